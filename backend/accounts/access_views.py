@@ -1,8 +1,7 @@
-"""Tokens and sessions over HTTP: one's own, and for administrators everybody's."""
+"""The REST views of tokens and sessions: the caller's own, and for administrators those of all users."""
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +16,7 @@ from backend.accounts.serializers import (
     TokenSerializer,
 )
 from backend.audit import services as audit
+from backend.common.rest.operations import operation
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 
@@ -27,14 +27,23 @@ class TokenListView(ConsoleView):
     permissions = {"GET": Permission.TOKENS, "POST": Permission.TOKENS}
     keyed = False
 
-    @extend_schema(operation_id="token_list", responses=TokenPageSerializer)
+    @operation("token_list", "List your active tokens", responses=TokenPageSerializer)
     def get(self, request: Request) -> Response:
-        """All that still work."""
+        """List the tokens of the current user that have not expired and are not revoked."""
         return respond(TokenPageSerializer, {"results": selectors.tokens_of(principal(request)), "next": None})
 
-    @extend_schema(operation_id="token_create", request=TokenCreateSerializer, responses={201: NewTokenSerializer})
+    @operation(
+        "token_create",
+        "Create a token",
+        codes=(
+            "token_makes_no_token",
+            "too_many_tokens",
+        ),
+        request=TokenCreateSerializer,
+        responses={201: NewTokenSerializer},
+    )
     def post(self, request: Request) -> Response:
-        """Make one; the secret is in this answer and nowhere else."""
+        """Create a token. Its secret is returned once, in this response only."""
         given = validated_body(request, TokenCreateSerializer)
         token, secret = token_services.token_create(
             owner=principal(request),
@@ -52,9 +61,9 @@ class TokenView(ConsoleView):
 
     permissions = {"DELETE": Permission.TOKENS}
 
-    @extend_schema(operation_id="token_revoke", responses={204: None})
+    @operation("token_revoke", "Revoke one of your tokens", responses={204: None})
     def delete(self, request: Request, token_id: str) -> Response:
-        """Revoke it."""
+        """Revoke a token of the current user. Requests and streams with it end."""
         token = selectors.token_of(principal(request), token_id)
         token_services.token_revoke(actor=principal(request).username, token=token)
         return Response(status=204)
@@ -65,9 +74,9 @@ class UserTokenListView(ConsoleView):
 
     permissions = {"GET": Permission.USERS}
 
-    @extend_schema(operation_id="user_token_list", responses=TokenPageSerializer)
+    @operation("user_token_list", "List the tokens of a user", responses=TokenPageSerializer)
     def get(self, request: Request, username: str) -> Response:
-        """All that still work."""
+        """List the tokens of a user that have not expired and are not revoked."""
         tokens = selectors.tokens_of(selectors.user_named(username))
         return respond(TokenPageSerializer, {"results": tokens, "next": None})
 
@@ -77,9 +86,9 @@ class UserTokenView(ConsoleView):
 
     permissions = {"DELETE": Permission.USERS}
 
-    @extend_schema(operation_id="user_token_revoke", responses={204: None})
+    @operation("user_token_revoke", "Revoke a token of a user", responses={204: None})
     def delete(self, request: Request, username: str, token_id: str) -> Response:
-        """Revoke it."""
+        """Revoke a token of any user. Requests and streams with it end."""
         token = selectors.token_of(selectors.user_named(username), token_id)
         token_services.token_revoke(actor=principal(request).username, token=token)
         return Response(status=204)
@@ -107,9 +116,9 @@ class SessionListView(ConsoleView):
 
     permissions = {"GET": Permission.SESSION}
 
-    @extend_schema(operation_id="session_list", responses=SessionPageSerializer)
+    @operation("session_list", "List your active sessions", responses=SessionPageSerializer)
     def get(self, request: Request) -> Response:
-        """All that still work."""
+        """List the sessions of the current user that have not ended."""
         return _sessions(request, principal(request))
 
 
@@ -118,9 +127,9 @@ class OneSessionView(ConsoleView):
 
     permissions = {"DELETE": Permission.SESSION}
 
-    @extend_schema(operation_id="session_end", responses={204: None})
+    @operation("session_end", "End one of your sessions", responses={204: None})
     def delete(self, request: Request, session_id: str) -> Response:
-        """End it."""
+        """End a session of the current user. Its streams end, too."""
         return _end(request, principal(request), session_id)
 
 
@@ -129,9 +138,9 @@ class UserSessionListView(ConsoleView):
 
     permissions = {"GET": Permission.USERS}
 
-    @extend_schema(operation_id="user_session_list", responses=SessionPageSerializer)
+    @operation("user_session_list", "List the sessions of a user", responses=SessionPageSerializer)
     def get(self, request: Request, username: str) -> Response:
-        """All that still work."""
+        """List the sessions of a user that have not ended."""
         return _sessions(request, selectors.user_named(username))
 
 
@@ -140,7 +149,7 @@ class UserSessionView(ConsoleView):
 
     permissions = {"DELETE": Permission.USERS}
 
-    @extend_schema(operation_id="user_session_end", responses={204: None})
+    @operation("user_session_end", "End a session of a user", responses={204: None})
     def delete(self, request: Request, username: str, session_id: str) -> Response:
-        """End it."""
+        """End a session of any user. Its streams end, too."""
         return _end(request, selectors.user_named(username), session_id)

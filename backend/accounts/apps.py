@@ -1,4 +1,4 @@
-"""Application of the accounts."""
+"""Django application of users, sign-in and tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        """Say what becomes of protected changes of accounts."""
+        """Register what confirming and rejecting protected changes of accounts does."""
         from backend.accounts import protected_changes, services, token_services
 
         person = protected_changes.Handler(services.second_person_confirmed, services.second_person_rejected)

@@ -1,4 +1,4 @@
-"""Who calls: a bearer token in the header, or the page's session with CSRF protection."""
+"""Authentication: a bearer token in the header, or the page's session with CSRF protection."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _TOUCH_EVERY = timedelta(minutes=1)
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`Authorization: Bearer TOKEN`; tokens are accepted nowhere else."""
+    """`Authorization: Bearer TOKEN`; tokens are accepted in no other form."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The token's owner, acting with no more than the token's role."""
+        """The token's owner, with at most the token's role."""
         parts = get_authorization_header(request).split()
         if not parts:
             return None
         if len(parts) != 2 or parts[0].lower() != b"bearer":
-            raise AuthenticationFailed("Send the header as: Authorization: Bearer TOKEN")
+            raise AuthenticationFailed("The Authorization header is malformed. Send it as: Authorization: Bearer TOKEN")
         token = _live_token(parts[1])
         if token is None:
-            raise AuthenticationFailed("This token is unknown, revoked or expired; make a new one.")
+            raise AuthenticationFailed("This token is unknown, revoked or expired. Create a new one.")
         if not token.user.is_active:
-            raise AuthenticationFailed("The owner of this token is disabled.")
+            raise AuthenticationFailed("The owner of this token is disabled. Ask an administrator to enable the user.")
         now = timezone.now()
         if token.last_used_at is None or now - token.last_used_at > _TOUCH_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
@@ -39,7 +39,7 @@ class BearerAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """Makes a missing sign-in a 401."""
+        """Turns a missing sign-in into a 401."""
         return 'Bearer realm="hawser"'
 
 
@@ -49,7 +49,7 @@ def _live_token(secret: str | bytes) -> ApiToken | None:
 
 
 def user_of_token(secret: str) -> User | None:
-    """The active owner of a token that works, acting with it."""
+    """The active owner of an active token, acting with it."""
     token = _live_token(secret)
     if token is None or not token.user.is_active:
         return None
@@ -58,16 +58,16 @@ def user_of_token(secret: str) -> User | None:
 
 
 def user_of_password(username: str, password: str) -> User | None:
-    """The active user whose password this is."""
+    """The active user with this password."""
     user = authenticate(username=username, password=password)
     return user if isinstance(user, User) else None
 
 
 class ConsoleSessionAuthentication(SessionAuthentication):
-    """Django's session, as long as its sign-in is neither ended nor idle; CSRF is enforced on unsafe methods."""
+    """Django's session while its sign-in has not ended and is not idle; CSRF is enforced on unsafe methods."""
 
     def authenticate(self, request: Request) -> tuple[User, SignIn] | None:
-        """The session's user."""
+        """The user of the session."""
         found = super().authenticate(request)
         if found is None:
             return None
@@ -80,7 +80,7 @@ class ConsoleSessionAuthentication(SessionAuthentication):
 
 
 def is_still_authenticated(user: User, auth: object) -> bool:
-    """Whether what somebody was let in with would still let him in, with the same role."""
+    """Whether the same session or token would still be accepted, with the same role."""
     if not isinstance(auth, ApiToken | SignIn):
         return False
     tokens = ApiToken.objects.filter(revoked_at=None, expires_at__gt=timezone.now())

@@ -1,14 +1,15 @@
-"""Changes that wait for a second administrator, over HTTP."""
+"""The REST views of protected changes, which wait for a second administrator."""
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts import protected_changes
 from backend.accounts.principal import principal
+from backend.accounts.second_person import SECOND_PERSON_CODES
 from backend.accounts.serializers import ProtectedChangeSerializer
+from backend.common.rest.operations import operation
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -17,13 +18,23 @@ _RESPONSES = {200: ProtectedChangeSerializer, 409: ConflictSerializer}
 
 
 class ChangeConfirmView(ConsoleView):
-    """A second administrator's yes."""
+    """The confirmation by a second administrator."""
 
     permissions = {"POST": Permission.USERS}
 
-    @extend_schema(operation_id="protected_change_confirm", request=CommentSerializer, responses=_RESPONSES)
+    @operation(
+        "protected_change_confirm",
+        "Confirm a protected change",
+        codes=(
+            "not_waiting",
+            "own_change",
+            *SECOND_PERSON_CODES,
+        ),
+        request=CommentSerializer,
+        responses=_RESPONSES,
+    )
     def post(self, request: Request, change_id: str) -> Response:
-        """Confirm; the change takes effect at once."""
+        """Confirm the change as the second administrator. It takes effect at once."""
         change = protected_changes.change_get(change_id)
         given = validated_body(request, CommentSerializer)
         done = protected_changes.confirm(user=principal(request), change=change, **given)
@@ -31,13 +42,22 @@ class ChangeConfirmView(ConsoleView):
 
 
 class ChangeRejectView(ConsoleView):
-    """An administrator's no."""
+    """The rejection by an administrator."""
 
     permissions = {"POST": Permission.USERS}
 
-    @extend_schema(operation_id="protected_change_reject", request=CommentSerializer, responses=_RESPONSES)
+    @operation(
+        "protected_change_reject",
+        "Reject a protected change",
+        codes=("not_waiting",),
+        request=CommentSerializer,
+        responses=_RESPONSES,
+    )
     def post(self, request: Request, change_id: str) -> Response:
-        """Reject; an account it was about is disabled, a token revoked, the rule stays on."""
+        """Reject the change.
+
+        A user that it is about is disabled, a token is revoked, and the approval rule of a link stays on.
+        """
         change = protected_changes.change_get(change_id)
         given = validated_body(request, CommentSerializer)
         done = protected_changes.reject(actor=principal(request).username, change=change, **given)

@@ -1,7 +1,7 @@
-"""A signed cookie by which a browser shows that a user signed in there before; it opens nothing.
+"""A signed cookie with which a browser proves that a user signed in there before. It grants no access.
 
-Strangers behind the same address cannot use up such a browser's attempts: it has a counter of its own.
-A new password ends it.
+Such a browser has a counter of its own, so that strangers behind the same address cannot use up its attempts.
+A new password invalidates the cookie.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from django.utils.crypto import constant_time_compare
 from backend.accounts.models import User
 
 USERS_KEPT: Final = 5
-"""Several people may share the browser of a control room."""
+"""Several users may share the browser of a control room."""
 _SALT: Final = "hawser.known-browser"
 
 
 def browser_id(request: HttpRequest, username: str) -> str | None:
-    """The browser's own id, if this user has signed in there since the last change of the password."""
+    """The id of the browser, if this user has signed in there since the last change of the password."""
     held = _held(request)
     user = User.objects.filter(username=username).first() if held["users"] else None
     if user is None or not constant_time_compare(held["users"].get(str(user.pk), ""), _digest(user)):
@@ -48,7 +48,7 @@ def remember(request: HttpRequest, response: HttpResponseBase, user: User) -> No
 
 
 def _held(request: HttpRequest) -> dict[str, Any]:
-    """What the cookie says; a new browser's where there is none or it is not ours."""
+    """The content of the cookie; that of a new browser if there is none or its signature is wrong."""
     given = request.COOKIES.get(settings.HAWSER_BROWSER_COOKIE_NAME, "")
     try:
         held = signing.loads(given, salt=_SALT, max_age=settings.HAWSER_BROWSER_COOKIE_AGE_S)

@@ -1,4 +1,4 @@
-"""Users with one role, their sign-ins and tokens, changes that wait for a second administrator, failed sign-ins."""
+"""Users with one role each, their sign-ins and tokens, protected changes, and counters of failed sign-ins."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ USERNAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._@-]{0,62}$"
 
 
 class UserManager(BaseUserManager["User"]):
-    """Finds users by name, without regard to its case."""
+    """Finds users by name, regardless of case."""
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """As Django's sign-in looks them up."""
+        """Used by Django's sign-in."""
         given = username or ""
         exact = self.filter(username=given).first()
         user = exact or self.get(name_skeleton=skeleton(given))
@@ -32,11 +32,11 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """Somebody, or some tool, that acts under its own name.
+    """A person or a tool that acts under its own name.
 
-    `name_skeleton` keeps look-alike names apart; `second_person_from` is when the account begins to count as a
-    second person; `os_users` are the accounts of the console's host that are the same person, each with the time
-    from which that counts (ISO 8601).
+    `name_skeleton` keeps look-alike names apart. `second_person_from` is when the account starts to count as a
+    second person. `os_users` are the accounts of the console's host that belong to the same person, each with the
+    time from which that counts (ISO 8601).
     """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
@@ -58,19 +58,19 @@ class User(AbstractBaseUser):
         return self.username
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the skeleton of a new name."""
+        """Store the skeleton of a new name."""
         if not self.name_skeleton:
             self.name_skeleton = skeleton(self.username)
         super().save(*args, **kwargs)
 
     @property
     def acting_role(self) -> Role:
-        """The role this request acts with: never more than the token in use carries."""
+        """The role of this request: at most that of the token in use."""
         return lesser(self.role, self.token_in_use.role) if self.token_in_use else Role(self.role)
 
 
 class ApiToken(models.Model):
-    """A bearer token: 256 random bits shown once, kept as SHA-256; it always expires."""
+    """A bearer token: 256 random bits that are shown once and stored as SHA-256. Every token expires."""
 
     id = models.CharField(primary_key=True, max_length=14, default=token_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
@@ -88,9 +88,9 @@ class ApiToken(models.Model):
 
 
 class SignIn(models.Model):
-    """A browser's session: whose, from where, last used by the person when; ended here, it is ended at once.
+    """A session of a browser: its user, address and last use. Ending it here takes effect at once.
 
-    `session_key` is what the session is stored under: a hash of the cookie's value.
+    `session_key` is the key under which the session is stored: a hash of the cookie's value.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=session_id, editable=False)
@@ -107,7 +107,7 @@ class SignIn(models.Model):
 
 
 class ChangeState(StrEnum):
-    """What became of a change that needs a second administrator or a waiting time."""
+    """State of a change that needs a second administrator or a waiting time."""
 
     WAITING = "waiting"
     CONFIRMED = "confirmed"
@@ -116,7 +116,7 @@ class ChangeState(StrEnum):
 
 
 class ProtectedChange(models.Model):
-    """A change of who is a second person, or of the rule itself: announced, and held back for a while."""
+    """A change of who is a second person, or of the approval rule itself. It is announced and held back for a while."""
 
     id = models.CharField(primary_key=True, max_length=14, default=protected_change_id, editable=False)
     kind = models.CharField(max_length=40)
@@ -135,7 +135,7 @@ class ProtectedChange(models.Model):
 
 
 class LoginCounter(models.Model):
-    """Failed sign-ins of one name or one address since the window began."""
+    """Failed sign-ins of a name or an address since the window began."""
 
     key = models.CharField(max_length=120, primary_key=True)
     failures = models.PositiveIntegerField(default=0)

@@ -1,7 +1,7 @@
-"""One person behind a name, however it is written.
+"""Detects names that look alike and could be taken for one person.
 
-Names are ASCII after NFKC, so look-alikes are those of ASCII: a small set of the confusable characters that
-Unicode Technical Standard 39 lists, both ways round.
+Names are ASCII after NFKC, so the look-alikes are those of ASCII: a small set of the confusable characters that
+Unicode Technical Standard 39 lists, in both directions.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ _SEPARATORS: Final = re.compile(r"[._-]+")
 
 
 def folded(name: str) -> str:
-    """The name without regard to case and form: what a sign-in is looked up by."""
+    """The name regardless of case and Unicode form, by which a sign-in finds it."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def skeleton(name: str) -> str:
-    """What the name looks like; two names of one skeleton are taken for one person."""
+    """The look of the name; two names with the same skeleton are taken for one person."""
     text = folded(name)
     for written, seen in _ALIKE:
         text = text.replace(written, seen)

@@ -1,4 +1,4 @@
-"""Who is at the shell: the account that the kernel runs this process for, never what the environment says."""
+"""The operating system's account of this process, from the kernel and not from environment variables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pwd
 
 
 def os_user() -> str:
-    """The name of the real user id; `uid-N` where the host knows none for it."""
+    """The name of the real user id; `uid-N` if the host knows no name for it."""
     uid = os.getuid()
     try:
         return pwd.getpwuid(uid).pw_name

@@ -1,4 +1,4 @@
-"""Argon2id at a bounded cost: so much memory a hash, so many hashes at once in a process."""
+"""Argon2id with limited memory per hash and a limited number of hashes at a time in a process."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from backend.common.errors import ProblemError
 
 WAITING_FOR_EACH: Final = 4
-"""A request that waits holds its thread; more than so many for each hash under way are refused at once."""
+"""A waiting request occupies a thread. More than this many per hash in progress are refused at once."""
 
 
 class _Hashing:
     """Hashes in threads of its own.
 
-    As many as the settings say: malloc keeps a hash's memory for each thread that ever made one.
+    Their number is a setting: malloc keeps the memory of a hash for each thread that ever made one.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class _Hashing:
         self._pending = 0
 
     def run(self, function: Callable[..., Any], *args: Any) -> Any:
-        """What the function returns; raises 503 where it cannot begin in time."""
+        """The result of the function; raises 503 if it cannot start in time."""
         with self._lock:
             if self._pending >= settings.HAWSER_PASSWORD_HASHES * (1 + WAITING_FOR_EACH):
                 raise _busy()
@@ -46,7 +46,7 @@ class _Hashing:
         except TimeoutError as error:
             if future.cancel():
                 raise _busy() from error
-        return future.result()  # it has begun: it will not be long
+        return future.result()  # it has started and will end soon
 
 
 @cache
@@ -59,7 +59,7 @@ _hashing = _Hashing()
 
 
 class BoundedArgon2Hasher(Argon2PasswordHasher):
-    """OWASP's parameters. A hash made with others is made anew at the user's next sign-in."""
+    """OWASP's parameters. A hash with other parameters is replaced at the user's next sign-in."""
 
     time_cost = 2
     memory_cost = 19_456
@@ -75,5 +75,5 @@ class BoundedArgon2Hasher(Argon2PasswordHasher):
 
 
 def _busy() -> ProblemError:
-    detail = "Too many sign-ins at once; try again in a few seconds."
+    detail = "Too many passwords are being checked at once. Retry in a few seconds."
     return ProblemError(503, "sign_in_busy", detail, headers={"Retry-After": "2"})

@@ -1,4 +1,4 @@
-"""Which names are one person: a console user whatever the case, and the accounts of the host that are mapped to him."""
+"""Which actor names belong to one person: a user name regardless of case, and the host accounts mapped to it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from backend.accounts.names import skeleton
 BREAK_GLASS: Final = "break-glass "
 COMMAND_LINE: Final = "command line "
 _PREFIXES: Final = (BREAK_GLASS, COMMAND_LINE)
-"""In front of the host's account where somebody acted at the shell."""
+"""Prefix of the host's account for actions at the shell."""
 
 
 def os_user_of(actor: str) -> str | None:
-    """The account of the host behind an actor; None where it is a console user."""
+    """The host account behind an actor; None for a console user."""
     return next((actor.removeprefix(prefix) for prefix in _PREFIXES if actor.startswith(prefix)), None)
 
 
 def user_of(actor: str) -> User | None:
-    """The console user behind an actor, by his name or by the account of the host that is mapped to him."""
+    """The console user behind an actor, by name or by the host account that is mapped to the user."""
     os_user = os_user_of(actor)
     if os_user is None:
         return User.objects.filter(name_skeleton=skeleton(actor)).first()
@@ -40,5 +40,5 @@ def are_one_person(one: str, other: str) -> bool:
 
 
 def is_unknown(actor: str) -> bool:
-    """Whether nobody has said yet which console user stands behind an account of the host."""
+    """Whether no console user is mapped to the host account of this actor."""
     return os_user_of(actor) is not None and user_of(actor) is None

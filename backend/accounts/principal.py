@@ -1,4 +1,4 @@
-"""Who calls, where the role table has already said that somebody must."""
+"""The caller of a view whose role table requires a sign-in."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from backend.accounts.models import User
 def principal(request: Request) -> User:
     """The signed-in user."""
     if not isinstance(request.user, User):
-        raise NotAuthenticated("Sign in first.")
+        raise NotAuthenticated("Sign in first, or send an API token.")
     return request.user

@@ -1,6 +1,6 @@
-"""Changes that would let one administrator be two persons: held back until a second one agrees, or a while passes.
+"""Changes by which one administrator could act as two persons. They wait for a second administrator or for some time.
 
-What a kind does when it takes effect or is rejected is registered by whoever owns what it changes.
+The owner of the changed object registers what a kind of change does when it takes effect or is rejected.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from backend.common.roles import Permission, Role, may
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What becomes of the target of a change where it takes effect, and where somebody said no."""
+    """What happens to the target of a change when the change takes effect and when it is rejected."""
 
     apply: Callable[[str], None]
     reject: Callable[[str], None]
@@ -36,15 +36,15 @@ _HANDLERS: Final[dict[str, Handler]] = {}
 
 
 def register(kinds: Mapping[str, Handler]) -> None:
-    """Say what these kinds do; called once, where the app is ready."""
+    """Register the handlers of these kinds; called once when the application is ready."""
     _HANDLERS.update(kinds)
 
 
 def effective_at(now: datetime) -> datetime:
-    """When a change asked for now takes effect by itself. During installation that is at once.
+    """When a change requested now takes effect automatically. During installation that is at once.
 
-    Installation lasts until the first administrator has used the console: until then there is nobody to protect
-    against, and nobody to ask.
+    Installation lasts until the first administrator has used the console: until then there is no second administrator
+    and nothing to protect.
     """
     if is_installation():
         return now
@@ -59,10 +59,10 @@ def is_installation() -> bool:
 
 
 def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) -> ProtectedChange | None:
-    """Hold a change back until `at`, told as a warning; None where that is now, and nothing has to wait.
+    """Hold a change back until `at` and announce it as a warning; None if it takes effect now.
 
-    An earlier one of the same kind and target is replaced: its time begins anew. What takes effect at once is told all
-    the same, but for those of the installation.
+    An earlier change of the same kind and target is replaced, and its time starts again. A change that takes effect at
+    once is announced as well, except during installation.
     """
     now = timezone.now()
     if at <= now and is_installation():
@@ -82,18 +82,18 @@ def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) 
 
 
 def withdraw(kind: str, target: str, actor: str) -> None:
-    """Who asked for it, or anybody else with the right, takes it back before it takes effect."""
+    """Withdraw a change before it takes effect; anyone with the permission can do that."""
     for change in waiting().filter(kind=kind, target=target):
         reject(actor=actor, change=change, comment="withdrawn")
 
 
 def waiting() -> QuerySet[ProtectedChange]:
-    """Changes that nobody has decided yet, the next to take effect first."""
+    """Undecided changes, the next one to take effect first."""
     return ProtectedChange.objects.filter(state=ChangeState.WAITING.value).order_by("effective_at", "id")
 
 
 def change_get(change_id: str) -> ProtectedChange:
-    """One change; 404 if there is none."""
+    """One change; 404 if it does not exist."""
     change = ProtectedChange.objects.filter(pk=change_id).first()
     if change is None:
         raise not_found("protected change")
@@ -101,15 +101,17 @@ def change_get(change_id: str) -> ProtectedChange:
 
 
 def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
-    """Why this user may not be the second administrator of this change; None where he may."""
+    """Why this user cannot be the second administrator of this change; None if the user can."""
     if change.state != ChangeState.WAITING:
-        return conflict("not_waiting", f"The change does not wait any more: {change.state}.")
+        return conflict(
+            "not_waiting", f"The change is no longer waiting; its state is {change.state}. Nothing was changed."
+        )
     if not may(user.acting_role, Permission.USERS):
-        return forbidden("not_permitted", "An administrator confirms this.")
+        return forbidden("not_permitted", "Only an administrator can confirm this change. The change is still waiting.")
     if are_one_person(change.requested_by, user.username):
-        return forbidden("own_change", "Another administrator must confirm: you asked for this change yourself.")
+        return forbidden("own_change", "You requested this change. Another administrator must confirm it.")
     if are_one_person(change.target, user.username):
-        return forbidden("own_change", "Another administrator must confirm: the change is about yourself.")
+        return forbidden("own_change", "This change is about your own account. Another administrator must confirm it.")
     if is_unknown(change.requested_by):
         return unknown_shell_user(change.requested_by)
     return why_own_account(user, change.requested_by) or why_not_second_person(user, since=change.requested_at)
@@ -117,7 +119,7 @@ def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
 
 @transaction.atomic
 def confirm(*, user: User, change: ProtectedChange, comment: str) -> ProtectedChange:
-    """A second administrator's yes: the change takes effect at once."""
+    """Confirm as the second administrator: the change takes effect at once."""
     change = _locked(change)
     problem = why_not_confirm(change, user)
     if problem is not None:
@@ -130,10 +132,12 @@ def confirm(*, user: User, change: ProtectedChange, comment: str) -> ProtectedCh
 
 @transaction.atomic
 def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedChange:
-    """Any administrator's no, the one's who asked for it too."""
+    """Reject as any administrator, also as the one who requested the change."""
     change = _locked(change)
     if change.state != ChangeState.WAITING:
-        raise conflict("not_waiting", f"The change does not wait any more: {change.state}.")
+        raise conflict(
+            "not_waiting", f"The change is no longer waiting; its state is {change.state}. Nothing was changed."
+        )
     _decide(change, ChangeState.REJECTED, actor, comment)
     _HANDLERS[change.kind].reject(change.target)
     _notify(change, actor, "rejected", f"{actor} rejected: {change.summary}")
@@ -141,7 +145,7 @@ def reject(*, actor: str, change: ProtectedChange, comment: str) -> ProtectedCha
 
 
 def apply_due() -> int:
-    """Let what has waited its time take effect; how many. The monitor calls it every few seconds."""
+    """Apply the changes whose waiting time is over; returns their number. The monitor calls it every few seconds."""
     due = list(waiting().filter(effective_at__lte=timezone.now()))
     for row in due:
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Middleware that has every refused access (401 and 403 of the API) counted in the audit record."""
+"""Middleware that counts every refused access (401 and 403 of the API) in the audit log."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ log = structlog.get_logger(__name__)
 
 
 class RefusedAccessMiddleware:
-    """A page that is not signed in and asks who it is counts for nothing; whoever shows credentials does."""
+    """The page's question for the current user without a sign-in is not counted; a call with credentials is."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass on, look at the answer."""
+        """Call the view, then look at the response."""
         answer = self.get_response(request)
         is_refused = answer.status_code == 403 or (answer.status_code == 401 and _shows_credentials(request))
         if is_refused and isinstance(answer, HttpResponse):
             try:
                 _count(request, answer)
-            except Error as error:  # the answer stands, whatever becomes of its record
+            except Error as error:  # the response is sent even if the record fails
                 log.warning("access.refusal_not_counted", error=type(error).__name__)
         return answer
 
@@ -68,13 +68,13 @@ def _code_of(answer: HttpResponse) -> str:
 
 
 def _user_of(request: HttpRequest) -> str:
-    """Who is signed in; the REST framework forgets a session's user whose CSRF token is missing."""
+    """The current user; the REST framework drops a session's user if the CSRF token is missing."""
     user: Any = request.user if request.user.is_authenticated else get_user(request)
     return user.username if isinstance(user, User) else ANONYMOUS
 
 
 def _token_of(request: HttpRequest) -> ApiToken | None:
-    """The token shown, if it is or was one of ours."""
+    """The token that was sent, if it is or was a token of the console."""
     _, _, secret = str(request.META.get("HTTP_AUTHORIZATION", "")).partition(" ")
     if not secret:
         return None

@@ -1,8 +1,8 @@
-"""Notices that the console's database was put back to an earlier state, and ends what lives again by it.
+"""Detects that the console's database was restored from an earlier state, and ends the access that came back with it.
 
-In a backup stand tokens that were revoked since, sessions that ended, accounts that were disabled. What shows a restore
-is the audit record's head: it never goes back by itself. It is compared with what this process saw last and with the
-last head in the file outside.
+A backup holds tokens that were revoked since, sessions that ended and users that were disabled. The audit log's head
+shows a restore, because its sequence number only grows. It is compared with what this process saw last and with the
+last head in the external file.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from backend.audit.models import AuditHead
 from backend.audit.verification import signed_heads
 from backend.audit.verification.signed_heads import SignedHeadError
 from backend.common.events import services as events
+from backend.core.plural import pluralize
 
 _TAIL_BYTES = 4096
 log = structlog.get_logger(__name__)
 
 
 class RestoreWatch:
-    """One process's memory of how far the record had come."""
+    """The newest sequence number of the audit log that this process has seen."""
 
     def __init__(self) -> None:
         self._seq = 0
 
     def check(self) -> bool:
-        """Whether the database is an earlier one than before; all access was ended then."""
+        """Whether the database was restored to an earlier state; all access was ended then."""
         now = AuditHead.objects.filter(pk=1).values_list("seq", flat=True).first() or 0
         known = max(self._seq, _seq_outside())
         self._seq = now
@@ -42,12 +43,14 @@ class RestoreWatch:
 
 
 def _end_access(known: int, now: int) -> int:
-    """Who may have come back signs in anew; returns how far the record has come by saying so."""
+    """End all access and record it; returns the sequence number of that record."""
     with transaction.atomic():
         ended = end_all_access()
         message = (
-            f"The console's database was restored: its record ends at {now} and had come to {known}. All sessions and "
-            f"tokens were ended ({ended['sessions_ended']}, {ended['tokens_revoked']}). Look at users, roles and links."
+            f"The console's database was restored: its audit log ends at {now} and had reached "
+            f"{known}. All sessions and tokens were ended "
+            f"({pluralize(ended['sessions_ended'], 'session')}, "
+            f"{pluralize(ended['tokens_revoked'], 'token')}). Review users, roles and links."
         )
         events.raised(link_id="", kind="database.restored", severity="blocker", message=message)
         record = audit.record(
@@ -59,7 +62,7 @@ def _end_access(known: int, now: int) -> int:
 
 
 def _seq_outside() -> int:
-    """Of the last head in the file outside; 0 where there is none that can be read and believed."""
+    """Sequence number of the last head in the external file; 0 if there is none with a valid signature."""
     path = settings.HAWSER_AUDIT_HEAD_FILE
     if not path:
         return 0

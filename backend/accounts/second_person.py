@@ -1,4 +1,4 @@
-"""Whether an account counts as a second person: long enough, longer than what it decides on, and in other hands."""
+"""Whether an account counts as a second person: old enough, older than the request, and in other hands."""
 
 from __future__ import annotations
 
@@ -10,37 +10,41 @@ from backend.accounts.models import ChangeState, ProtectedChange, User
 from backend.accounts.persons import are_one_person, is_unknown, os_user_of, user_of
 from backend.common.errors import ProblemError, forbidden
 
+SECOND_PERSON_CODES = ("own_account", "not_yet_second_person", "younger_than_request", "shell_user_unmapped")
+"""Problem codes of this module."""
+
 
 def why_not_second_person(user: User, *, since: datetime) -> ProblemError | None:
-    """Why the account (or the token in use) does not count as a second person for what was asked for at `since`."""
+    """Why the account (or the token in use) does not count as a second person for a request made at `since`."""
     begins = max(user.second_person_from, user.token_in_use.second_person_from if user.token_in_use else since)
     if begins > timezone.now():
         return forbidden(
             "not_yet_second_person",
-            f"This account counts as a second person from {begins:%Y-%m-%d %H:%M} UTC, or as soon as a second "
-            "administrator confirms the change of it.",
+            f"This account counts as a second person from {begins:%Y-%m-%d %H:%M} UTC. Wait until "
+            "then, or have a second administrator confirm the change of the account.",
             counts_from=begins,
         )
     if user.second_person_from > since:
         return forbidden(
             "younger_than_request",
-            "This account became a second person after this was asked for; somebody else must decide, "
-            "or it is asked for anew.",
+            "This account became a second person after the request was made. Another user must "
+            "decide, or the request must be made again.",
         )
     return None
 
 
 def why_own_account(user: User, asker: str) -> ProblemError | None:
-    """Why `asker` may be this user by another account: one that he made, or holds the password of.
+    """Why the requester may be this user under another account, which this user created or set the password of.
 
-    That lasts until the change of the account took effect, by a second administrator's yes or after its waiting time.
+    That lasts until the change of the account has taken effect, by a second administrator or after its waiting time.
     """
     for actor in _who_may_act_as(asker):
         if are_one_person(actor, user.username):
             return forbidden(
                 "own_account",
-                f"The account of {asker} may be in your own hands: a change of it by you waits for a second "
-                "administrator. Somebody else must decide, or the change is confirmed first and this asked for anew.",
+                f"You created or changed the account of {asker}, and that change is not confirmed yet. "
+                "Another user must decide. Or have a second administrator confirm the change, then "
+                "make the request again.",
             )
         if is_unknown(actor):
             return unknown_shell_user(actor)
@@ -48,17 +52,17 @@ def why_own_account(user: User, asker: str) -> ProblemError | None:
 
 
 def unknown_shell_user(actor: str) -> ProblemError:
-    """Nobody can tell whether the one at the shell and the one who decides are two persons."""
+    """It is unknown whether the user at the shell and the one who decides are two persons."""
     name = os_user_of(actor)
     return forbidden(
         "shell_user_unmapped",
-        f"It was asked for at the shell by {name}, and no console user is mapped to that account of the host; an "
-        "administrator says who that is (Users, accounts of the host).",
+        f"{name} made this request at the shell, and no user is mapped to that account of the host. An "
+        "administrator must map it (Users, accounts of the host).",
     )
 
 
 def _who_may_act_as(name: str) -> list[str]:
-    """Who made that account or holds its password, as far as nobody confirmed it; who did so with theirs, and so on."""
+    """All who created the account or set its password without confirmation, and likewise for their own accounts."""
     found: list[str] = []
     names = [name]
     while names:

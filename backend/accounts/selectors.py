@@ -1,4 +1,4 @@
-"""Reads accounts."""
+"""Reads users, sessions and tokens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.common.roles import PERMISSIONS
 
 
 def me(user: User) -> dict[str, Any]:
-    """What the page needs to know of its user and server."""
+    """What the page needs to know of its user and of the server."""
     role = user.acting_role
     return {
         "username": user.username,
@@ -28,12 +28,12 @@ def me(user: User) -> dict[str, Any]:
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """Tokens of a user that still work."""
+    """Active tokens of a user."""
     return ApiToken.objects.filter(expires_at__gt=timezone.now(), user=user, revoked_at=None).order_by("-created_at")
 
 
 def token_of(user: User, token_id: str) -> ApiToken:
-    """One token of that user that still works."""
+    """An active token of that user."""
     token = tokens_of(user).filter(pk=token_id).first()
     if token is None:
         raise not_found("token")
@@ -41,7 +41,7 @@ def token_of(user: User, token_id: str) -> ApiToken:
 
 
 def sessions_of(user: User, auth: Any) -> list[dict[str, Any]]:
-    """Sign-ins of a user that still work; the caller's own is marked."""
+    """Active sign-ins of a user; that of the caller is marked."""
     names = ("id", "source_ip", "user_agent", "created_at", "last_active_at")
     current_id = auth.pk if isinstance(auth, SignIn) else None
     return [{name: getattr(row, name) for name in names} | {"is_current": row.pk == current_id} for row in live(user)]

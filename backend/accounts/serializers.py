@@ -1,4 +1,4 @@
-"""Shapes of sign-in, users and tokens."""
+"""Serializers of sign-in, users and tokens."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ OS_USER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_.-]{0,31}$"
 
 
 class SignInSerializer(StrictSerializer):
-    """Name and password."""
+    """User name and password."""
 
     username = PlainTextField(max_length=63)
     password = SecretField()
 
 
 class MeSerializer(ShapeSerializer):
-    """The signed-in user and the server."""
+    """The current user and the server."""
 
     username = serializers.CharField()
     role = serializers.ChoiceField(choices=ROLES)
@@ -44,21 +44,23 @@ class TokenSerializer(ShapeSerializer):
 
 
 class NewTokenSerializer(TokenSerializer):
-    """The one answer that holds the secret."""
+    """A new token. This is the only response that holds its secret."""
 
     token = serializers.CharField()
 
 
 class TokenCreateSerializer(StrictSerializer):
-    """A token to make; without a role it gets its owner's."""
+    """A token to create; without a role it gets that of its owner."""
 
-    label = NameField()  # type: ignore[assignment]
-    role = serializers.ChoiceField(choices=ROLES, required=False)
-    expires_days = serializers.IntegerField(min_value=1, max_value=3650, required=False, allow_null=True)
+    label = NameField(help_text="purpose of the token")  # type: ignore[assignment]
+    role = serializers.ChoiceField(choices=ROLES, required=False, help_text="role of the token, at most yours")
+    expires_days = serializers.IntegerField(
+        min_value=1, max_value=3650, required=False, allow_null=True, help_text="days until the token expires"
+    )
 
 
 class SessionSerializer(ShapeSerializer):
-    """A sign-in of a browser."""
+    """A session of a browser."""
 
     id = serializers.CharField()
     source_ip = serializers.CharField(allow_blank=True)
@@ -69,7 +71,7 @@ class SessionSerializer(ShapeSerializer):
 
 
 class PasswordChangeSerializer(StrictSerializer):
-    """One's own password: the present one and the next."""
+    """The current and the new password of the caller."""
 
     current_password = SecretField()
     new_password = SecretField()
@@ -85,7 +87,7 @@ class ProtectedChangeSerializer(ShapeSerializer):
     state = serializers.ChoiceField(choices=CHANGE_STATE)
     requested_by = serializers.CharField()
     requested_at = serializers.DateTimeField()
-    effective_at = serializers.DateTimeField()
+    effective_at = serializers.DateTimeField(help_text="the change takes effect at this time without a confirmation")
     decided_by = serializers.CharField(allow_blank=True)
     decided_at = serializers.DateTimeField(allow_null=True)
     comment = serializers.CharField(allow_blank=True)
@@ -99,30 +101,34 @@ class UserSerializer(ShapeSerializer):
     is_active = serializers.BooleanField()
     created_at = serializers.DateTimeField()
     last_login = serializers.DateTimeField(allow_null=True)
-    second_person_from = serializers.DateTimeField()
+    second_person_from = serializers.DateTimeField(help_text="from when the user counts as a second person")
     os_users = serializers.SerializerMethodField()
 
     def get_os_users(self, user: User) -> list[str]:
-        """Accounts of the console's host that are this person."""
+        """Accounts of the console's host that belong to this user."""
         return sorted(user.os_users)
 
 
 class UserCreateSerializer(StrictSerializer):
-    """A user to make; without a password it acts through tokens only."""
+    """A user to create; without a password the user can use API tokens only."""
 
     username = serializers.RegexField(USERNAME_PATTERN)
     role = serializers.ChoiceField(choices=ROLES)
-    password = SecretField(required=False)
+    password = SecretField(required=False, help_text="without a password the user can use API tokens only")
 
 
 class UserUpdateSerializer(StrictSerializer):
-    """What may change of a user."""
+    """Changes of a user."""
 
     role = serializers.ChoiceField(choices=ROLES, required=False)
-    is_active = serializers.BooleanField(required=False)
+    is_active = serializers.BooleanField(required=False, help_text="whether the user can sign in and use tokens")
     password = SecretField(required=False)
     os_users = serializers.ListField(
-        child=serializers.RegexField(OS_USER_PATTERN), required=False, max_length=10, allow_empty=True
+        child=serializers.RegexField(OS_USER_PATTERN),
+        required=False,
+        max_length=10,
+        allow_empty=True,
+        help_text="accounts of the console's host that belong to this user",
     )
 
 

@@ -1,4 +1,4 @@
-"""Sign-in and users; every change and every failure is recorded."""
+"""Sign-in and users; every change and every failure is recorded in the audit log."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from backend.common.roles import Permission, Role, may
 PERSON_KINDS = tuple(
     f"{who}_{what}" for who in ("approver", "operator") for what in ("added", "promoted", "enabled", "password_reset")
 )
-"""Changes after which an account could be a second person, or ask for runs, in the hands of whoever made them."""
+"""Changes after which whoever made them could act as a second person, or request runs, through the account."""
 
 
 def session_open(*, request: HttpRequest, username: str, password: str) -> User:
-    """Sign in; a wrong name and a wrong password look the same. The session's key is always a new one."""
+    """Sign in. A wrong name and a wrong password get the same error. The session always gets a new key."""
     attempt = _counted_attempt(request, username)
     try:
         attempt.wait()
@@ -42,7 +42,7 @@ def session_open(*, request: HttpRequest, username: str, password: str) -> User:
         raise
     if not isinstance(user, User):
         audit.record(actor=ANONYMOUS, action="session:user:sign_in_failed", target=username)
-        raise ProblemError(401, "wrong_credentials", "User name or password is wrong.")
+        raise ProblemError(401, "wrong_credentials", "The user name or the password is wrong. You are not signed in.")
     sign_ins.end_of_request(request)
     request.session.flush()
     login(request, user)
@@ -62,21 +62,26 @@ def _counted_attempt(request: HttpRequest, username: str) -> throttle.Attempt:
 
 
 def session_close(*, request: HttpRequest, user: User) -> None:
-    """Sign out; the session dies on the server."""
+    """Sign out; the session ends on the server."""
     sign_ins.end_of_request(request)
     logout(request)
     audit.record(actor=user.username, action="session:user:sign_out", target=user.username)
 
 
 def password_change(*, request: HttpRequest, user: User, current_password: str, new_password: str) -> None:
-    """One's own password; all other sessions and all tokens of the user end.
+    """Change the caller's password; all other sessions and all tokens of the user end.
 
-    Whoever holds a session guesses at the present password no faster than at the sign-in.
+    The current password is throttled like a sign-in, so that a stolen session cannot be used to guess it.
     """
     attempt = _counted_attempt(request, user.username)
     if not user.check_password(current_password):
         audit.record(actor=user.username, action="api:user:password_refused", target=user.username)
-        raise invalid("current_password", "This is not your present password.", code="wrong_credentials", status=403)
+        raise invalid(
+            "current_password",
+            "The current password is wrong. Your password is unchanged.",
+            code="wrong_credentials",
+            status=403,
+        )
     attempt.succeed()
     _set_password(user, new_password, field="new_password")
     with transaction.atomic():
@@ -89,10 +94,10 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
 
 
 def user_create(*, actor: str, username: str, role: str, password: str | None, source: str = "api") -> User:
-    """A new user; without a password it can act through tokens only.
+    """Create a user; without a password the user can use API tokens only.
 
-    One that may approve counts as a second person after a while, or once a second administrator confirms it. Until
-    then whoever made one that may run plans does not approve what it asks for.
+    A user who may approve counts as a second person after a waiting time, or when a second administrator confirms it.
+    Until then the creator of a user who may run plans cannot approve that user's runs.
     """
     _check_name(username)
     user = User(username=username, role=Role(role).value)
@@ -103,25 +108,29 @@ def user_create(*, actor: str, username: str, role: str, password: str | None, s
             _hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None
             audit.record(actor=actor, action=f"{source}:user:create", target=username, facts={"role": user.role})
     except IntegrityError as error:
-        raise conflict("user_exists", f"There is a user named {username} already.") from error
+        raise conflict(
+            "user_exists", f"A user named {username} already exists. No user was created. Choose another name."
+        ) from error
     return user
 
 
 def _check_name(username: str) -> None:
     if skeleton(username) in {skeleton(name) for name in RESERVED}:
-        raise invalid("username", f"The console itself acts as {username}; choose another name.")
+        raise invalid(
+            "username", f"Hawser itself acts under the name {username}. No user was created. Choose another name."
+        )
     alike = User.objects.filter(name_skeleton=skeleton(username)).first()
     if alike is not None and alike.username != username:
-        message = f"{username} can be mistaken for the user {alike.username}; choose another name."
+        message = f"{username} can be mistaken for the user {alike.username}. No user was created. Choose another name."
         raise conflict("user_exists", message, errors=[{"field": "username", "message": message}])
 
 
 @transaction.atomic
 def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) -> User:
-    """Change `role`, `is_active`, `password` or `os_users`; the last active administrator stays one.
+    """Change `role`, `is_active`, `password` or `os_users`; the last active administrator keeps that role.
 
-    Whatever makes somebody a second person is held back for a while. A changed role, a reset password and a
-    disabled account end all sessions, tokens and streams of the user.
+    A change that makes the user a second person is held back for a while. A new role, a new password and disabling
+    the user end all sessions, tokens and streams of the user.
     """
     before = User.objects.get(pk=user.pk)
     if changes.get("role") is not None:
@@ -134,7 +143,10 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
         _map_os_users(actor, user, changes["os_users"])
     user.save()
     if not User.objects.filter(role=Role.ADMIN.value, is_active=True).exists() and source == "api":
-        raise conflict("last_administrator", "This is the last active administrator; appoint another first.")
+        raise conflict(
+            "last_administrator",
+            "This is the last active administrator. The user is unchanged. Give another user the role admin first.",
+        )
     for kind, action in _second_person_changes(actor, before, user, has_password=bool(changes.get("password"))):
         _hold_back(user, actor, kind, action)
     facts = {key: value for key, value in changes.items() if key != "password" and value is not None}
@@ -148,7 +160,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
 
 
 def _second_person_changes(actor: str, before: User, user: User, *, has_password: bool) -> list[tuple[str, str]]:
-    """What of a change would make the account another person's in the hands of whoever changed it."""
+    """The changes after which whoever made them could act as another person through the account."""
     if not may(user.role, Permission.RUN):
         return []
     found = []
@@ -162,7 +174,7 @@ def _second_person_changes(actor: str, before: User, user: User, *, has_password
 
 
 def _hold_back(user: User, actor: str, what: str, action: str) -> None:
-    """The account counts as another person only after the waiting time, or when a second administrator agrees."""
+    """The account counts as another person only after the waiting time, or when a second administrator confirms it."""
     at = protected_changes.effective_at(timezone.now())
     who, purpose = "operator", f"to ask for runs that {actor} may approve"
     if may(user.role, Permission.APPROVE):
@@ -174,23 +186,23 @@ def _hold_back(user: User, actor: str, what: str, action: str) -> None:
 
 
 def _map_os_users(actor: str, user: User, names: list[str]) -> None:
-    """Say which accounts of the host are this person; a new one counts after the waiting time."""
+    """Map accounts of the host to this user; a new one counts after the waiting time."""
     for other in User.objects.exclude(pk=user.pk):
         taken = set(names) & set(other.os_users)
         if taken:
-            raise invalid("os_users", f"{min(taken)} is mapped to {other.username} already; remove it there first.")
+            raise invalid("os_users", f"{min(taken)} is already mapped to {other.username}. Remove it there first.")
     at = protected_changes.effective_at(timezone.now())
     fresh = [name for name in names if name not in user.os_users]
     user.os_users = {name: user.os_users.get(name) or at.isoformat() for name in names}
     if fresh:
         listed = ", ".join(fresh)
-        summary = f"{listed} on the console's host is to be the person {user.username}, said by {actor}."
+        summary = f"{listed} on the console's host is to be mapped to {user.username}, requested by {actor}."
         protected_changes.announce(kind="os_user_mapped", target=user.username, summary=summary, actor=actor, at=at)
 
 
 @transaction.atomic
 def user_unlock(*, actor: str, user: User, source: str = "api") -> None:
-    """Forget the failed sign-ins of a user, so that it may try again at once."""
+    """Clear the failed sign-ins of a user, so that the user can try again at once."""
     throttle.unlock(user.username)
     audit.record(actor=actor, action=f"{source}:user:unlock", target=user.username)
 
@@ -207,7 +219,7 @@ def _set_password(user: User, password: str | None, *, field: str = "password") 
 
 
 def second_person_confirmed(username: str) -> None:
-    """The account counts from now on, unless something else of it still waits."""
+    """The account counts from now on, unless another change of it is still waiting."""
     user = User.objects.get(username=username)
     still_waiting = protected_changes.waiting().filter(target=username, kind__in=PERSON_KINDS)
     latest = max((change.effective_at for change in still_waiting), default=timezone.now())
@@ -216,7 +228,7 @@ def second_person_confirmed(username: str) -> None:
 
 
 def second_person_rejected(username: str) -> None:
-    """The account is disabled, so that nobody can use what was changed."""
+    """Disable the account, so that the rejected change cannot be used."""
     user = User.objects.get(username=username)
     user.is_active = False
     user.save(update_fields=["is_active"])
@@ -224,14 +236,14 @@ def second_person_rejected(username: str) -> None:
 
 
 def os_users_confirmed(username: str) -> None:
-    """The host's accounts mapped to the user count from now on."""
+    """The mapped accounts of the host count from now on."""
     user, now = User.objects.get(username=username), timezone.now()
     user.os_users = {name: min(datetime.fromisoformat(since), now).isoformat() for name, since in user.os_users.items()}
     user.save(update_fields=["os_users"])
 
 
 def os_users_rejected(username: str) -> None:
-    """What was mapped to the user and does not count yet is forgotten."""
+    """Remove mapped accounts that do not count yet."""
     user = User.objects.get(username=username)
     now = timezone.now()
     user.os_users = {name: since for name, since in user.os_users.items() if datetime.fromisoformat(since) <= now}

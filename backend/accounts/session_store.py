@@ -1,6 +1,6 @@
-"""Django's sessions in the database, each under a hash of its key: the cookie's value stands in no table and no backup.
+"""Django's sessions in the database, each under a hash of its key: the cookie's value is in no table and no backup.
 
-A key has 165 random bits, so a plain hash is enough. Sessions are read in threads alone, so the asynchronous twins of
+A key has 165 random bits, so a plain hash is enough. Sessions are read in threads only, so the asynchronous variants of
 these methods are not called.
 """
 
@@ -13,16 +13,16 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.utils import timezone
 
 _LENGTH = 40
-"""What Django's column holds."""
+"""The width of Django's column."""
 
 
 def stored_key(session_key: str | None) -> str:
-    """What a session is stored under; blank for none."""
+    """The key under which a session is stored; blank for none."""
     return hashlib.sha256(session_key.encode()).hexdigest()[:_LENGTH] if session_key else ""
 
 
 class SessionStore(DatabaseStore):
-    """Django's own, but for the name of the row."""
+    """Django's own store, except for the name of the row."""
 
     def _get_session_from_db(self) -> Any:
         row = self.model.objects.filter(
@@ -33,7 +33,7 @@ class SessionStore(DatabaseStore):
         return row
 
     def exists(self, session_key: str) -> bool:
-        """Whether there is a session of this key."""
+        """Whether a session with this key exists."""
         return super().exists(stored_key(session_key))
 
     def create_model_instance(self, data: Any) -> Any:
@@ -43,7 +43,7 @@ class SessionStore(DatabaseStore):
         return row
 
     def delete(self, session_key: str | None = None) -> None:
-        """Remove this session, or that of the key."""
+        """Remove this session, or that with the key."""
         key = session_key or self.session_key
         if key is not None:
             self.model.objects.filter(session_key=stored_key(key)).delete()

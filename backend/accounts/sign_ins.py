@@ -1,4 +1,4 @@
-"""Sign-ins of browsers: begun, found, left idle, ended. An ended one is ended for requests and streams alike."""
+"""Sign-ins of browsers. One that has ended or is idle is invalid for requests and streams alike."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from backend.common.request_context import current
 
 _TOUCH_EVERY = timedelta(seconds=30)
 IDLE_HEADER = "X-Hawser-Idle"
-"""Sent by the page with what it asks by itself while nobody touches it."""
+"""Sent by the page with its automatic requests while the user is inactive."""
 
 
 def begin(request: HttpRequest, user: User) -> SignIn:
-    """Keep that the user signed in with this session, whose key was just made anew."""
+    """Store that the user signed in with this session, whose key is new."""
     if request.session.session_key is None:
         request.session.save()
     return SignIn.objects.create(
@@ -33,7 +33,7 @@ def begin(request: HttpRequest, user: User) -> SignIn:
 
 
 def live(user: User) -> QuerySet[SignIn]:
-    """Sign-ins of the user that still work, the latest first."""
+    """Active sign-ins of the user, newest first."""
     oldest = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     idle = timezone.now() - timedelta(seconds=settings.HAWSER_SESSION_IDLE_S)
     rows = SignIn.objects.filter(user=user, ended_at=None, created_at__gt=oldest, last_active_at__gt=idle)
@@ -41,19 +41,19 @@ def live(user: User) -> QuerySet[SignIn]:
 
 
 def of_session(session_key: str | None, user: User) -> SignIn | None:
-    """The sign-in behind a session, if it still works."""
+    """The sign-in of a session, if it is active."""
     return live(user).filter(session_key=stored_key(session_key)).first() if session_key else None
 
 
 def touch(sign_in: SignIn) -> None:
-    """The person did something."""
+    """Record activity of the user."""
     now = timezone.now()
     if now - sign_in.last_active_at > _TOUCH_EVERY:
         SignIn.objects.filter(pk=sign_in.pk).update(last_active_at=now)
 
 
 def sign_in_get(user: User, sign_in_id: str) -> SignIn:
-    """One sign-in of that user; 404 if there is none that works."""
+    """One active sign-in of that user; 404 if it does not exist."""
     found = live(user).filter(pk=sign_in_id).first()
     if found is None:
         raise not_found("session")
@@ -66,7 +66,7 @@ def end_of_request(request: HttpRequest) -> None:
 
 
 def end(rows: QuerySet[SignIn]) -> int:
-    """End these at once; how many there were."""
+    """End these sign-ins at once; returns their number."""
     keys = list(rows.values_list("session_key", flat=True))
     ended = SignIn.objects.filter(session_key__in=keys, ended_at=None).update(ended_at=timezone.now())
     Session.objects.filter(session_key__in=keys).delete()

@@ -1,8 +1,8 @@
-"""Slows down guessing: counted in the database, before the password is looked at.
+"""Slows down password guessing. Attempts are counted in the database, before the password is checked.
 
-Refused are an address, and a name from one address; never a name as such: a stranger who guesses must not keep its
-owner out. Guesses at one name from many addresses are answered later and later. A browser in which the user signed in
-before (`known_browser`) is counted by itself, so that strangers behind the same address do not use up its attempts.
+It refuses an address, and a name from one address, but never a name from everywhere: a stranger must not lock out its
+owner. Guesses at one name from many addresses are answered with a growing delay. A browser in which the user signed in
+before (`known_browser`) has its own counter, so that strangers behind the same address do not use up its attempts.
 """
 
 from __future__ import annotations
@@ -24,27 +24,28 @@ from django.utils import timezone
 from backend.accounts.models import LoginCounter, User
 from backend.common import heartbeats
 from backend.common.errors import ProblemError
+from backend.core.plural import pluralize
 
 FIRST_DELAY_S: Final = 0.1
 DELAYED_AT_ONCE: Final = 8
-"""Each holds one of the threads that answer requests; more than these are refused."""
+"""Each delayed attempt occupies a request thread; more than these are refused."""
 _delayed = threading.BoundedSemaphore(DELAYED_AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One sign-in: the counter that its success clears, the others that count it, how long its answer waits."""
+    """One sign-in: the counter that its success clears, the others that count it, and the delay of its response."""
 
     own_key: str
     other_keys: tuple[str, ...]
     delay_s: float
 
     def wait(self) -> None:
-        """Answer later where the name is being guessed at; raises 503 where too many wait."""
+        """Delay the response while the name is under attack; raises 503 if too many attempts wait."""
         if not self.delay_s:
             return
         if not _delayed.acquire(blocking=False):
-            detail = "This name is being guessed at; try again in a few seconds."
+            detail = "There are too many attempts on this user name at the moment. Retry in a few seconds."
             raise ProblemError(503, "sign_in_busy", detail, headers={"Retry-After": "2"})
         try:
             time.sleep(self.delay_s)
@@ -52,20 +53,20 @@ class Attempt:
             _delayed.release()
 
     def succeed(self) -> None:
-        """The password was right: earlier failures of this name from this place are forgotten, nobody else's."""
+        """Clear earlier failures of this name from this address after a correct password, and no others."""
         LoginCounter.objects.filter(key=self.own_key).delete()
         _take_back(self.other_keys)
 
     def withdraw(self) -> None:
-        """The password was not looked at."""
+        """Uncount the attempt, because the password was not checked."""
         _take_back((self.own_key, *self.other_keys))
 
 
 def count_attempt(*, username: str, source_ip: str, browser_id: str | None) -> Attempt:
-    """Count one attempt; raises 429 past the limit, which counts nothing.
+    """Count one attempt; raises 429 beyond the limit, which counts nothing.
 
-    Parallel attempts wait for each other at the counter's row, so none slips past the limit.
-    An address may try ten times as often as one name from there: many people sit behind one.
+    Parallel attempts wait for each other at the counter's row, so that none exceeds the limit. An address may try ten
+    times as often as one name from there, because many users can share it.
     """
     limit, digest, network = settings.HAWSER_LOGIN_LIMIT, _digest_of(username), _network_of(source_ip)
     name_key = f"name:{digest}"
@@ -78,23 +79,23 @@ def count_attempt(*, username: str, source_ip: str, browser_id: str | None) -> A
 
 
 def unlock(username: str) -> None:
-    """Forget all failures of a name, wherever they came from."""
+    """Clear all failures of a name, from all addresses."""
     digest = _digest_of(username)
     of_name = Q(key=f"name:{digest}") | Q(key__startswith=f"pair:{digest}:") | Q(key__startswith=f"browser:{digest}:")
     LoginCounter.objects.filter(of_name).delete()
 
 
 def forget_old() -> None:
-    """Drop counters whose window is over; called by the monitor."""
+    """Drop expired counters; called by the monitor."""
     if heartbeats.is_due("login_counters", timedelta(hours=1)):
         window = timedelta(seconds=settings.HAWSER_LOGIN_WINDOW_S)
         LoginCounter.objects.filter(window_started_at__lt=timezone.now() - window).delete()
 
 
 def _count(limits: dict[str, int | None]) -> dict[str, int]:
-    """Failures so far of each key, this attempt included."""
+    """Failures so far of each key, including this attempt."""
     for key in limits:
-        # Outside the transaction: an insert that meets its twin there, and then locks, deadlocks.
+        # Outside of the transaction: two concurrent inserts of one key that lock afterwards would deadlock.
         LoginCounter.objects.get_or_create(key=key, defaults={"window_started_at": timezone.now()})
     with transaction.atomic():
         counters = [counter for key in sorted(limits) if (counter := _current(key))]
@@ -109,7 +110,7 @@ def _count(limits: dict[str, int | None]) -> dict[str, int]:
 
 
 def _current(key: str) -> LoginCounter | None:
-    """The locked counter, begun anew where its window is over; None where a success cleared it meanwhile."""
+    """The locked counter, reset if its window is over; None if a success cleared it meanwhile."""
     now = timezone.now()
     counter = LoginCounter.objects.select_for_update().filter(key=key).first()
     if counter is None:
@@ -129,14 +130,15 @@ def _too_many(counter: LoginCounter) -> ProblemError:
     return ProblemError(
         429,
         "too_many_attempts",
-        f"Too many failed sign-ins from here; wait up to {math.ceil(wait_s / 60)} minutes, sign in from a browser "
-        "that you used before, or ask an administrator to unlock you.",
+        "Too many failed sign-ins from this address. The password was not checked. Wait up to "
+        f"{pluralize(math.ceil(wait_s / 60), 'minute')}, sign in from a browser that you used before, "
+        "or ask an administrator to unlock you.",
         headers={"Retry-After": str(wait_s)},
     )
 
 
 def _delay_s(beyond_limit: int) -> float:
-    """Doubles with each failure past the limit, up to the setting."""
+    """Doubles with each failure beyond the limit, up to the setting."""
     if beyond_limit <= 0:
         return 0.0
     return float(min(settings.HAWSER_LOGIN_DELAY_MAX_S, FIRST_DELAY_S * 2 ** min(beyond_limit - 1, 16)))
@@ -149,7 +151,7 @@ def _digest_of(username: str) -> str:
 
 
 def _network_of(source_ip: str) -> str:
-    """The address; of IPv6 the /64, which one host may have all to itself."""
+    """The address; for IPv6 the /64 network, which one host may have to itself."""
     try:
         address = ipaddress.ip_address(source_ip.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Making and revoking API tokens. A token can neither make nor lengthen one, and every token expires."""
+"""Creates and revokes API tokens. A token can neither create nor extend one, and every token expires."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from backend.accounts.tokens import digest_of, new_secret
 from backend.audit import services as audit
 from backend.common.errors import conflict, forbidden, invalid
 from backend.common.roles import Permission, Role, lesser, may
+from backend.core.plural import pluralize
 
 MAX_LIVE = 20
-"""Of one user: enough for every tool he runs, and a list that can be read."""
+"""Limit per user: enough for every tool of a user, and few enough for a readable list."""
 
 
 @transaction.atomic
 def token_create(
     *, owner: User, label: str, role: str | None, expires_days: int | None, actor: str, source: str = "api"
 ) -> tuple[ApiToken, str]:
-    """A token and its secret, which is shown this once; never mightier than who makes it."""
+    """A token and its secret, which is returned only here; its role is at most that of the owner."""
     _check(owner, expires_days)
     granted = lesser(owner.acting_role, role or owner.acting_role)
     if role and granted != Role(role):
-        raise invalid("role", f"A token of yours can be at most {owner.acting_role.value}.")
+        raise invalid("role", f"A token cannot have a higher role than yours ({owner.acting_role.value}).")
     now = timezone.now()
     days = expires_days or min(settings.HAWSER_TOKEN_DAYS, settings.HAWSER_TOKEN_MAX_DAYS)
     secret = new_secret()
@@ -52,17 +53,25 @@ def token_create(
 def _check(owner: User, expires_days: int | None) -> None:
     if owner.token_in_use is not None:
         raise forbidden(
-            "token_makes_no_token", "A token cannot make a token; sign in with your password and make it there."
+            "token_makes_no_token",
+            "A token cannot create a token. No token was created. Sign in with your password and create it there.",
         )
     if expires_days and expires_days > settings.HAWSER_TOKEN_MAX_DAYS:
-        message = f"A token lives {settings.HAWSER_TOKEN_MAX_DAYS} days at most; make a new one before it ends."
+        message = (
+            f"A token can be valid for up to {pluralize(settings.HAWSER_TOKEN_MAX_DAYS, 'day')}. "
+            "No token was created. Choose a shorter time."
+        )
         raise invalid("expires_days", message)
     if ApiToken.objects.filter(user=owner, revoked_at=None, expires_at__gt=timezone.now()).count() >= MAX_LIVE:
-        raise conflict("too_many_tokens", f"{owner.username} has {MAX_LIVE} tokens that work; revoke one first.")
+        raise conflict(
+            "too_many_tokens",
+            f"{owner.username} has {pluralize(MAX_LIVE, 'active token')}, which is the "
+            "limit. No token was created. Revoke one first.",
+        )
 
 
 def _is_for_somebody_else(source: str, role: Role) -> bool:
-    """At the shell anybody can make a token in anybody's name: who uses it may not be the owner for a while."""
+    """At the shell a token can be created in any user's name, so its user may not be the owner for a while."""
     return source == "cli" and may(role, Permission.RUN)
 
 
@@ -73,7 +82,7 @@ def _announce(token: ApiToken, actor: str) -> None:
     protected_changes.announce(
         kind=f"{'approver' if is_approver else 'operator'}_token_made",
         target=token.id,
-        summary=f"A token of {owner.username} ({token.role}) was made at the shell by {actor} and is {purpose}.",
+        summary=(f"A token of {owner.username} ({token.role}) was created at the shell by {actor} and is {purpose}."),
         actor=actor,
         at=token.second_person_from,
     )
@@ -81,7 +90,7 @@ def _announce(token: ApiToken, actor: str) -> None:
 
 @transaction.atomic
 def token_revoke(*, actor: str, token: ApiToken, source: str = "api") -> None:
-    """The token stops working with the next request, its event streams within two seconds."""
+    """Revoke a token. It stops working with the next request; its event streams end within two seconds."""
     token.revoked_at = timezone.now()
     token.save(update_fields=["revoked_at"])
     audit.record(
@@ -93,12 +102,12 @@ def token_revoke(*, actor: str, token: ApiToken, source: str = "api") -> None:
 
 
 def token_confirmed(token_id: str) -> None:
-    """The token counts as a second person from now on."""
+    """Let the token count as a second person from now on."""
     token = ApiToken.objects.get(pk=token_id)
     token.second_person_from = min(token.second_person_from, timezone.now())
     token.save(update_fields=["second_person_from"])
 
 
 def token_rejected(token_id: str) -> None:
-    """The token is revoked."""
+    """Revoke the token."""
     ApiToken.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Making and recognising tokens; 256 random bits need no slow hash."""
+"""Creates and recognises tokens; 256 random bits need no slow hash."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ PREFIX = "hawser_"
 
 
 def new_secret() -> str:
-    """A fresh token as its owner sees it, once."""
+    """A new token as its owner sees it, once."""
     return PREFIX + secrets.token_urlsafe(32)
 
 
 def digest_of(secret: str | bytes) -> str:
-    """What is stored of it."""
+    """The stored digest of a token."""
     raw = secret.encode() if isinstance(secret, str) else secret
     return hashlib.sha256(raw).hexdigest()

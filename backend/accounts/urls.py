@@ -1,4 +1,4 @@
-"""Addresses of sign-in, users, their sessions and tokens, and changes that wait for a second administrator."""
+"""URLs of sign-in, users, sessions, tokens and protected changes."""
 
 from __future__ import annotations
 

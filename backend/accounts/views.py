@@ -1,11 +1,10 @@
-"""Sign-in and users over HTTP."""
+"""The REST views of sign-in and users."""
 
 from __future__ import annotations
 
 from django.middleware.csrf import get_token
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,6 +21,7 @@ from backend.accounts.serializers import (
     UserUpdateSerializer,
 )
 from backend.common.errors import forbidden
+from backend.common.rest.operations import operation
 from backend.common.rest.serializers import EmptySerializer, ProblemSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -29,63 +29,105 @@ from backend.common.roles import Permission
 
 @method_decorator(csrf_protect, name="dispatch")
 class SessionView(ConsoleView):
-    """The page's sign-in; reading it sets the CSRF cookie, signed in or not."""
+    """The session of the page. Reading it sets the CSRF cookie, also without a sign-in."""
 
     permissions = {"GET": None, "POST": None, "DELETE": Permission.SESSION}
     keyed = False
 
-    @extend_schema(operation_id="session_read", responses={200: MeSerializer, 401: ProblemSerializer})
+    @operation(
+        "session_read",
+        "Get the current user",
+        codes=("not_authenticated",),
+        responses={200: MeSerializer, 401: ProblemSerializer},
+    )
     def get(self, request: Request) -> Response:
-        """Who is signed in; 401 if nobody."""
+        """Get the user who is signed in. This call also sets the CSRF cookie."""
         get_token(request._request)  # noqa: SLF001 -- DRF offers no other way to Django's request
         return respond(MeSerializer, selectors.me(principal(request)))
 
-    @extend_schema(operation_id="session_open", request=SignInSerializer, responses=MeSerializer)
+    @operation(
+        "session_open",
+        "Sign in",
+        codes=(
+            "wrong_credentials",
+            "too_many_attempts",
+            "sign_in_busy",
+        ),
+        request=SignInSerializer,
+        responses=MeSerializer,
+    )
     def post(self, request: Request) -> Response:
-        """Sign in."""
+        """Sign in with user name and password. The response sets the session cookie."""
         given = validated_body(request, SignInSerializer)
         user = services.session_open(request=request._request, **given)  # noqa: SLF001
         answer = respond(MeSerializer, selectors.me(user))
         known_browser.remember(request._request, answer, user)  # noqa: SLF001
         return answer
 
-    @extend_schema(operation_id="session_close", responses={204: None})
+    @operation("session_close", "Sign out", responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Sign out."""
+        """End the current session."""
         services.session_close(request=request._request, user=principal(request))  # noqa: SLF001
         return Response(status=204)
 
 
 class PasswordView(ConsoleView):
-    """The caller's own password."""
+    """The password of the caller."""
 
     permissions = {"POST": Permission.SESSION}
     keyed = False
 
-    @extend_schema(operation_id="password_change", request=PasswordChangeSerializer, responses={204: None})
+    @operation(
+        "password_change",
+        "Change your password",
+        codes=(
+            "session_needed",
+            "wrong_credentials",
+            "too_many_attempts",
+            "sign_in_busy",
+        ),
+        request=PasswordChangeSerializer,
+        responses={204: None},
+    )
     def post(self, request: Request) -> Response:
-        """Change it; all other sessions and all tokens of the caller end. Only from a session."""
+        """Change the password of the current user. Needs a session; a token cannot change a password.
+
+        All other sessions and all tokens of the user end.
+        """
         if not isinstance(request.auth, SignIn):
-            raise forbidden("session_needed", "A token cannot change a password; sign in with the present one.")
+            raise forbidden(
+                "session_needed",
+                "An API token cannot change a password. The password is unchanged. Sign in with your current password.",
+            )
         given = validated_body(request, PasswordChangeSerializer)
         services.password_change(request=request._request, user=principal(request), **given)  # noqa: SLF001
         return Response(status=204)
 
 
 class UserListView(ConsoleView):
-    """Users of the console."""
+    """Users of Hawser."""
 
     permissions = {"GET": Permission.USERS, "POST": Permission.USERS}
     keyed = False
 
-    @extend_schema(operation_id="user_list", responses=UserPageSerializer)
+    @operation("user_list", "List users", responses=UserPageSerializer)
     def get(self, request: Request) -> Response:
-        """All of them."""
+        """List all users."""
         return respond(UserPageSerializer, {"results": selectors.users(), "next": None})
 
-    @extend_schema(operation_id="user_create", request=UserCreateSerializer, responses={201: UserSerializer})
+    @operation(
+        "user_create",
+        "Create a user",
+        codes=("user_exists",),
+        request=UserCreateSerializer,
+        responses={201: UserSerializer},
+    )
     def post(self, request: Request) -> Response:
-        """Add one."""
+        """Create a user. Without a password the user can use API tokens only.
+
+        A user with the role approver or higher counts as a second person after a waiting time, or when a second
+        administrator confirms it.
+        """
         given = validated_body(request, UserCreateSerializer)
         user = services.user_create(
             actor=principal(request).username,
@@ -102,9 +144,18 @@ class UserView(ConsoleView):
     permissions = {"PATCH": Permission.USERS}
     keyed = False
 
-    @extend_schema(operation_id="user_update", request=UserUpdateSerializer, responses=UserSerializer)
+    @operation(
+        "user_update",
+        "Update a user",
+        codes=("last_administrator",),
+        request=UserUpdateSerializer,
+        responses=UserSerializer,
+    )
     def patch(self, request: Request, username: str) -> Response:
-        """Change role, password or whether it may sign in; takes effect with its next request."""
+        """Change role, password, accounts of the host, or whether the user can sign in.
+
+        A new role, a new password and disabling the user end all sessions and tokens of the user.
+        """
         user = selectors.user_named(username)
         changes = validated_body(request, UserUpdateSerializer)
         services.user_update(actor=principal(request).username, user=user, **changes)
@@ -112,13 +163,13 @@ class UserView(ConsoleView):
 
 
 class UserUnlockView(ConsoleView):
-    """A user whose sign-in is refused for too many failures."""
+    """The lock of a user after too many failed sign-ins."""
 
     permissions = {"POST": Permission.USERS}
 
-    @extend_schema(operation_id="user_unlock", request=EmptySerializer, responses=UserSerializer)
+    @operation("user_unlock", "Unlock a user", request=EmptySerializer, responses=UserSerializer)
     def post(self, request: Request, username: str) -> Response:
-        """Forget its failed sign-ins: it may try again at once, from anywhere its address is not refused."""
+        """Clear the failed sign-ins of a user. The user can sign in again at once."""
         user = selectors.user_named(username)
         validated_body(request, EmptySerializer)
         services.user_unlock(actor=principal(request).username, user=user)

@@ -1,1 +1,1 @@
-"""URL assembly, the schema, and the views that join several rooms."""
+"""Assembly of the API: its URLs, and the views that join several packages."""

@@ -1,4 +1,4 @@
-"""Application of the assembled API."""
+"""Django application of the assembled API."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class ApiConfig(AppConfig):
-    """Holds the lab checks that the demo runs."""
+    """Holds the verifications of the demo's lab."""
 
     name = "backend.api"
     label = "api"

@@ -1,4 +1,4 @@
-"""Which parts of the console work; each is looked at, none is guessed."""
+"""State of each component of Hawser. Each one is checked, none is assumed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Part = dict[str, Any]
 
 
 def readiness() -> dict[str, Any]:
-    """`unavailable` without the database, `degraded` without any other part."""
+    """`unavailable` without the database, `degraded` without any other component."""
     database = _database()
-    unknown = {"ok": False, "detail": "unknown while the database does not answer"}
+    unknown = {"ok": False, "detail": "unknown while Hawser's database is not responding"}
     parts = {
         "database": database,
         "redis": _redis(),
@@ -54,7 +54,10 @@ def _redis() -> Part:
     try:
         client.ping()
     except redis.RedisError as error:
-        return {"ok": False, "detail": f"{type(error).__name__}: queued runs wait until it is back"}
+        return {
+            "ok": False,
+            "detail": f"{type(error).__name__}: workers are not woken; queued runs wait until Redis is back",
+        }
     finally:
         client.close()
     return {"ok": True, "detail": "answers"}
@@ -62,27 +65,27 @@ def _redis() -> Part:
 
 def _workers() -> Part:
     if Run.objects.filter(lease_until__gt=Now()).exists():
-        return {"ok": True, "detail": "a worker holds a run"}
+        return {"ok": True, "detail": "a worker is executing a run"}
     seen = last_seen("worker")
     if seen is None:
-        return {"ok": False, "detail": "no worker was ever seen"}
+        return {"ok": False, "detail": "no worker has ever written a heartbeat"}
     age = timezone.now() - seen
-    return {"ok": age < WORKER_SILENT, "detail": f"took a message {age.total_seconds():.0f} s ago"}
+    return {"ok": age < WORKER_SILENT, "detail": f"received a message {age.total_seconds():.0f} s ago"}
 
 
 def _monitor() -> Part:
     holder = MonitorLease.objects.filter(until__gt=Now()).first()
     if holder is None:
-        return {"ok": False, "detail": "no monitor polls: what is shown grows old"}
+        return {"ok": False, "detail": "No monitor is running; displayed data is out of date."}
     return {"ok": True, "detail": holder.holder}
 
 
 def _audit() -> Part:
-    """What the last walks found; nothing is walked here."""
+    """The result of the last verifications; nothing is verified here."""
     verified = checkpoints.genuine(checkpoints.VERIFIED)
     if found := checkpoints.damage_of(verified):
-        return {"ok": False, "detail": f"the record is damaged: {found.reason.value}"}
+        return {"ok": False, "detail": f"the audit log is damaged: {found.reason.value}"}
     if guard.unguarded(connection):
-        return {"ok": False, "detail": "the record's triggers are missing: run hawser_audit restore-triggers"}
+        return {"ok": False, "detail": "the triggers of the audit log are missing: run hawser_audit restore-triggers"}
     finished_at = verified.finished_at if verified else None
     return {"ok": True, "detail": f"verified at {time_text(finished_at)}" if finished_at else "not yet verified"}

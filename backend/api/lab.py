@@ -1,4 +1,4 @@
-"""The demo's hold on its lab: processes of this machine, driven through the lab's own package."""
+"""Controls the demo's lab: processes of this machine, through the lab's own package."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from django.utils import timezone
 from backend.api.models import LabVerification
 from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, invalid, not_found
+from backend.core.plural import pluralize
 from backend.orphans.models import OrphanScan
 from backend.orphans.selectors import export_jsonl
 
@@ -30,20 +31,20 @@ ACCEPTANCE = "acceptance"
 
 
 def require_demo() -> None:
-    """Outside the demo there is no lab, and no address of one."""
+    """Without the demo there is no lab, and its paths return 404."""
     if not settings.HAWSER_DEMO:
         raise not_found("lab")
 
 
 def _lab() -> Any:
-    """The lab's Python calls; the package is part of the demo only."""
+    """The lab's Python API; the package is part of the demo only."""
     from deploy.lab.api import Lab
 
     return Lab(Path(settings.HAWSER_LAB_HOME), settings.HAWSER_LAB_NET or None)
 
 
 def _asked(work: Any) -> Any:
-    """Run a call of the lab; what it cannot do is a sentence of its own."""
+    """Call the lab; its refusal becomes a problem with the lab's own sentence."""
     from deploy.lab.errors import LabError
 
     try:
@@ -53,7 +54,7 @@ def _asked(work: Any) -> Any:
 
 
 def lab_view() -> dict[str, Any]:
-    """The lab as it is now."""
+    """The current state of the lab."""
     nodes, variant = _asked(lambda lab: (lab.status(), lab.settings.variant))
     load = _asked(lambda lab: lab.load_status())
     return {
@@ -88,7 +89,7 @@ def _node(node: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def node_act(*, actor: str, name: str, action: str) -> str:
-    """Kill, freeze, thaw or start a node; where its whole site is dead, the site is started with it."""
+    """Kill, freeze, thaw or start a node; if its whole site is down, the site is started with it."""
     known = _asked(lambda lab: [node.name for node in lab.nodes])
     if name not in known:
         raise not_found("lab node")
@@ -110,7 +111,7 @@ def _act(lab: Any, name: str, action: str) -> None:
 
 
 def site_act(*, actor: str, site: str, action: str) -> str:
-    """Lose a whole site, or start what is dead of it; returns once that is done."""
+    """Lose a whole site, or start its nodes that are down; returns when that is done."""
     if site not in {node.site for node in _asked(lambda lab: lab.nodes)}:
         raise not_found("lab site")
     done = str(_asked(lambda lab: lab.lose_site(site) if action == "lose" else _started(lab, site)))
@@ -119,24 +120,24 @@ def site_act(*, actor: str, site: str, action: str) -> str:
 
 
 def _started(lab: Any, site: str) -> str:
-    return "; ".join(lab.start_site(site)) or f"every node of site {site} runs"
+    return "; ".join(lab.start_site(site)) or f"all nodes of site {site} are up"
 
 
 def rebuild_start(*, actor: str, site: str, donor: str) -> str:
-    """Copy a site anew from a node of the other one, in the background; one at a time."""
+    """Replace a site by a copy of a node of the other one, in the background; one at a time."""
     known = {node.name: node.site for node in _asked(lambda lab: lab.nodes)}
     if site not in known.values():
         raise not_found("lab site")
     if known.get(donor, site) == site:
-        raise invalid("donor", "Name a node of the other site.")
+        raise invalid("donor", "The donor is not a node of the other site. Name a node of the other site.")
     with _REBUILDING:
         if _asked(lambda lab: lab.rebuild_status())["state"] == "running":
-            raise conflict("rebuild_running", "A site is being copied already.")
+            raise conflict("rebuild_running", "A site is already being rebuilt. Wait until that has ended.")
         thread = threading.Thread(target=_rebuild, args=(site, donor), daemon=True)
         thread.start()
-        thread.join(timeout=0.5)  # it says that it runs before anybody asks again
+        thread.join(timeout=0.5)  # its state is "running" before the next request
     audit.record(actor=actor, action="api:lab:rebuild", target=site, facts={"from": donor})
-    return f"site {site} is being copied from {donor}"
+    return f"site {site} is being rebuilt from {donor}"
 
 
 def _rebuild(site: str, donor: str) -> None:
@@ -150,15 +151,15 @@ def load_act(*, actor: str, action: str) -> str:
     """Start or stop the write load."""
     if action == "start":
         _asked(lambda lab: lab.load_start())
-        done = "the load runs"
+        done = "load started"
     else:
-        done = "the load was stopped" if _asked(lambda lab: lab.load_stop()) else "no load ran"
+        done = "load stopped" if _asked(lambda lab: lab.load_stop()) else "the load was not running"
     audit.record(actor=actor, action=f"api:lab:load_{action}", target="load")
     return done
 
 
 def load_switch(*, actor: str, both_sides: bool | None, schema_changes: bool | None) -> str:
-    """Turn switches of the load; one that is not given stays."""
+    """Set switches of the load; one that is not given stays as it is."""
     given = {"both_sides": both_sides, "schema_changes": schema_changes}
     chosen = {name: value for name, value in given.items() if value is not None}
     _asked(lambda lab: lab.load_switch(dataclasses.replace(lab.load_switches(), **chosen)))
@@ -167,13 +168,13 @@ def load_switch(*, actor: str, both_sides: bool | None, schema_changes: bool | N
 
 
 def verify_start(*, actor: str) -> LabVerification:
-    """Judge every write on every live node, in the background; one at a time."""
+    """Check every acknowledged write on every node that is up, in the background; one at a time."""
     with transaction.atomic():
         running = LabVerification.objects.select_for_update().filter(
             state="running", started_at__gt=timezone.now() - STUCK
         )
         if running.exists():
-            raise conflict("verify_running", "A verification runs already.")
+            raise conflict("verify_running", "A verification is already running. Wait until it has ended.")
         check = LabVerification.objects.create()
         audit.record(actor=actor, action="api:lab:verify", target=check.id)
     threading.Thread(target=_verify, args=(check.id,), daemon=True).start()
@@ -209,18 +210,24 @@ def _verdict_summary(verdict: Any) -> dict[str, Any]:
 
 
 def _acceptance(verdict: Any, lost: Set[str]) -> dict[str, Any]:
-    """Whether what is lost is what people gave up: writes that a list of orphans named before that."""
+    """Whether all lost writes were accepted: an earlier list of orphaned transactions named them."""
     listed = len(_listed_orphans() & lost)
-    sentence = f"{listed} of the {len(lost)} lost writes were listed as orphans before they were given up."
+    sentence = (
+        f"{listed} of the {pluralize(len(lost), 'lost write')} were listed as orphaned before they were discarded."
+    )
     if listed < len(lost):
-        return {"is_all": False, "sentence": f"{sentence} The others were given up unseen, with a copy of the site."}
+        return {
+            "is_all": False,
+            "sentence": f"{sentence} The others were discarded with a rebuild of the site, before "
+            "they could be listed.",
+        }
     alone = not any(found for kind, found in verdict.faults.items() if kind != "lost")
-    sentence = f"Lost only what was accepted: all {len(lost)} were listed as orphans before they were given up."
+    sentence = f"Only accepted writes were lost: all {len(lost)} were listed as orphaned before they were discarded."
     return {"is_all": verdict.identical and alone and not verdict.unsettled, "sentence": sentence}
 
 
 def _listed_orphans() -> set[str]:
-    """Ids of the load's writes in every list of orphans that the console made."""
+    """Ids of the load's writes in every list of orphaned transactions of the console."""
     scans = OrphanScan.objects.filter(state="found")
     return {found for scan in scans for line in export_jsonl(scan) for found in WRITE_ID.findall(line)}
 
@@ -231,7 +238,7 @@ def verify_view() -> dict[str, Any]:
     if check is None:
         return _verdict("idle", "", None, {})
     if check.state == "running" and timezone.now() - check.started_at > STUCK:
-        return _verdict("done", "The verification did not come back.", None, {})
+        return _verdict("done", "The verification did not end. Start it again.", None, {})
     return _verdict(check.state, check.summary, check.is_clean, check.details)
 
 

@@ -1,4 +1,4 @@
-"""Joins what several rooms know of one thing."""
+"""Joins what several packages know of a link."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.runs.selectors import unfinished_run
 
 
 def link_shown(link: Link) -> dict[str, Any]:
-    """A link as it is now, with its unfinished run and what its last rehearsals said."""
+    """A link with its current state, its unfinished run and the results of its last rehearsals."""
     return _shown(link, detailed=False)
 
 
@@ -23,7 +23,7 @@ def link_detail(link: Link) -> dict[str, Any]:
 
 
 def page_of(shown: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """All there are, as one page."""
+    """All items as one page."""
     return {"results": list(shown), "next": None}
 
 

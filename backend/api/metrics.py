@@ -1,4 +1,4 @@
-"""Numbers for Prometheus, read from the console's own tables at each scrape."""
+"""Metrics for Prometheus, read from the console's own tables at each scrape."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ LINK_STATES = ("protected", "degraded", "broken", "failed_over", "unprotected", 
 
 
 class ConsoleCollector(Collector):
-    """Links, nodes, runs and processes."""
+    """Collects links, nodes, runs and processes."""
 
     def collect(self) -> Iterable[Metric]:
-        """All families."""
+        """All metric families."""
         yield self._links()
         yield from self._lag()
         yield self._nodes()
@@ -33,7 +33,7 @@ class ConsoleCollector(Collector):
         yield from self._second_persons()
 
     def _links(self) -> Metric:
-        family = GaugeMetricFamily("hawser_link_state", "1 for the state a link is in", labels=["link", "state"])
+        family = GaugeMetricFamily("hawser_link_state", "1 for the current state of the link", labels=["link", "state"])
         for status in LinkStatus.objects.select_related("link"):
             for state in LINK_STATES:
                 family.add_metric([status.link.name, state], float(status.state == state))
@@ -52,7 +52,7 @@ class ConsoleCollector(Collector):
             yield family
 
     def _nodes(self) -> Metric:
-        family = GaugeMetricFamily("hawser_node_up", "1 where the last poll was answered", labels=["cluster", "node"])
+        family = GaugeMetricFamily("hawser_node_up", "1 if the node answered the last poll", labels=["cluster", "node"])
         for state in NodeState.objects.select_related("node__cluster"):
             labels = [state.node.cluster.name, state.node.name]
             family.add_metric(labels, float(state.reach == "up"))
@@ -66,7 +66,9 @@ class ConsoleCollector(Collector):
         return family
 
     def _processes(self) -> Metric:
-        family = GaugeMetricFamily("hawser_process_silence_seconds", "Since it last showed itself", labels=["kind"])
+        family = GaugeMetricFamily(
+            "hawser_process_silence_seconds", "Seconds since the last heartbeat", labels=["kind"]
+        )
         for kind in ("worker", "monitor"):
             seen = last_seen(kind)
             if seen is not None:
@@ -74,14 +76,14 @@ class ConsoleCollector(Collector):
         return family
 
     def _second_persons(self) -> Iterator[Metric]:
-        """What waits for a second person, and for how long by now."""
+        """Number and age of everything that is waiting for a second person."""
         since = {
             "run": [row["requested_at"] for row in waiting_runs()],
             "protected_change": list(protected_changes.waiting().values_list("requested_at", flat=True)),
             "exception_review": [row["at"] for row in unreviewed_exceptions()],
         }
-        count = GaugeMetricFamily("hawser_waiting", "What waits for a second person", labels=["kind"])
-        age = GaugeMetricFamily("hawser_waiting_oldest_seconds", "How long the oldest of it waits", labels=["kind"])
+        count = GaugeMetricFamily("hawser_waiting", "Decisions waiting for a second person", labels=["kind"])
+        age = GaugeMetricFamily("hawser_waiting_oldest_seconds", "Waiting time of the oldest decision", labels=["kind"])
         for kind, times in since.items():
             count.add_metric([kind], float(len(times)))
             age.add_metric([kind], (timezone.now() - min(times)).total_seconds() if times else 0.0)
@@ -90,7 +92,7 @@ class ConsoleCollector(Collector):
 
 
 def exposition() -> bytes:
-    """The text format."""
+    """The metrics in Prometheus text format."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(ConsoleCollector())
     return generate_latest(registry)

@@ -8,7 +8,7 @@ from backend.common import ids
 
 
 class LabVerification(models.Model):
-    """One verification: transaction by transaction, what was acknowledged and what is there."""
+    """A verification of each acknowledged transaction against what the nodes hold."""
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.lab_check_id, editable=False)
     state = models.CharField(max_length=8, default="running")

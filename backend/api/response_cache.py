@@ -1,9 +1,9 @@
-"""Answers that many ask for at once, kept for a moment.
+"""Caches responses that many clients request at once.
 
-In an incident every screen and every tool asks for the same few things over and over, and each is some ten
-queries. An answer is kept for a second at most, which is as often as nodes are asked, and never past a change:
-the audit chain's head moves with whatever a person or a worker does (its lock orders the writers), the newest
-event with what the monitor found.
+In an incident every screen and every tool requests the same few things over and over, and each takes some ten queries.
+A response is cached for up to a second, which is the poll interval, and never past a change: the audit chain's head
+moves with whatever a user or a worker does (its lock orders the writers), the newest event with what the monitor
+observed.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ CACHE = "kept"
 
 
 def cached(name: str, serializer: type[Serializer[Any]], make: Callable[[], Any]) -> HttpResponse:
-    """The answer of that name, made where nothing was kept in this second and since the last change.
+    """The response of that name, built if none was cached in this second and since the last change.
 
-    Only for what every caller with the right to read sees alike. `make` returns data in the serializer's shape.
+    Only for data that is the same for every caller who may read. `make` returns data in the serializer's form.
     """
     key = _digest(f"{name}:{_stamp()}:{int(time.monotonic())}")
     answer = caches[CACHE].get(key)
@@ -39,12 +39,12 @@ def cached(name: str, serializer: type[Serializer[Any]], make: Callable[[], Any]
 
 
 def _stamp() -> str:
-    """Of the last change; read before the answer is made, so that one meanwhile ends what is kept."""
+    """The last change, read before the response is built, so that a change meanwhile invalidates it."""
     newest = Event.objects.order_by("-id").values("id")[:1]
     head = AuditHead.objects.annotate(newest_event=Subquery(newest)).values_list("seq", "hash", "newest_event").first()
     return "none" if head is None else "-".join(map(str, head))
 
 
 def _digest(text: str) -> str:
-    """An id in a name is as its caller wrote it, at any length and in any letters."""
+    """An id in a name comes from the caller, with any length and any characters."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

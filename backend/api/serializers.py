@@ -1,4 +1,4 @@
-"""Shapes of calls that join several rooms: lookup, curves, history, service, lab."""
+"""Serializers of responses that join several packages: lookup, lag, history, service and lab."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ LAB_VERIFICATION_STATE = ["idle", "running", "done"]
 
 
 class LocateQuerySerializer(StrictSerializer):
-    """The seqno to look up."""
+    """The Xid to find."""
 
-    xid = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
+    xid = serializers.IntegerField(min_value=1, max_value=2**63 - 1, help_text="Xid (seqno) of the transaction")
 
 
 class LocatedSerializer(ShapeSerializer):
-    """Where a seqno ends in a node's binary log, or why it was not found."""
+    """The binlog position after a transaction on a node, or why it was not found."""
 
     found = serializers.BooleanField()
     file = serializers.CharField(required=False)
@@ -33,13 +33,15 @@ class LocatedSerializer(ShapeSerializer):
 
 
 class LagQuerySerializer(StrictSerializer):
-    """How far back."""
+    """The length of the lag curve."""
 
-    minutes = serializers.IntegerField(min_value=1, max_value=7 * 24 * 60, default=15)
+    minutes = serializers.IntegerField(
+        min_value=1, max_value=7 * 24 * 60, default=15, help_text="length of the curve in minutes, up to now"
+    )
 
 
 class LagPointSerializer(ShapeSerializer):
-    """One sample; null is unknown."""
+    """A sample; null = unknown."""
 
     at = serializers.DateTimeField()
     forward_gap = serializers.IntegerField(allow_null=True)
@@ -49,7 +51,7 @@ class LagPointSerializer(ShapeSerializer):
 
 
 class EventMarkSerializer(ShapeSerializer):
-    """Something that happened, marked on a curve."""
+    """An event, marked on a curve."""
 
     at = serializers.DateTimeField()
     kind = serializers.CharField()
@@ -66,12 +68,14 @@ class LagSerializer(ShapeSerializer):
 class HistoryQuerySerializer(StrictSerializer):
     """A page of history."""
 
-    cursor = serializers.CharField(required=False, max_length=400)
-    limit = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE)
+    cursor = serializers.CharField(required=False, max_length=400, help_text="`next` of the previous page")
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE, help_text="number of results per page"
+    )
 
 
 class HistorySerializer(EventMarkSerializer):
-    """One thing that happened on a link."""
+    """An event of a link."""
 
     run_id = serializers.CharField(allow_null=True)
     actor = serializers.CharField(allow_null=True)
@@ -81,20 +85,20 @@ HistoryPageSerializer = page_of(HistorySerializer, "History")
 
 
 class HealthSerializer(ShapeSerializer):
-    """The process answers."""
+    """The web process responds."""
 
     status = serializers.ChoiceField(choices=["ok"])
 
 
 class ComponentSerializer(ShapeSerializer):
-    """One part of the console."""
+    """The state of a component of Hawser."""
 
     ok = serializers.BooleanField()
     detail = serializers.CharField()
 
 
 class ComponentsSerializer(ShapeSerializer):
-    """All parts of the console."""
+    """All components of Hawser."""
 
     database = ComponentSerializer()
     redis = ComponentSerializer()
@@ -104,14 +108,14 @@ class ComponentsSerializer(ShapeSerializer):
 
 
 class ReadinessReportSerializer(ShapeSerializer):
-    """Which parts work; `degraded` still answers and can still be read."""
+    """The state of the components. With `degraded`, requests are still answered."""
 
     status = serializers.ChoiceField(choices=["ready", "degraded", "unavailable"])
     parts = ComponentsSerializer()
 
 
 class LabNodeSerializer(ShapeSerializer):
-    """A process of the lab; null where it could not be read."""
+    """A process of the lab; null = unknown."""
 
     name = serializers.CharField()
     site = serializers.CharField()
@@ -126,7 +130,7 @@ class LabNodeSerializer(ShapeSerializer):
 
 
 class LabLoadSerializer(ShapeSerializer):
-    """The write load; `active_site` is where one that follows the active side writes, null before it knows."""
+    """The write load. `active_site` is where a load that follows the active side writes; null = not known yet."""
 
     running = serializers.BooleanField()
     active_site = serializers.CharField(allow_null=True)
@@ -139,7 +143,7 @@ class LabLoadSerializer(ShapeSerializer):
 
 
 class LabRebuildSerializer(ShapeSerializer):
-    """The last copy of a site: where its backup was taken, in both forms, once it is done."""
+    """The last rebuild of a site: the position of its backup, in both forms, once it is done."""
 
     state = serializers.ChoiceField(choices=["idle", "running", "done", "failed"])
     site = serializers.CharField(allow_blank=True)
@@ -150,7 +154,7 @@ class LabRebuildSerializer(ShapeSerializer):
 
 
 class LabSerializer(ShapeSerializer):
-    """The lab as it is now."""
+    """The current state of the lab."""
 
     variant = serializers.CharField()
     nodes = LabNodeSerializer(many=True)
@@ -159,33 +163,33 @@ class LabSerializer(ShapeSerializer):
 
 
 class LabSiteActionSerializer(StrictSerializer):
-    """Lose a site, start what is dead of it, or copy it anew from a node of the other one, the `donor`."""
+    """Lose a site, start its nodes that are down, or rebuild it from a node of the other site, the `donor`."""
 
     action = serializers.ChoiceField(choices=["lose", "start", "rebuild"])
     donor = serializers.CharField(max_length=40, required=False)
 
 
 class LabNodeActionSerializer(StrictSerializer):
-    """What to do to a node."""
+    """An action on a node."""
 
     action = serializers.ChoiceField(choices=["kill", "freeze", "thaw", "start"])
 
 
 class LabLoadActionSerializer(StrictSerializer):
-    """What to do to the load."""
+    """An action on the load."""
 
     action = serializers.ChoiceField(choices=["start", "stop"])
 
 
 class LabLoadSwitchSerializer(StrictSerializer):
-    """What the load does from now on; what is not given stays."""
+    """Switches of the load; one that is not given stays as it is."""
 
     both_sides = serializers.BooleanField(required=False)
     schema_changes = serializers.BooleanField(required=False)
 
 
 class LabDoneSerializer(ShapeSerializer):
-    """What was done, in a sentence."""
+    """The result of the action, in a sentence."""
 
     done = serializers.CharField()
 
@@ -197,7 +201,7 @@ class LabVerificationStartedSerializer(ShapeSerializer):
 
 
 class LabVerificationSerializer(ShapeSerializer):
-    """The last verification; `acceptance` says whether what is lost had been listed as orphans and given up."""
+    """The last verification. `acceptance` says whether the lost writes were listed as orphaned and discarded."""
 
     state = serializers.ChoiceField(choices=LAB_VERIFICATION_STATE)
     summary = serializers.CharField(allow_blank=True)

@@ -1,4 +1,4 @@
-"""Server-Sent Events from rows: a lost stream resumes at its last id, Redis plays no part."""
+"""Server-Sent Events from the table of events. A stream resumes after its last id; Redis is not involved."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from backend.common.events.selectors import latest_id, wire
 
 BATCH = 500
 SETTLED = timedelta(seconds=5)
-"""Ids are given out before commit, so a lower id can appear after a higher one within this time."""
+"""Ids are assigned before commit, so a lower id can appear after a higher one within this time."""
 
 
 CHECK_EVERY_S = 1.0
-"""How long somebody who was signed out may still hear: two seconds are promised."""
+"""How long the stream of a user who was signed out may go on; two seconds are documented."""
 BEAT = b"event: heartbeat\ndata: {}\n\n"
-"""An event and no comment: a page is told of events only, and can tell silence from a connection that died."""
+"""Sent as an event and not as a comment, so that a page can distinguish an idle stream from a broken connection."""
 
 
 class EventFollower:
-    """Reads new events, each once, although they may be committed out of the order of their ids."""
+    """Reads each new event once, although events may be committed out of the order of their ids."""
 
     def __init__(self, rows: QuerySet[Event], after: int) -> None:
         self._rows = rows
@@ -39,7 +39,7 @@ class EventFollower:
         self._seen: set[int] = set()
 
     def poll(self) -> list[Event]:
-        """What came since the last call, in the order of ids."""
+        """The events since the last call, in the order of ids."""
         close_old_connections()
         found = list(self._rows.filter(id__gt=self._low).order_by("id")[:BATCH])
         fresh = [event for event in found if event.pk not in self._seen]
@@ -53,14 +53,14 @@ class EventFollower:
 
 
 class EventStreamResponse(StreamingHttpResponse):
-    """Calls `release` once: when it is closed, or dropped because the client left before it began."""
+    """Calls `release` once: when the stream is closed, or dropped because the client left before its start."""
 
     def __init__(self, events: AsyncIterator[bytes], release: Callable[[], None]) -> None:
         super().__init__(events, content_type="text/event-stream")
         self._release = weakref.finalize(self, release)
 
     def close(self) -> None:
-        """The stream is over."""
+        """End the stream."""
         super().close()
         self._release()
 
@@ -68,7 +68,7 @@ class EventStreamResponse(StreamingHttpResponse):
 def event_stream(
     rows: QuerySet[Event], last_id: int | None, alive: Callable[[], bool], release: Callable[[], None]
 ) -> StreamingHttpResponse:
-    """Follow events after `last_id` (from now where None); ends when `alive` says no, or after a while."""
+    """Stream the events after `last_id` (from now on if None), until `alive` returns False or the time limit."""
     response = EventStreamResponse(_events(rows, last_id, alive), release)
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
@@ -80,7 +80,7 @@ async def _events(rows: QuerySet[Event], last_id: int | None, alive: Callable[[]
     follower = EventFollower(rows, start)
     ends = time.monotonic() + settings.HAWSER_STREAM_MAX_S
     last_heartbeat = checked_at = time.monotonic()
-    # A first id, so that even a stream without events resumes where it began.
+    # A first id, so that a stream without events resumes where it began, too.
     yield f"retry: 1000\nid: {start}\n: following\n\n".encode()
     while time.monotonic() < ends:
         for event in await sync_to_async(follower.poll)():
@@ -96,6 +96,6 @@ async def _events(rows: QuerySet[Event], last_id: int | None, alive: Callable[[]
 
 
 def frame(event: Event) -> bytes:
-    """One event on the wire."""
+    """An event in the form of Server-Sent Events."""
     data = json.dumps(wire(event), separators=(",", ":"))
     return f"id: {event.pk}\nevent: {event.type}\ndata: {data}\n\n".encode()

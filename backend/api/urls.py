@@ -1,4 +1,4 @@
-"""Everything below /api/v1, without trailing slashes."""
+"""All URLs below /api/v1, without trailing slashes."""
 
 from __future__ import annotations
 

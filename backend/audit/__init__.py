@@ -1,1 +1,1 @@
-"""The append-only, chained record of everything people and runs did; one function writes it."""
+"""The audit log: append-only, chained records of everything that users and runs did. One function writes it."""

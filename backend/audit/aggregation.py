@@ -1,7 +1,7 @@
-"""Refusals that anybody can cause as often as he likes: one audit record a minute for many of a kind.
+"""Aggregates refusals that a caller can cause at any rate: one audit record per minute for many of a kind.
 
-What is counted waits in this process for at most `HAWSER_AUDIT_FOLD_S`; a clean shutdown writes it. Bounded: past
-`MAX_KEYS` kinds in a window, more of them are counted by actor alone.
+Counts wait in this process for up to `HAWSER_AUDIT_FOLD_S`; a clean shutdown writes them. Their number is limited:
+beyond `MAX_KEYS` kinds in a window, more of them are counted by actor only.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What is counted together."""
+    """The key under which refusals are counted together."""
 
     action: str
     actor: str
@@ -39,7 +39,7 @@ class Kind:
 
 @dataclass(slots=True)
 class _Counted:
-    """Refusals of one kind since the last record of it."""
+    """Refusals of one kind since their last record."""
 
     request_id: str
     first_at: datetime
@@ -49,7 +49,7 @@ class _Counted:
 
 
 class Aggregator:
-    """Counts refusals by kind and writes a record for each kind once a window."""
+    """Counts refusals by kind and writes one record per kind and window."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -66,7 +66,7 @@ class Aggregator:
             self._start_timer()
 
     def flush(self) -> None:
-        """Write what was counted; what the database does not take is kept for the next time."""
+        """Write the counts; what the database does not accept is kept for the next time."""
         with self._writing:
             counted = self._take()
             while counted:
@@ -80,7 +80,7 @@ class Aggregator:
                 del counted[kind]
 
     def discard(self) -> None:
-        """Forget what was counted (between two tests)."""
+        """Clear the counts (between two tests)."""
         self._take()
 
     def _take(self) -> dict[Kind, _Counted]:

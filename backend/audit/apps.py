@@ -1,4 +1,4 @@
-"""Application of the audit record."""
+"""Django application of the audit log."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.db.models.signals import post_migrate
 
 
 class AuditConfig(AppConfig):
-    """Holds the record and its head."""
+    """Holds the records and the head."""
 
     name = "backend.audit"
     label = "audit"
 
     def ready(self) -> None:
-        """A record of before there was an audit key is continued with one as soon as its tables can."""
+        """Continue a log from before the audit key with keyed records, as soon as its tables allow it."""
         post_migrate.connect(_open_keyed_chain, sender=self)
 
 
@@ -29,7 +29,7 @@ def _open_keyed_chain(*, apps: Apps = apps, **_signal: Any) -> None:
 
 
 def _has_keys(apps: Apps) -> bool:
-    """False after a migration back to where the head had no MAC."""
+    """False after a migration back to a head without a MAC."""
     try:
         apps.get_model("audit", "AuditHead")._meta.get_field("mac")  # noqa: SLF001 - Django's own word
     except (LookupError, FieldDoesNotExist):

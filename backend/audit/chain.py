@@ -1,7 +1,7 @@
-"""The arithmetic of the chain: HMAC-SHA256 over RFC 8785 canonical JSON, the hash before it included.
+"""The chain: HMAC-SHA256 over RFC 8785 canonical JSON that includes the previous hash.
 
-Records of before the console had an audit key have plain SHA-256 and a blank `key_id`. Nothing here reads or writes;
-whoever has the key can verify an export with this.
+Records from before the audit key have a plain SHA-256 and a blank `key_id`. This module reads and writes nothing; with
+the key it can verify an export.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _EXACT = 2**53
 
 @dataclass(frozen=True, slots=True)
 class ChainEnd:
-    """How far the chain was walked; `is_keyed` once a record with a key was passed."""
+    """How far the chain was verified; `is_keyed` once a record with a key was passed."""
 
     seq: int = 0
     hash: str = GENESIS
@@ -66,9 +66,9 @@ def walk(
     head_hash: str = "",
     limit: int | None = None,
 ) -> tuple[Damage | None, ChainEnd]:
-    """Walk records from `start`, at most `limit`: the first damage, if any, and the last sound place.
+    """Verify records from `start`, up to `limit`: the first damage, if any, and the last valid record.
 
-    `secrets` are audit keys by their id; `head_hash` is what a genuine head says of the last record.
+    `secrets` are audit keys by their id; `head_hash` is the hash of the last record according to a genuine head.
     """
     end = start
     for record, following in _with_following(records):
@@ -84,7 +84,7 @@ def walk(
 
 
 def _with_following(records: Iterable[Record]) -> Iterator[tuple[Record, Record | None]]:
-    """Each record with the one behind it, which may confirm or deny it."""
+    """Each record with the one after it, which can confirm its hash."""
     previous: Record | None = None
     for record in records:
         if previous is not None:
@@ -95,7 +95,7 @@ def _with_following(records: Iterable[Record]) -> Iterator[tuple[Record, Record 
 
 
 def _damage(record: Record, end: ChainEnd, secrets: Mapping[str, bytes]) -> Damage | None:
-    """What shows before any hash is computed."""
+    """Damage that shows before a hash is computed."""
     if record["seq"] != end.seq + 1:
         return damage.missing(end.seq + 1)
     if not record["key_id"]:
@@ -111,7 +111,7 @@ def _hash_damage(
     secrets: Mapping[str, bytes],
     head_hash: str,
 ) -> Damage | None:
-    """A hash that does not fit its content is old where something sound names it, else somebody's without the key."""
+    """The hash does not match the content: changed if a valid record names the hash, else forged."""
     if _is_sound(record, secrets):
         return None
     if following is None:
@@ -131,12 +131,12 @@ def _is_sound(record: Record, secrets: Mapping[str, bytes]) -> bool:
 
 
 def time_text(at: datetime) -> str:
-    """A moment in the one form that is hashed and shown: UTC, microseconds, Z."""
+    """A time in the one form that is hashed and shown: UTC, microseconds, Z."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def plain(value: Any) -> Any:
-    """Facts as JSON that reads back the same everywhere: large numbers and odd types as text."""
+    """Facts as JSON that is the same after reading it back: large numbers and unusual types as text."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""What can be wrong with the chain: a code for programs, a place, and a sentence for people."""
+"""Damage of the chain: a code for programs, a sequence number, and a sentence for users."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The first damage: the record that is bad or missing, and why."""
+    """The first damage: the record that is wrong or missing, and why."""
 
     seq: int
     reason: Reason
@@ -31,39 +31,40 @@ class Damage:
 
 
 def missing(seq: int) -> Damage:
-    """A record is not there though later ones, or the head, say that it was written."""
+    """A record is missing although later ones, or the head, show that it was written."""
     return Damage(seq, Reason.TRUNCATED, f"Record {seq} is missing.")
 
 
 def rewritten(seq: int) -> Damage:
-    """The content is not the one that the hash was made for."""
+    """The content does not match its hash."""
     return Damage(seq, Reason.REWRITTEN, f"Record {seq} was changed after it was written.")
 
 
 def past_rewritten(seq: int) -> Damage:
-    """A sound record follows another one than the one it was written after."""
-    return Damage(seq, Reason.REWRITTEN, f"What stands before record {seq} is not what it was written after.")
+    """A valid record follows another one than the one it was written after."""
+    return Damage(seq, Reason.REWRITTEN, f"The record before record {seq} is not the one it was written after.")
 
 
 def forged(seq: int) -> Damage:
-    """A hash that no holder of the key made."""
-    return Damage(seq, Reason.FORGED, f"Record {seq} was written by somebody without the audit key.")
+    """The hash was made without the key."""
+    return Damage(seq, Reason.FORGED, f"Record {seq} was written without the audit key, so Hawser did not write it.")
 
 
 def unkeyed_after_keyed(seq: int) -> Damage:
-    """The console writes none without a key once it has one."""
+    """Once Hawser has a key, it writes no record without one."""
     return Damage(
         seq,
         Reason.UNKEYED_AFTER_KEYED,
-        f"Record {seq} has no key, though those before it have one: the console did not write it.",
+        f"Record {seq} has no key, but those before it have one. Hawser did not write it.",
     )
 
 
 def key_missing(seq: int, key_id: str) -> Damage:
-    """It cannot be told whether the record is sound."""
+    """It is unknown whether the record is valid."""
     return Damage(
         seq,
         Reason.KEY_MISSING,
-        f"Record {seq} names the audit key {key_id}, which HAWSER_AUDIT_KEY does not list: add it there behind the"
-        " newest and run hawser_audit verify --full; if there never was such a key, the record is forged.",
+        f"Record {seq} names the audit key {key_id}, which HAWSER_AUDIT_KEY does not list. Add that "
+        "key after the newest one and run hawser_audit verify --full. If there never was such a key, "
+        "the record is forged.",
     )

@@ -1,7 +1,7 @@
-"""What the console's run-time account may do in its own database, table by table.
+"""The privileges of the console's run-time account in its own database, table by table.
 
-Grants add up: one on the whole schema would let the account change the record whatever its own table says. So none is
-given there, and each table has its statement.
+Privileges add up: one on the whole schema would allow changes of audit records, whatever their own table grants. So
+none is given there, and each table has its own statement.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def grants(schema: str, tables: Iterable[str], account: str) -> Iterator[str]:
 
 
 def quoted_account(account: str) -> str:
-    """`user@host` as MariaDB writes it; any host where none is given."""
+    """`user@host` in MariaDB's form; any host if none is given."""
     user, _, host = account.rpartition("@") if "@" in account else (account, "", "%")
     return f"{_text(user)}@{_text(host)}"
 

@@ -1,4 +1,4 @@
-"""Whether the database itself refuses to change audit records from this account: by its triggers, or by its grants.
+"""Checks whether the database refuses changes of audit records by this account, through triggers or privileges.
 
 On MariaDB an account without TRIGGER does not see triggers; one without UPDATE and DELETE needs none.
 """
@@ -30,7 +30,7 @@ _PRIVILEGES: Final = (
 
 
 def unguarded(connection: BaseDatabaseWrapper) -> list[str]:
-    """Verbs that this account may use on records with no trigger in the way."""
+    """Verbs that this account may use on records without a trigger against them."""
     present = _column(connection, _TRIGGERS[connection.vendor])
     missing = [verb for verb in _CHANGING if triggers.name_of(verb) not in present]
     if not missing or connection.vendor == "sqlite":

@@ -1,4 +1,4 @@
-"""The head: its lock orders the writers, its MAC says that the console itself moved it last."""
+"""The head of the audit log: its lock orders the writers, its MAC proves that Hawser moved it last."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = structlog.get_logger(__name__)
 
 
 def locked_head() -> AuditHead:
-    """The head for this transaction alone."""
+    """The head, locked for this transaction."""
     head = AuditHead.objects.select_for_update().filter(pk=1).first()
     if head is not None:
         return head
@@ -25,12 +25,12 @@ def locked_head() -> AuditHead:
 
 
 def is_genuine(head: AuditHead) -> bool:
-    """Whether the console moved the head to where it is."""
+    """Whether Hawser set the head to its current value."""
     return key_ring().is_genuine(head.mac, "audit head", _content(head), key_id=head.key_id)
 
 
 def move(head: AuditHead, entry: AuditRecord) -> None:
-    """Set the head to the record just written; one that was not genuine gets no MAC, so that this stays visible."""
+    """Set the head to the record just written; a forged head gets no MAC, so that the damage stays visible."""
     was_genuine = is_genuine(head)
     head.seq, head.hash = entry.seq, entry.hash
     if was_genuine:

@@ -1,6 +1,6 @@
-"""The audit keys: the database does not hold them, so who can write to it cannot continue or rewrite the chain.
+"""The audit keys. They are not in the database: write access to it is not enough to continue or rewrite the chain.
 
-The newest key writes. Older ones stay listed as long as records of theirs are to be verified.
+The newest key writes. Older ones stay listed as long as their records are to be verified.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class KeyRing:
         return self.secrets[self.newest_id]
 
     def mac(self, purpose: str, content: Mapping[str, Any], *, key_id: str = "") -> str:
-        """A MAC over plain data for one purpose; blank where that key is not listed."""
+        """A MAC over plain data for one purpose; blank if that key is not listed."""
         secret = self.secrets.get(key_id or self.newest_id)
         if secret is None:
             return ""
@@ -42,7 +42,7 @@ class KeyRing:
         return hmac.new(secret, text, hashlib.sha256).hexdigest()
 
     def is_genuine(self, mac: str, purpose: str, content: Mapping[str, Any], *, key_id: str) -> bool:
-        """Whether the MAC was made with that key for just this."""
+        """Whether the MAC was made with that key for this purpose and data."""
         return bool(mac and key_id) and hmac.compare_digest(
             mac.encode(), self.mac(purpose, content, key_id=key_id).encode()
         )
@@ -54,7 +54,7 @@ def key_ring() -> KeyRing:
 
 
 def key_id_of(secret: bytes) -> str:
-    """A name for a key that says nothing about it."""
+    """An id of a key that does not reveal it."""
     return hmac.new(secret, b"hawser audit key id", hashlib.sha256).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""The record and its head; a record is written once and never again."""
+"""Audit records and their head; a record is written once and never changed."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.db import models
 
 
 class AppendOnlyError(Exception):
-    """Somebody tried to change or delete an audit record."""
+    """An attempt to change or delete an audit record."""
 
 
 class RecordQuerySet(models.QuerySet["AuditRecord"]):
-    """Reads; every way to change rows is closed."""
+    """Allows reading only."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         """Refused."""
@@ -28,9 +28,9 @@ class RecordQuerySet(models.QuerySet["AuditRecord"]):
 
 
 class AuditRecord(models.Model):
-    """What somebody did; `hash` covers all other fields and the hash before it.
+    """A recorded action; `hash` covers all other fields and the previous hash.
 
-    `key_id` names the audit key that the hash was made with; blank in records of before there was one.
+    `key_id` names the audit key of the hash; it is blank in records from before the first key.
     """
 
     seq = models.PositiveBigIntegerField(primary_key=True)
@@ -66,7 +66,7 @@ class AuditRecord(models.Model):
 
 
 class AuditHead(models.Model):
-    """Where the chain ends: its lock orders the writers, its hash shows a missing tail, its MAC who set it."""
+    """The end of the chain. Its lock orders the writers, its hash shows missing records, its MAC proves who set it."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     seq = models.PositiveBigIntegerField(default=0)
@@ -80,9 +80,9 @@ class AuditHead(models.Model):
 
 
 class AuditCheckpoint(models.Model):
-    """How far a walk along the chain came, and what it found; its MAC says that the console itself walked.
+    """How far a verification has come, and its result; its MAC proves that Hawser itself verified.
 
-    One row says up to where the chain is verified, another how far the walk of all records is.
+    One row states up to where the chain is verified, another how far the verification of all records is.
     """
 
     name = models.CharField(max_length=20, primary_key=True)

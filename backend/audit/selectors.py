@@ -1,4 +1,4 @@
-"""Reads the record: pages and exports."""
+"""Reads the audit log: pages and exports."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ def record_page(filters: Mapping[str, Any], *, cursor: str | None, limit: int) -
 
 
 def as_plain(record: AuditRecord) -> dict[str, Any]:
-    """A record as plain data, just as it was hashed."""
+    """A record as plain data, exactly as it was hashed."""
     values = {name: getattr(record, name) for name in chain.KEYED_FIELDS}
     return {**values, "at": chain.time_text(record.at), "hash": record.hash}
 
 
 def oldest_first(rows: QuerySet[AuditRecord], *, after: int = 0) -> Iterator[AuditRecord]:
-    """Page by page: on MariaDB a queryset's `iterator` holds the whole answer (its driver fetches all at once)."""
+    """Page by page: on MariaDB a queryset's `iterator` holds the whole result (its driver fetches all at once)."""
     while chunk := list(rows.filter(seq__gt=after).order_by("seq")[:CHUNK]):
         yield from chunk
         after = chunk[-1].seq
 
 
 def export_jsonl(rows: QuerySet[AuditRecord]) -> Iterator[str]:
-    """One JSON object a line, oldest first."""
+    """One JSON object per line, oldest first."""
     for record in oldest_first(rows):
         yield json.dumps(as_plain(record), ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def export_csv(rows: QuerySet[AuditRecord]) -> Iterator[str]:
-    """Comma-separated, with a heading; facts as JSON."""
+    """Comma-separated values with a header line; facts as JSON."""
     names = (*chain.KEYED_FIELDS, "hash")
     yield _csv_line(names)
     for record in oldest_first(rows):
@@ -66,7 +66,7 @@ def export_csv(rows: QuerySet[AuditRecord]) -> Iterator[str]:
 
 
 def _harmless(value: Any) -> Any:
-    """Spreadsheets run what begins like a formula; a leading quote stops that."""
+    """Spreadsheets execute cells that begin like a formula; a leading quote prevents that."""
     text = isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r")
     return f"'{value}" if text else value
 

@@ -1,4 +1,4 @@
-"""Shapes of the audit calls."""
+"""Serializers of the audit log."""
 
 from __future__ import annotations
 
@@ -15,40 +15,46 @@ DAMAGE = [reason.value for reason in Reason]
 class AuditFilterSerializer(StrictSerializer):
     """Filters shared by list and export; `action` is a prefix."""
 
-    link = serializers.RegexField(ID_PATTERN, required=False)
-    run = serializers.RegexField(ID_PATTERN, required=False)
-    actor = PlainTextField(required=False, max_length=80)
-    action = PlainTextField(required=False, max_length=80)
-    since = serializers.DateTimeField(required=False)
-    until = serializers.DateTimeField(required=False)
+    link = serializers.RegexField(ID_PATTERN, required=False, help_text="id of a link")
+    run = serializers.RegexField(ID_PATTERN, required=False, help_text="id of a run")
+    actor = PlainTextField(required=False, max_length=80, help_text="exact name of the actor")
+    action = PlainTextField(required=False, max_length=80, help_text="prefix of the action, for example api:run")
+    since = serializers.DateTimeField(required=False, help_text="records at or after this time")
+    until = serializers.DateTimeField(required=False, help_text="records before this time")
 
 
 class AuditQuerySerializer(AuditFilterSerializer):
     """Filters and page."""
 
-    cursor = serializers.CharField(required=False, max_length=400)
-    limit = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE)
+    cursor = serializers.CharField(required=False, max_length=400, help_text="`next` of the previous page")
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE, help_text="number of results per page"
+    )
 
 
 class AuditExportQuerySerializer(AuditFilterSerializer):
     """Filters and format."""
 
-    format = serializers.ChoiceField(choices=["jsonl", "csv"], default="jsonl")
+    format = serializers.ChoiceField(
+        choices=["jsonl", "csv"], default="jsonl", help_text="one JSON object per line, or comma-separated values"
+    )
 
 
 class AuditVerifyQuerySerializer(StrictSerializer):
-    """A head that was kept outside, as `hawser_audit head` printed it."""
+    """A head that was stored externally, as `hawser_audit head` prints it."""
 
-    head = serializers.CharField(required=False, max_length=600)
+    head = serializers.CharField(
+        required=False, max_length=600, help_text="signed head to compare with, as hawser_audit head prints it"
+    )
 
 
 class AuditRecordSerializer(ShapeSerializer):
-    """One record."""
+    """An audit record."""
 
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
     actor = serializers.CharField()
-    action = serializers.CharField()
+    action = serializers.CharField(help_text="source:subject:action, for example api:run:start")
     link_id = serializers.CharField(allow_blank=True)
     run_id = serializers.CharField(allow_blank=True)
     target = serializers.CharField(allow_blank=True)
@@ -58,27 +64,31 @@ class AuditRecordSerializer(ShapeSerializer):
     facts = serializers.DictField()
     hash = serializers.CharField()
     prev_hash = serializers.CharField()
-    key_id = serializers.CharField(allow_blank=True)
+    key_id = serializers.CharField(
+        allow_blank=True, help_text="audit key of the hash; blank in records from before the first key"
+    )
 
 
 AuditPageSerializer = page_of(AuditRecordSerializer, "Audit")
 
 
 class AuditHeadSerializer(ShapeSerializer):
-    """Where the chain ends."""
+    """The end of the chain."""
 
     seq = serializers.IntegerField()
     hash = serializers.CharField()
 
 
 class AuditVerdictSerializer(ShapeSerializer):
-    """Whether the chain holds, and where it first does not."""
+    """Whether the chain is intact, and the first damage if not."""
 
     ok = serializers.BooleanField()
     records = serializers.IntegerField()
-    first_bad_seq = serializers.IntegerField(allow_null=True)
+    first_bad_seq = serializers.IntegerField(allow_null=True, help_text="first damaged record; null if there is none")
     reason = serializers.ChoiceField(choices=DAMAGE, allow_null=True)
     detail = serializers.CharField(allow_blank=True)
     head = AuditHeadSerializer()
     checked_at = serializers.DateTimeField()
-    full_checked_at = serializers.DateTimeField(allow_null=True)
+    full_checked_at = serializers.DateTimeField(
+        allow_null=True, help_text="end of the last verification of all records; null if there was none"
+    )

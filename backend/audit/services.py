@@ -1,6 +1,6 @@
-"""Writes the record. The head row's lock makes the sequence gapless and the chain single.
+"""Writes the audit log. The head row's lock makes the sequence gapless and the chain single.
 
-Call it last in a transaction: whoever holds the head waits for nothing else.
+Call it last in a transaction: while the head is locked, nothing else may be waited for.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from backend.common.request_context import current
 from backend.common.row_redaction import redact_rows
 
 OPENING: Final = "console:audit:open"
-"""The first record with a key: it names the installation, and by its `prev_hash` binds whatever was before it."""
+"""The first record with a key. It names the installation, and its `prev_hash` covers everything before it."""
 
 READING_EVERY: Final = timedelta(minutes=1)
 
@@ -41,8 +41,8 @@ def record(
 ) -> AuditRecord:
     """Append one record; `action` reads source:subject:action, for example `api:run:start`.
 
-    Request id and address come from the current request. Secrets in `facts` are masked, rows that errors
-    quote are left out: everybody reads the record, and it is kept.
+    Request id and address come from the current request. Secrets in `facts` are masked and rows quoted by errors are
+    redacted, because every user can read the log and it is kept.
     """
     head = heads.locked_head()
     if head.seq == 0 and not head.installation_id:
@@ -65,14 +65,14 @@ def record(
 
 
 def record_reading(*, actor: str, action: str, facts: Mapping[str, Any]) -> None:
-    """Record that somebody read, at most once a minute each: a reader must not be able to fill the record."""
+    """Record a reading, at most once a minute for each actor and action: a reader must not be able to fill the log."""
     if heartbeats.is_due(f"{action} {actor}", READING_EVERY):
         record(actor=actor, action=action, facts=facts)
 
 
 @transaction.atomic
 def open_keyed_chain() -> bool:
-    """Let keyed records follow those of before there was a key; False where there is nothing to do."""
+    """Continue a log from before the first key with keyed records; False if there is nothing to do."""
     head = heads.locked_head()
     if head.seq == 0 or head.installation_id or AuditRecord.objects.exclude(key_id="").exists():
         return False

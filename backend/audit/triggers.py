@@ -1,6 +1,6 @@
-"""Triggers that refuse UPDATE and DELETE on audit records inside the database itself.
+"""Triggers with which the database itself refuses UPDATE and DELETE on audit records.
 
-On MariaDB with its binary log on, creating them takes SUPER or log_bin_trust_function_creators.
+On MariaDB with a binary log, creating them needs SUPER or log_bin_trust_function_creators.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ def remove(connection: BaseDatabaseWrapper) -> None:
 
 
 def reinstall(connection: BaseDatabaseWrapper) -> None:
-    """Create both triggers, whichever of them was there; what rebuilds the table on SQLite loses them."""
+    """Create both triggers again, whichever exist; on SQLite a rebuild of the table drops them."""
     remove(connection)
     install(connection)
 
 
 def name_of(verb: str) -> str:
-    """The trigger that refuses this verb."""
+    """Name of the trigger that refuses this verb."""
     return f"{TABLE}_no_{verb.lower()}"
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the audit record."""
+"""URLs of the audit log."""
 
 from __future__ import annotations
 

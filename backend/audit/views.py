@@ -1,10 +1,10 @@
-"""Reading, exporting and verifying the record."""
+"""The REST views of the audit log."""
 
 from __future__ import annotations
 
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,34 +19,42 @@ from backend.audit.serializers import (
 from backend.audit.verification import shared_walk
 from backend.audit.verification.signed_heads import SignedHead, SignedHeadError, parse
 from backend.common.errors import invalid
+from backend.common.rest.operations import operation
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
 
 
 class AuditListView(ConsoleView):
-    """The record, newest first."""
+    """Audit records, newest first."""
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="audit_list", parameters=[AuditQuerySerializer], responses=AuditPageSerializer)
+    @operation("audit_list", "List audit records", parameters=[AuditQuerySerializer], responses=AuditPageSerializer)
     def get(self, request: Request) -> Response:
-        """One page."""
+        """List one page of audit records, newest first."""
         asked = validated_query(request, AuditQuerySerializer)
         page = selectors.record_page(asked, cursor=asked.get("cursor"), limit=asked["limit"])
         return respond(AuditPageSerializer, page)
 
 
 class AuditVerifyView(ConsoleView):
-    """Whether the chain of records holds."""
+    """The verification of the chain of records."""
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(
-        operation_id="audit_verify", parameters=[AuditVerifyQuerySerializer], responses=AuditVerdictSerializer
+    @operation(
+        "audit_verify",
+        "Verify the audit chain",
+        codes=("audit_verification_unfinished",),
+        parameters=[AuditVerifyQuerySerializer],
+        responses=AuditVerdictSerializer,
     )
     def get(self, request: Request) -> Response:
-        """Verify what came since the last time; all of it is walked in the background, once a day."""
+        """Verify the records since the last verified one.
+
+        The monitor verifies all records in the background once a day. The verdict is recorded.
+        """
         asked = validated_query(request, AuditVerifyQuerySerializer)
         verdict = shared_walk.verdict(_outside_head(asked.get("head")))
         services.record_reading(
@@ -65,22 +73,23 @@ def _outside_head(text: str | None) -> list[SignedHead]:
 
 
 class AuditExportView(ConsoleView):
-    """The record as a file, oldest first."""
+    """The audit log as a file, oldest first."""
 
     permissions = {"GET": Permission.READ}
     renderer_classes = [JsonLinesRenderer, CsvRenderer]
     content_negotiation_class = FirstRenderer
 
-    @extend_schema(
-        operation_id="audit_export",
+    @operation(
+        "audit_export",
+        "Export the audit log",
         parameters=[AuditExportQuerySerializer],
         responses={
-            (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.STR, description="One record a line."),
-            (200, "text/csv"): OpenApiResponse(OpenApiTypes.STR, description="With a heading."),
+            (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.STR, description="One record per line."),
+            (200, "text/csv"): OpenApiResponse(OpenApiTypes.STR, description="With a header line."),
         },
     )
     def get(self, request: Request) -> StreamingHttpResponse:
-        """Stream it; the export itself is recorded first."""
+        """Stream the matching audit records as a file, oldest first. The export is recorded before it starts."""
         asked = validated_query(request, AuditExportQuerySerializer)
         chosen = asked.pop("format")
         filters = {key: str(value) for key, value in asked.items()}

@@ -1,1 +1,1 @@
-"""Opt-in automatic relocate: watches links, proposes or starts a normal plan under its own name."""
+"""Automatic relocate, opted in per link: watches links, and proposes or starts a normal plan under its own name."""

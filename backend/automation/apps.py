@@ -1,4 +1,4 @@
-"""Application of automatic relocate."""
+"""The Django application of automatic relocate."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class AutomationConfig(AppConfig):
-    """Holds what links allow, what was watched and what was done."""
+    """Stores what links allow, what was observed and what was done."""
 
     name = "backend.automation"
     label = "automation"

@@ -1,4 +1,4 @@
-"""What a link allows to be done without a person, and what was done."""
+"""Stores what a link allows without an operator, and what was done."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ MODES = [mode.value for mode in Mode]
 
 
 class LinkAutomation(models.Model):
-    """One link's policy, the state of its watch, and its last act.
+    """One link's policy, its watch state, and its last action.
 
-    `watch_state` is carried from observation to observation; `acted_at` begins the block, `acknowledged_at` ends it.
+    `watch_state` is passed from observation to observation; `acted_at` starts the pause, `acknowledged_at` ends it.
     """
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automation")
@@ -37,10 +37,10 @@ class LinkAutomation(models.Model):
 
 
 class ReturnedNode(models.Model):
-    """A node of a lost side that answered again since the failover, as of its present start.
+    """A node of a lost side that returned since the failover, as of its current server start.
 
-    `begins` is where its own log stood then; `run_id` the last run that was to fence it, `attempts` how many there were
-    in this start.
+    `begins` is the end of its own log at that time; `run_id` the last run that was to fence it, `attempts` the number
+    of such runs since this start.
     """
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="returned_nodes")
@@ -61,9 +61,9 @@ class ReturnedNode(models.Model):
 
 
 class AutomaticStart(models.Model):
-    """Whether a link's silently stopped channel is started without a person, how often at most, and what was done.
+    """Whether a link's channel that stopped without an error is started automatically, its limit, and what was done.
 
-    `acts` are the times of the last starts (Unix); the row is the claim: of two monitors one changes it.
+    `acts` are the times of the last starts (Unix); the row is the claim: only one of two monitors changes it.
     """
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automatic_start")

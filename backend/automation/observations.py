@@ -1,4 +1,4 @@
-"""One look at a link, from what the monitor stored: what is lost, and everything that is not known."""
+"""One observation of a link from the monitor's stored facts: what is lost, and everything that is unknown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.monitoring.times import from_unix
 from backend.runs.models import Run
 
 FRESH_S = 10.0
-"""Older facts are not what is so now."""
+"""Older facts do not count as current."""
 
 
 def policy_of(row: LinkAutomation) -> Policy:
@@ -26,7 +26,7 @@ def policy_of(row: LinkAutomation) -> Policy:
 
 
 def watch_state_of(row: LinkAutomation) -> WatchState:
-    """The row as the core's memory."""
+    """The row as the core's watch state."""
     return WatchState(
         seen_at_s=row.watch_state.get("seen_at_s"),
         lost_since_s=row.watch_state.get("lost_since_s", {}),
@@ -37,7 +37,7 @@ def watch_state_of(row: LinkAutomation) -> WatchState:
 
 
 def save_state(row: LinkAutomation, memory: WatchState, reason: str) -> None:
-    """Store what a look left behind."""
+    """Store the result of an observation."""
     row.watch_state = {"seen_at_s": memory.seen_at_s, "lost_since_s": dict(memory.lost_since_s)}
     row.reason = reason
     row.observed_at = from_unix(memory.seen_at_s) if memory.seen_at_s is not None else None
@@ -45,10 +45,10 @@ def save_state(row: LinkAutomation, memory: WatchState, reason: str) -> None:
 
 
 def observe(link: Link, now_s: float) -> Observation:
-    """The link now; whatever is missing or old is an unknown of its own."""
+    """The current link; every missing or outdated fact is an unknown of its own."""
     status = LinkStatus.objects.filter(pk=link.pk).first()
     if status is None:
-        return Observation(now_s, unknowns=("the link was never observed.",))
+        return Observation(now_s, unknowns=("the link has not been observed yet.",))
     ids = [node.id for side in (link.active_cluster, link.standby_cluster) for node in side.nodes.all()]
     states = NodeState.objects.select_related("node").in_bulk(ids)
     return Observation(
@@ -61,7 +61,7 @@ def observe(link: Link, now_s: float) -> Observation:
 
 
 def observe_standing(link: Link, now_s: float) -> StartObservation:
-    """The same for channels that stopped silently: the SQL thread stands without an error, and it still reads."""
+    """The same for channels that stopped without an error: the SQL thread is stopped, the IO thread still runs."""
     seen, status = observe(link, now_s), LinkStatus.objects.filter(pk=link.pk).first()
     if status is None:
         return StartObservation(now_s, unknowns=seen.unknowns)
@@ -79,7 +79,7 @@ def observe_standing(link: Link, now_s: float) -> StartObservation:
 
 
 def _is_silent(channel: Mapping[str, Any]) -> bool:
-    """`stopped` is the state of a channel that shows no error; one that reads no more was stopped by somebody."""
+    """Whether a channel stopped without an error (`stopped`); one that does not read either was stopped by hand."""
     is_ours = not channel["stray"] and not channel["recorded"] and channel["state"] == ChannelState.STOPPED
     return is_ours and channel["sql_running"] == "No" and channel["io_running"] != "No"
 
@@ -90,7 +90,7 @@ def _ends(status: LinkStatus) -> set[str]:
 
 
 def _lost(status: LinkStatus, states: Mapping[str, NodeState]) -> Iterator[LostEndpoint]:
-    """Ends of the link's channels whose port is closed; a node that is only silent is not known to be gone."""
+    """Nodes of the link's channels whose port is closed; a node that only does not respond may still be up."""
     for node_id in sorted(_ends(status)):
         state = states.get(node_id)
         if state is not None and state.reach == Reach.DOWN:
@@ -101,17 +101,17 @@ def _unknowns(status: LinkStatus, ids: list[str], states: Mapping[str, NodeState
     if status.state == "unknown":
         yield f"the link's state. {status.sentence}"
     if now_s - status.observed_at.timestamp() > FRESH_S:
-        yield "the link was not observed for some seconds."
+        yield f"the link has not been observed for more than {FRESH_S:.0f} s."
     for side in status.clusters.values():
         if side["status"] == "unknown":
-            yield f"{side['name']} cannot be seen."
+            yield f"{side['name']} is not reachable."
     for node_id in ids:
         state = states.get(node_id)
         if state is None or state.reach not in (Reach.UP, Reach.DOWN):
-            yield f"{state.node.name} is {state.reach}." if state else "a node was never polled."
+            yield f"{state.node.name} is {state.reach}." if state else "a node has not been polled yet."
     for finding in status.findings:
         if finding["severity"] == Severity.UNKNOWN:
             yield str(finding["message"])
     for direction in Direction:
         if not any(c["direction"] == direction and not c["stray"] for c in status.channels):
-            yield f"where the {direction} channel stands."
+            yield f"the nodes of the {direction} channel."

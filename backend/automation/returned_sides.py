@@ -1,8 +1,7 @@
-"""Fences a lost side as its nodes return: called by the monitor behind each look it stored.
+"""Fences a lost side as its nodes return: called by the monitor after each stored tick.
 
-What is due is decided from the record alone (`core.returned_nodes`), so that it goes on after a restart of the console.
-The plan is confirmed by the failover's own confirmation, whose digest holds it: no person is asked again, nor does a
-second one approve it.
+What is due is decided from the console's database alone (`core.returned_nodes`), so that it resumes after a restart.
+The failover's own confirmation, whose digest includes it, confirms the plan: no operator confirms or approves it again.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ from backend.runs.services import fence_returned_start
 log = structlog.get_logger(__name__)
 Start = Callable[..., Run]
 FRESH = timedelta(seconds=10)
-"""Older facts are not what is so now."""
+"""Older facts do not count as current."""
 
 
 def tick() -> None:
-    """One look at each link with a lost side. One link's fault is not another's."""
+    """Check each link with a lost side once. An error of one link does not affect the others."""
     for row in Divergence.objects.filter(open_link__isnull=False).select_related("link"):
         try:
             fence_returned(row.link, timezone.now())
@@ -45,7 +44,7 @@ def tick() -> None:
 
 
 def fence_returned(link: Link, now: datetime, start: Start = fence_returned_start) -> Run | None:
-    """Remember who returned, and start a run for those that are due; None where there is none or it cannot be."""
+    """Record the returned nodes, and start a run for those that are due; None where none is due or it cannot start."""
     facts = link_facts(link)
     divergence = facts.divergence
     if divergence is None:
@@ -65,7 +64,7 @@ def fence_returned(link: Link, now: datetime, start: Start = fence_returned_star
 
 
 def _remember(link: Link, failover_run: str, one: Seen, now: datetime) -> ReturnedNode:
-    """Its row; begun anew where the server was started anew since."""
+    """The node's row; reset where the server was restarted since."""
     row = ReturnedNode.objects.filter(link=link, failover_run=failover_run, node_id=one.facts.node.id).first()
     if row is not None and _record_of(row).is_of_this_start(one.started_at_s):
         return row
@@ -75,13 +74,14 @@ def _remember(link: Link, failover_run: str, one: Seen, now: datetime) -> Return
     row.begins = one.begins or ""
     row.run_id, row.attempts, row.tried_at = "", 0, None
     row.save()
-    state = "takes writes" if one.is_open else "takes no writes"
-    _notify(link, "returned_side.seen", "warning", f"{one.facts.node.name} of the lost side is back and {state}.")
+    state = "writable" if one.is_open else "read-only"
+    message = f"{one.facts.node.name} of the lost side is reachable again and {state}."
+    _notify(link, "returned_side.seen", "warning", message)
     return row
 
 
 def _record_of(row: ReturnedNode) -> FenceRecord:
-    """Closed where the run that was to fence it says so."""
+    """The fence record; closed where the run that was to fence the node succeeded."""
     is_closed = Run.objects.filter(pk=row.run_id, state=RunState.SUCCEEDED.value).exists()
     return FenceRecord(
         started_at_s=row.started_at.timestamp() if row.started_at else None,
@@ -92,17 +92,17 @@ def _record_of(row: ReturnedNode) -> FenceRecord:
 
 
 def _is_left_behind(holder: Run) -> bool:
-    """An earlier fence that stopped: a new one looks at the servers afresh and takes its place."""
+    """Whether the run is an earlier fence that stopped: a new one reads the servers again and replaces it."""
     return holder.kind == fence_returned_side.KIND and holder.state == RunState.NEEDS_OPERATOR.value
 
 
 def _report_blocked(link: Link, holder: Run) -> None:
-    """One run at a time; where that one waits for a person, so does the fence, and says so once."""
+    """Report once that the fence waits, as only one run at a time is possible and that one waits for an operator."""
     if holder.state not in (RunState.NEEDS_OPERATOR.value, RunState.WAITING_APPROVAL.value):
         return
     message = (
-        f"The lost side is back and not fenced: run {holder.pk} is unfinished and waits for a person. "
-        "End it (Resume, abort), or fence the side by a reprotect (orphans: fence)."
+        f"The lost side is reachable again and not fenced: run {holder.pk} is unfinished and waits for an operator. "
+        "Resume or abort it, or fence the side by a reprotect (option orphans: fence)."
     )
     if not was_raised(link_id=link.pk, kind="returned_side.held", message=message):
         _notify(link, "returned_side.held", "blocker", message)
@@ -121,12 +121,12 @@ def _start(
         _refused(link, names, problem.detail)
         return None
     ReturnedNode.objects.filter(pk__in=[rows[node_id].pk for node_id in node_ids]).update(run_id=run.pk)
-    _notify(link, "returned_side.fencing", "warning", f"{names} of the lost side is back: fencing it.", run.pk)
+    _notify(link, "returned_side.fencing", "warning", f"Fencing {names} of the lost side.", run.pk)
     return run
 
 
 def _claim(rows: Mapping[str, ReturnedNode], node_ids: Sequence[str], now: datetime) -> bool:
-    """Of two monitors one acts: each try is counted by compare-and-set before it is made."""
+    """Claim the attempt: each is counted by compare-and-set before it starts, so only one of two monitors acts."""
     won = 0
     for row in (rows[node_id] for node_id in node_ids):
         same = ReturnedNode.objects.filter(pk=row.pk, tried_at=row.tried_at)
@@ -135,13 +135,13 @@ def _claim(rows: Mapping[str, ReturnedNode], node_ids: Sequence[str], now: datet
 
 
 def _begins(rows: Mapping[str, ReturnedNode]) -> list[dict[str, str]]:
-    """Where each node's log stood when it returned, earliest return first."""
+    """The end of each node's log when it returned, earliest return first."""
     with_place = sorted((row for row in rows.values() if row.begins), key=lambda row: row.returned_at)
     return [{"node_id": row.node_id, "node": row.node.name, "begins": row.begins} for row in with_place]
 
 
 def _refused(link: Link, names: str, why: str) -> None:
-    message = f"{names} of the lost side is back and could not be fenced: {why}"
+    message = f"{names} of the lost side could not be fenced: {why}"
     if not was_raised(link_id=link.pk, kind="returned_side.refused", message=message):
         _notify(link, "returned_side.refused", "blocker", message)
         audit.record(actor=AUTOMATION, action="monitor:returned_side:refused", link_id=link.pk, reason=message)

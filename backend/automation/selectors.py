@@ -1,4 +1,4 @@
-"""Reads what a link allows and what was done, as it is shown."""
+"""Reads what a link allows and what was done, as the API returns it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from backend.monitoring.link_gateway import open_divergence
 from backend.monitoring.times import from_unix
 from backend.runs.models import Run, RunState
 
+NOT_OBSERVED = "The link has not been observed yet."
+
 
 def automation_view(link: Link) -> dict[str, Any]:
-    """A link's automation; off with its defaults until somebody sets it."""
+    """A link's automation; off with its defaults until it is set."""
     row = LinkAutomation.objects.filter(pk=link.pk).first() or LinkAutomation(link=link)
     until = blocked_until_s(policy_of(row), watch_state_of(row))
     is_blocked = until is not None and until > timezone.now().timestamp()
@@ -26,7 +28,7 @@ def automation_view(link: Link) -> dict[str, Any]:
         "loss_for_s": row.loss_for_s,
         "block_s": row.block_s,
         "blocked_until": from_unix(until) if is_blocked and until is not None else None,
-        "reason": row.reason or "Off." if row.mode == "off" else row.reason or "Not looked at yet.",
+        "reason": row.reason or "Off." if row.mode == "off" else row.reason or NOT_OBSERVED,
         "observed_at": row.observed_at,
         "acknowledged_at": row.acknowledged_at,
         "last_action": _last_action(row),
@@ -34,9 +36,9 @@ def automation_view(link: Link) -> dict[str, Any]:
 
 
 def returned_view(link: Link) -> dict[str, Any] | None:
-    """When the lost side returned, when it was fenced, and what it wrote in between; None where it is not back.
+    """When the lost side returned, when it was fenced, and what it wrote in between; None before it returns.
 
-    `fenced_at` is null until every returned node is fenced, `writes` where it could not be counted.
+    `fenced_at` is null until every returned node is fenced, `writes` where they could not be counted.
     """
     divergence = open_divergence(link.id)
     if divergence is None:
@@ -60,7 +62,7 @@ def returned_view(link: Link) -> dict[str, Any] | None:
 
 
 def _returned_node(row: ReturnedNode, run: Run | None) -> dict[str, Any]:
-    """`fenced_at` is when the write that was tried there was refused."""
+    """One returned node; `fenced_at` is when its test write was refused."""
     proof = run.steps.filter(code="verify_fence").first() if run is not None and run.state == "succeeded" else None
     return {
         "node": row.node.name,
@@ -72,14 +74,14 @@ def _returned_node(row: ReturnedNode, run: Run | None) -> dict[str, Any]:
 
 
 def automatic_start_view(link: Link) -> dict[str, Any]:
-    """A link's automatic start; off with its defaults until somebody sets it."""
+    """A link's automatic start; off with its defaults until it is set."""
     row = AutomaticStart.objects.filter(pk=link.pk).first() or AutomaticStart(link=link)
     since_s = timezone.now().timestamp() - HOUR_S
     return {
         "enabled": row.enabled,
         "most_per_hour": row.most_per_hour,
         "starts": [from_unix(at) for at in row.acts if at > since_s],
-        "reason": (row.reason or "Not looked at yet.") if row.enabled else "Off.",
+        "reason": (row.reason or NOT_OBSERVED) if row.enabled else "Off.",
         "observed_at": row.observed_at,
         "last_action": _last_action(row),
     }

@@ -1,4 +1,4 @@
-"""Shapes of automatic relocate."""
+"""Serializers of automatic relocate and automatic start."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OUTCOMES = ["proposed", "refused", "started", "held", *(state.value for state in
 
 
 class AutomationInSerializer(StrictSerializer):
-    """What a link allows; times in seconds."""
+    """The automatic relocate that a link allows; times are in seconds."""
 
     mode = serializers.ChoiceField(choices=MODES)
     loss_for_s = serializers.IntegerField(min_value=5, max_value=3600, default=30)
@@ -20,7 +20,7 @@ class AutomationInSerializer(StrictSerializer):
 
 
 class LastActionSerializer(ShapeSerializer):
-    """What it did last; the outcome of a run is the run's state."""
+    """The last automatic action; the outcome of a run is the run's state."""
 
     at = serializers.DateTimeField()
     plan_id = serializers.CharField(allow_null=True)
@@ -30,7 +30,7 @@ class LastActionSerializer(ShapeSerializer):
 
 
 class AutomationSerializer(ShapeSerializer):
-    """A link's automation; `reason` says why it does nothing now, or what it did."""
+    """A link's automatic relocate; `reason` says why Hawser does nothing now, or what it did."""
 
     mode = serializers.ChoiceField(choices=MODES)
     loss_for_s = serializers.IntegerField()
@@ -43,14 +43,14 @@ class AutomationSerializer(ShapeSerializer):
 
 
 class AutomaticStartInSerializer(StrictSerializer):
-    """Whether a silently stopped channel is started without a person, and how often at most."""
+    """Whether a channel that stopped without an error is started automatically, and its limit per hour."""
 
     enabled = serializers.BooleanField()
     most_per_hour = serializers.IntegerField(min_value=1, max_value=60, default=3)
 
 
 class AutomaticStartSerializer(ShapeSerializer):
-    """A link's automatic start; `starts` are those of the last hour, `reason` says why it does nothing now."""
+    """A link's automatic start; `starts` are those of the last hour, `reason` says why Hawser does nothing now."""
 
     enabled = serializers.BooleanField()
     most_per_hour = serializers.IntegerField()

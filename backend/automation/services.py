@@ -1,7 +1,7 @@
-"""Looks at every link that opted in, and acts: a stored plan and an event, or a normal run.
+"""Observes every link that opted in, and acts: a stored plan and an event, or a normal run.
 
-Whatever it does it does by the calls a person's click makes, under the name `automation`; where a
-link requires approval the run waits for a person.
+It uses the same services as an operator's request, under the name `automation`; where a
+link requires approval the run waits for it.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from backend.runs.services import plan_create, run_start
 
 log = structlog.get_logger(__name__)
 RETRY = timedelta(seconds=60)
-"""A plan that could not be used is not made again at once: making one reads every server."""
+"""The delay before a new plan after one that could not be used: creating one reads every server."""
 MakePlan = Callable[..., Plan]
 
 
 def tick(make_plan: MakePlan = plan_create) -> None:
-    """One look at each link that opted in; called by the monitor. One link's fault is not another's."""
+    """Observe each link that opted in once; called by the monitor. An error of one link does not affect the others."""
     for row in LinkAutomation.objects.exclude(mode=Mode.OFF.value).select_related("link"):
         try:
             evaluate_link(row, timezone.now(), make_plan)
@@ -43,7 +43,7 @@ def tick(make_plan: MakePlan = plan_create) -> None:
 
 
 def evaluate_link(row: LinkAutomation, now: datetime, make_plan: MakePlan = plan_create) -> Decision:
-    """Look, decide, remember, act."""
+    """Observe the link, decide, store the result, and act."""
     decision = decide(policy_of(row), watch_state_of(row), observe(row.link, now.timestamp()))
     save_state(row, decision.memory, decision.reason)
     if decision.act is not Action.NOTHING and _claim(row, now):
@@ -52,7 +52,7 @@ def evaluate_link(row: LinkAutomation, now: datetime, make_plan: MakePlan = plan
 
 
 def _claim(row: LinkAutomation, now: datetime) -> bool:
-    """Begin the block before acting: of two monitors one acts, and one that dies has acted."""
+    """Start the pause before acting: only one of two monitors acts, and one that fails counts as having acted."""
     same = LinkAutomation.objects.filter(pk=row.pk, acted_at=row.acted_at, mode=row.mode)
     return bool(same.update(acted_at=now))
 
@@ -61,7 +61,7 @@ def _act(row: LinkAutomation, decision: Decision, now: datetime, make_plan: Make
     try:
         plan = make_plan(actor=AUTOMATION, link=row.link, kind=KIND, reason=f"Automatic: {decision.reason}", options={})
     except Exception as error:
-        _refuse(row, now, f"no plan could be made: {error}")
+        _refuse(row, now, f"no plan could be created: {error}")
         raise
     held = why_held(plan)
     if held:
@@ -73,7 +73,7 @@ def _act(row: LinkAutomation, decision: Decision, now: datetime, make_plan: Make
 
 
 def why_held(plan: Plan) -> str:
-    """Why a plan is not run without a person; empty where it is ready and asks nobody anything."""
+    """Why a plan is not run automatically; empty where it is ready and requires no attestation."""
     found = core_plan(plan).findings
     if plan.state != PlanState.READY:
         return next((f.message for f in found if f.refuses), "there is nothing to do.")
@@ -81,12 +81,12 @@ def why_held(plan: Plan) -> str:
 
 
 def _refuse(row: LinkAutomation, now: datetime, why: str, plan: Plan | None = None) -> None:
-    """Nothing was sent, so nothing is blocked; looked at again after a while. Told once per reason."""
+    """Record a plan that was not run: nothing was sent, so no pause starts. Each reason raises one event."""
     is_news = (row.last_outcome, row.last_reason) != ("refused", why)
     LinkAutomation.objects.filter(pk=row.pk).update(acted_at=row.acted_at, retry_at=now + RETRY)
     _remember(row, now, "refused", why, plan_id=plan.id if plan else "")
     if is_news:
-        _raise_event(row, "held", "warning", f"An automatic relocate is not possible: {why}")
+        _raise_event(row, "held", "warning", f"Automatic relocate is not possible: {why}")
         _record(row, "held", why, plan_id=plan.id if plan else "")
 
 
@@ -146,7 +146,7 @@ def _record(row: LinkAutomation, what: str, reason: str, *, plan_id: str, run_id
 
 @transaction.atomic
 def automation_set(*, actor: str, link: Link, mode: str, loss_for_s: int, block_s: int) -> LinkAutomation:
-    """What the link allows from now on; a watch begins anew, a block stays."""
+    """Set what the link allows; the watch state is reset, a pause remains."""
     wanted: dict[str, Any] = {"mode": mode, "loss_for_s": loss_for_s, "block_s": block_s}
     fresh: dict[str, Any] = {"watch_state": {}, "reason": "", "retry_at": None}
     row, _ = LinkAutomation.objects.update_or_create(link=link, defaults=wanted | fresh)
@@ -156,6 +156,6 @@ def automation_set(*, actor: str, link: Link, mode: str, loss_for_s: int, block_
 
 @transaction.atomic
 def automation_acknowledge(*, actor: str, link: Link, comment: str) -> None:
-    """A person saw what it did: it may act again before the block time is over."""
+    """Record that an operator acknowledged the last action: the next one is allowed before the pause is over."""
     LinkAutomation.objects.filter(pk=link.pk).update(acknowledged_at=timezone.now(), retry_at=None)
     audit.record(actor=actor, action="api:automation:acknowledge", link_id=link.id, target=link.id, reason=comment)

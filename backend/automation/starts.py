@@ -1,4 +1,4 @@
-"""Starts channels that stopped silently, on links that opted in, by the calls a person's click makes."""
+"""Starts channels that stopped without an error, on links that opted in, by the services of an operator's request."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 
 def tick(make_plan: MakePlan = plan_create) -> None:
-    """One look at each link that opted in; called by the monitor. One link's fault is not another's."""
+    """Observe each link that opted in once; called by the monitor. An error of one link does not affect the others."""
     for row in AutomaticStart.objects.filter(enabled=True).select_related("link"):
         try:
             evaluate_link(row, timezone.now(), make_plan)
@@ -37,7 +37,7 @@ def tick(make_plan: MakePlan = plan_create) -> None:
 
 
 def evaluate_link(row: AutomaticStart, now: datetime, make_plan: MakePlan = plan_create) -> StartDecision:
-    """Look, decide, remember, act."""
+    """Observe the link, decide, store the result, and act."""
     policy = StartPolicy(row.enabled, row.most_per_hour)
     decision = decide(policy, _memory_of(row), observe_standing(row.link, now.timestamp()))
     if decision.act is StartAct.START:
@@ -58,7 +58,7 @@ def _memory_of(row: AutomaticStart) -> StartMemory:
 
 
 def _save(row: AutomaticStart, decision: StartDecision, *, acts: list[float]) -> bool:
-    """Store the look, an act counted before it is done; False where another monitor looked meanwhile."""
+    """Store the observation, with an action counted before it starts; False where another monitor stored one."""
     memory = decision.memory
     same = AutomaticStart.objects.filter(pk=row.pk, version=row.version, enabled=row.enabled)
     return bool(
@@ -77,7 +77,7 @@ def _start(row: AutomaticStart, decision: StartDecision, now: datetime, make_pla
     try:
         plan = make_plan(actor=AUTOMATION, link=row.link, kind=KIND, reason=reason, options={})
     except Exception as error:
-        _refuse(row, now, f"no plan could be made: {error}")
+        _refuse(row, now, f"no plan could be created: {error}")
         raise
     held = why_held(plan)
     if held:
@@ -88,11 +88,11 @@ def _start(row: AutomaticStart, decision: StartDecision, now: datetime, make_pla
     except ProblemError as problem:
         _refuse(row, now, problem.detail, plan)
         return
-    _report(row, now, "started", f"{decision.reason} Starting it where it stands.", plan_id=plan.id, run_id=run.id)
+    _report(row, now, "started", f"{decision.reason} Starting it at its position.", plan_id=plan.id, run_id=run.id)
 
 
 def _refuse(row: AutomaticStart, now: datetime, why: str, plan: Plan | None = None) -> None:
-    """Nothing was sent, so nothing counts against the bound; looked at again after a while. Told once per reason."""
+    """Record a plan that was not run: nothing was sent, so it does not count against the limit."""
     AutomaticStart.objects.filter(pk=row.pk).update(acts=row.acts, retry_at=now + RETRY)
     _report_held(row, now, why, plan_id=plan.id if plan else "")
 
@@ -103,7 +103,7 @@ def _report_held(row: AutomaticStart, now: datetime, why: str, *, plan_id: str =
 
 
 def _report(row: AutomaticStart, now: datetime, outcome: str, why: str, *, plan_id: str = "", run_id: str = "") -> None:
-    """Keep what was done, raise an event, write the audit."""
+    """Store what was done, raise an event, write the audit record."""
     with transaction.atomic():
         AutomaticStart.objects.filter(pk=row.pk).update(
             last_at=now, last_outcome=outcome, last_reason=why, last_plan_id=plan_id, last_run_id=run_id
@@ -113,7 +113,7 @@ def _report(row: AutomaticStart, now: datetime, outcome: str, why: str, *, plan_
             run_id=run_id,
             kind=f"automatic_start.{outcome}",
             severity="warning",
-            message=why if outcome == "started" else f"An automatic start is not possible: {why}",
+            message=why if outcome == "started" else f"Automatic start is not possible: {why}",
             actor=AUTOMATION,
         )
         audit.record(
@@ -129,7 +129,7 @@ def _report(row: AutomaticStart, now: datetime, outcome: str, why: str, *, plan_
 
 @transaction.atomic
 def automatic_start_set(*, actor: str, link: Link, enabled: bool, most_per_hour: int) -> AutomaticStart:
-    """What the link allows from now on; a watch begins anew, starts of the last hour stay counted."""
+    """Set what the link allows; the watch state is reset, starts of the last hour still count."""
     wanted: dict[str, Any] = {"enabled": enabled, "most_per_hour": most_per_hour}
     fresh: dict[str, Any] = {"watch_state": {}, "reason": "", "retry_at": None}
     row, _ = AutomaticStart.objects.update_or_create(link=link, defaults=wanted | fresh)

@@ -1,4 +1,4 @@
-"""Addresses of automatic relocate."""
+"""URLs of automatic relocate and automatic start."""
 
 from __future__ import annotations
 

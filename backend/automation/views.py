@@ -1,8 +1,7 @@
-"""Automatic relocate over HTTP."""
+"""The endpoints of automatic relocate and automatic start."""
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,24 +13,27 @@ from backend.automation.serializers import (
     AutomationSerializer,
 )
 from backend.clusters.selectors import link_get
+from backend.common.rest.operations import operation
 from backend.common.rest.serializers import CommentSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 
 
 class LinkAutomationView(ConsoleView):
-    """What a link allows to be done without a person."""
+    """The automatic relocate of a link."""
 
     permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
 
-    @extend_schema(operation_id="automation_read", responses=AutomationSerializer)
+    @operation("automation_read", "Get automatic relocate", responses=AutomationSerializer)
     def get(self, request: Request, link_id: str) -> Response:
-        """Its mode, whether it is blocked, and what it did last."""
+        """Get the mode, what it is waiting for, and its last actions."""
         return respond(AutomationSerializer, selectors.automation_view(link_get(link_id)))
 
-    @extend_schema(operation_id="automation_set", request=AutomationInSerializer, responses=AutomationSerializer)
+    @operation(
+        "automation_set", "Update automatic relocate", request=AutomationInSerializer, responses=AutomationSerializer
+    )
     def put(self, request: Request, link_id: str) -> Response:
-        """Set it; off is the default."""
+        """Set the mode: off, propose or execute. It is off by default."""
         link = link_get(link_id)
         given = validated_body(request, AutomationInSerializer)
         services.automation_set(actor=request.user.get_username(), link=link, **given)
@@ -39,20 +41,23 @@ class LinkAutomationView(ConsoleView):
 
 
 class AutomaticStartView(ConsoleView):
-    """Whether a silently stopped channel is started without a person."""
+    """The automatic start of a link's channels."""
 
     permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
 
-    @extend_schema(operation_id="automatic_start_read", responses=AutomaticStartSerializer)
+    @operation("automatic_start_read", "Get the automatic start of channels", responses=AutomaticStartSerializer)
     def get(self, request: Request, link_id: str) -> Response:
-        """Whether it is on, its bound, and what it did last."""
+        """Get whether it is on, its limit, and its last actions."""
         return respond(AutomaticStartSerializer, selectors.automatic_start_view(link_get(link_id)))
 
-    @extend_schema(
-        operation_id="automatic_start_set", request=AutomaticStartInSerializer, responses=AutomaticStartSerializer
+    @operation(
+        "automatic_start_set",
+        "Update the automatic start of channels",
+        request=AutomaticStartInSerializer,
+        responses=AutomaticStartSerializer,
     )
     def put(self, request: Request, link_id: str) -> Response:
-        """Set it; off is the default."""
+        """Set whether a channel that stopped without an error is started automatically. It is off by default."""
         link = link_get(link_id)
         given = validated_body(request, AutomaticStartInSerializer)
         starts.automatic_start_set(actor=request.user.get_username(), link=link, **given)
@@ -60,13 +65,18 @@ class AutomaticStartView(ConsoleView):
 
 
 class AutomationAcknowledgeView(ConsoleView):
-    """A person saw what it did."""
+    """The acknowledgement of an automatic relocate."""
 
     permissions = {"POST": Permission.RUN}
 
-    @extend_schema(operation_id="automation_acknowledge", request=CommentSerializer, responses=AutomationSerializer)
+    @operation(
+        "automation_acknowledge",
+        "Acknowledge an automatic relocate",
+        request=CommentSerializer,
+        responses=AutomationSerializer,
+    )
     def post(self, request: Request, link_id: str) -> Response:
-        """Ends the block: it may act again."""
+        """End the pause after an automatic relocate."""
         link = link_get(link_id)
         given = validated_body(request, CommentSerializer)
         services.automation_acknowledge(actor=request.user.get_username(), link=link, **given)

@@ -1,1 +1,1 @@
-"""The row that a channel stopped on, read from the servers when it is asked for."""
+"""The row that a channel stopped on, read from the servers when it is requested."""

@@ -1,4 +1,4 @@
-"""A report as the API shows it."""
+"""A report as the API returns it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.core.positions import FilePosition
 
 
 def shown_report(report: ChannelErrorReport) -> dict[str, Any]:
-    """All of it, cells by column name."""
+    """The whole report, values by column name."""
     return {
         "direction": report.direction.value,
         "state": report.state.value,

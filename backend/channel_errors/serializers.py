@@ -1,4 +1,4 @@
-"""Shapes of the call."""
+"""Serializers of the channel error endpoint."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from backend.core.topology import Direction
 
 
 class ChannelErrorQuerySerializer(StrictSerializer):
-    """Which channel."""
+    """The direction of the channel."""
 
     direction = serializers.ChoiceField(choices=[one.value for one in Direction], default=Direction.FORWARD.value)
 
 
 class ChannelErrorPositionSerializer(ShapeSerializer):
-    """A place in the source's binary log."""
+    """A position in the source's binary log."""
 
     file = serializers.CharField()
     position = serializers.IntegerField()
 
 
 class FailedTransactionSerializer(ShapeSerializer):
-    """The transaction the channel stopped on."""
+    """The transaction that the channel stopped on."""
 
     to = ChannelErrorPositionSerializer()
     seqno = serializers.IntegerField(allow_null=True)
@@ -35,7 +35,7 @@ class FailedTransactionSerializer(ShapeSerializer):
     rows = serializers.IntegerField()
 
     def get_fields(self) -> dict[str, Any]:
-        """`from` is a word of Python's."""
+        """Add `from`, which is a keyword in Python."""
         fields = super().get_fields()
         fields["from"] = ChannelErrorPositionSerializer()
         return fields
@@ -46,7 +46,7 @@ def _image(*, allow_null: bool = False) -> serializers.DictField:
 
 
 class FailedRowSerializer(ShapeSerializer):
-    """The row: `before` and `after` as the transaction has it, `source` as it is there now, `replica` what is there."""
+    """The row: `before` and `after` in the transaction; `source` and `replica` as these nodes have it now."""
 
     schema = serializers.CharField()
     table = serializers.CharField()
@@ -59,21 +59,21 @@ class FailedRowSerializer(ShapeSerializer):
     differing = serializers.ListField(child=serializers.CharField())
 
     def get_fields(self) -> dict[str, Any]:
-        """`source` is a word of the serializer's own."""
+        """Add `source`, which is a name of the serializer class."""
         fields = super().get_fields()
         fields["source"] = _image(allow_null=True)
         return fields
 
 
 class NodeStatementSerializer(ShapeSerializer):
-    """One statement, to be run by a person."""
+    """One statement for an operator to run, and its node."""
 
     node = serializers.CharField()
     sql = serializers.CharField()
 
 
 class WayOnSerializer(ShapeSerializer):
-    """A way on; `plan_kind` is the console's own part of it, `put_back` undoes the mend."""
+    """A solution; `plan_kind` is the operation that Hawser runs for it, `put_back` undoes the fix."""
 
     code = serializers.CharField()
     title = serializers.CharField()
@@ -84,7 +84,7 @@ class WayOnSerializer(ShapeSerializer):
 
 
 class ChannelErrorSerializer(ShapeSerializer):
-    """The row that a channel stopped on, as each side has it, and the ways on."""
+    """The row that a channel stopped on, as each side has it, and the solutions."""
 
     direction = serializers.ChoiceField(choices=[one.value for one in Direction])
     state = serializers.ChoiceField(choices=[one.value for one in ErrorState])
@@ -97,7 +97,7 @@ class ChannelErrorSerializer(ShapeSerializer):
     ways = WayOnSerializer(many=True)
 
     def get_fields(self) -> dict[str, Any]:
-        """`source` is a word of the serializer's own."""
+        """Add `source`, which is a name of the serializer class."""
         fields = super().get_fields()
         fields["source"] = serializers.CharField(allow_null=True)
         return fields

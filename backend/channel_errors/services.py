@@ -1,4 +1,4 @@
-"""Reads the row that a channel stopped on, and records who looked: rows are business data."""
+"""Reads the row that a channel stopped on, and records the reader in the audit log: rows are business data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.monitoring.link_gateway import gateway_for_link
 
 
 def channel_error(*, actor: str, link: Link, direction: Direction) -> ChannelErrorReport:
-    """Look now; the servers are read, nothing is changed."""
+    """Read the row from the servers now; nothing is changed."""
     gateway = gateway_for_link(link)
     try:
         found = read_channel_error(gateway, gateway.observe_link(), direction)

@@ -1,4 +1,4 @@
-"""Address of a channel's error."""
+"""URL of a channel's error."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""A channel's error over HTTP."""
+"""The endpoint of a channel's error."""
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,6 +9,7 @@ from backend.channel_errors.presentation import shown_report
 from backend.channel_errors.serializers import ChannelErrorQuerySerializer, ChannelErrorSerializer
 from backend.channel_errors.services import channel_error
 from backend.clusters.selectors import link_get
+from backend.common.rest.operations import operation
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
 from backend.core.topology import Direction
@@ -20,11 +20,17 @@ class ChannelErrorView(ConsoleView):
 
     permissions = {"GET": Permission.LOOKUP}
 
-    @extend_schema(
-        operation_id="channel_error_read", parameters=[ChannelErrorQuerySerializer], responses=ChannelErrorSerializer
+    @operation(
+        "channel_error_read",
+        "Get the error of a channel",
+        parameters=[ChannelErrorQuerySerializer],
+        responses=ChannelErrorSerializer,
     )
     def get(self, request: Request, link_id: str) -> Response:
-        """Read it now from both sides; rows are business data, so that looking is for operators and is recorded."""
+        """Read the failing transaction and its row from both sides.
+
+        Rows are business data: the call is recorded.
+        """
         link = link_get(link_id)
         direction = Direction(validated_query(request, ChannelErrorQuerySerializer)["direction"])
         found = channel_error(actor=request.user.get_username(), link=link, direction=direction)

@@ -1,1 +1,1 @@
-"""Registered clusters, their nodes and the links between them; credentials are sealed."""
+"""Registered clusters, their nodes and the links between them; credentials are encrypted."""

@@ -1,4 +1,4 @@
-"""Which addresses the console may connect to, by its settings."""
+"""Decides from the settings which addresses the console may connect to."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from backend.gateway.connection.addresses import AddressPolicy, resolve
 
 _HOST = re.compile(r"^(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62}))*\.?$")
 NODES = "HAWSER_ALLOWED_NETWORKS"
-"""The setting that lists where registered nodes may stand."""
+"""The setting that lists the networks of registered nodes."""
 RECEIVERS = "HAWSER_HOOK_NETWORKS"
-"""The setting that lists where receivers of webhooks may stand."""
+"""The setting that lists the networks of webhook receivers."""
 
 
 def policy_of(setting: str) -> AddressPolicy:
-    """Where connections may lead by that setting. Databases usually stand in private networks, receivers must be
-    listed there: else an administrator's URL reaches every unguarded service of the console's own network."""
+    """Which networks a setting allows.
+
+    Databases usually have private addresses. Receivers with one must be listed, because an administrator's URL would
+    otherwise reach every service of the console's own network.
+    """
     return AddressPolicy(
         networks=tuple(ipaddress.ip_network(text, strict=False) for text in getattr(settings, setting)),
         setting=setting,
@@ -29,15 +32,15 @@ def policy_of(setting: str) -> AddressPolicy:
 
 
 def check_host(host: str, field: str, *, allowed: str = NODES) -> None:
-    """Refuse a host that is malformed, or any of whose addresses may not be connected to.
+    """Refuse a host that is malformed, or that has an address to which the console may not connect.
 
-    `allowed` names the setting with the networks it may stand in.
+    `allowed` names the setting with its networks.
 
-    A name that does not resolve now is taken: the console may be told of a node that is down. What it resolves to
-    later is judged again at each connection.
+    A name that does not resolve now is accepted: the node may be down. Its addresses are checked again at each
+    connection.
     """
     if not is_host(host):
-        raise invalid(field, "Use a host name or an IP address.")
+        raise invalid(field, "This is not a host name or an IP address. Use one of the two.")
     policy = policy_of(allowed)
     for address in resolve(host):
         refusal = policy.refusal_of(address)
@@ -50,6 +53,6 @@ def is_host(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        # All-numeric names are what other parsers read as addresses ("127.1", "2130706433").
+        # All-numeric names are addresses for other parsers ("127.1", "2130706433").
         return bool(_HOST.match(host)) and not re.fullmatch(r"[0-9.]+|0x[0-9a-fA-F.x]+", host)
     return True

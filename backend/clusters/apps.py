@@ -1,4 +1,4 @@
-"""Application of the inventory."""
+"""Django application of clusters and links."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class ClustersConfig(AppConfig):
     label = "clusters"
 
     def ready(self) -> None:
-        """Say what becomes of the announced end of a link's approval rule."""
+        """Register what confirming and rejecting the end of a link's approval rule does."""
         from backend.accounts import protected_changes
         from backend.clusters import services
 

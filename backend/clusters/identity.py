@@ -1,4 +1,4 @@
-"""Who the registered nodes say they are."""
+"""Identity of the registered nodes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Identity:
 
     @property
     def state_uuids(self) -> frozenset[str]:
-        """The distinct ones; more than one means more than one cluster."""
+        """The distinct state UUIDs; more than one means more than one cluster."""
         return frozenset(self.uuid_by_node.values())
 
 
 def identify(cluster: Cluster) -> Identity:
-    """Ask every node at once, within a few seconds; reads only."""
+    """Query every node at once, within a few seconds; reads only."""
     uuids: dict[str, str] = {}
     server_ids: dict[str, int] = {}
     unreached: list[str] = []

@@ -1,4 +1,4 @@
-"""Does everything work that the console needs on a cluster?"""
+"""Checks all that Hawser needs on a cluster."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from backend.gateway.inspection import inspect_cluster
 
 
 def cluster_check(cluster: Cluster) -> list[Finding]:
-    """Connection, TLS, grants of all three accounts, settings, names; reads only, a few seconds at most."""
+    """Connection, TLS, privileges of all three accounts, settings, names; reads only, within a few seconds."""
     found = inspect_cluster(cluster_access(cluster), account(cluster, CredentialRole.REPLICATION))
     return [*part_findings(cluster), *connection_findings(cluster), *found]

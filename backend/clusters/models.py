@@ -1,4 +1,4 @@
-"""The inventory: what is managed, and under which identity it was first seen."""
+"""Clusters, nodes, accounts and links, each with the identity recorded at registration."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.gateway.connection.endpoint import TlsMode
 
 
 class CredentialRole(StrEnum):
-    """The three accounts of a cluster, by power."""
+    """The three accounts of a cluster, by privileges."""
 
     MONITOR = "monitor"
     OPERATOR = "operator"
@@ -21,10 +21,10 @@ class CredentialRole(StrEnum):
 
 
 class Cluster(models.Model):
-    """One Galera cluster.
+    """A Galera cluster.
 
-    `state_uuid` is the incarnation recorded at registration or acknowledged since;
-    `known_server_ids` maps node ids to the last server_id seen there, dead nodes' included.
+    `state_uuid` is the one recorded at registration or accepted since. `known_server_ids` maps node ids to the last
+    server_id observed there, also for nodes that are down.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.cluster_id, editable=False)
@@ -41,7 +41,7 @@ class Cluster(models.Model):
 
 
 class Node(models.Model):
-    """One server of a cluster."""
+    """A server of a cluster."""
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.node_id, editable=False)
     cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="nodes")
@@ -62,12 +62,12 @@ class Node(models.Model):
 
     @property
     def ref(self) -> NodeRef:
-        """The node as the core names it."""
+        """The node in the core's form."""
         return NodeRef(self.id, self.name, self.host, self.port, self.cluster_id)
 
 
 class Credential(models.Model):
-    """One account of a cluster; the password is sealed for this cluster and role only."""
+    """An account of a cluster; its password is encrypted for this cluster and role only."""
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.credential_id, editable=False)
     cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="credentials")
@@ -85,7 +85,7 @@ class Credential(models.Model):
 class Link(models.Model):
     """A pair of clusters joined by a forward and a reverse channel.
 
-    `home_cluster` is the side that takes writes when all is well: where failback leads.
+    `home_cluster` is the side that is active when all is well: a failback leads there.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.link_id, editable=False)

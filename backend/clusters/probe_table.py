@@ -1,4 +1,4 @@
-"""Creates `hawser.probe` where the person who registers a link consented to it."""
+"""Creates `hawser.probe` if the request to register a link asks for it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _STATEMENT_S = 10.0
 
 
 def create_probe_table(cluster: Cluster) -> str:
-    """Create it through the first node that lets us; says in a sentence how it went.
+    """Create the table through the first node that allows it; returns the result as a phrase.
 
-    Only on the active side: the channel carries it over, and a passive standby stays silent,
-    which is evidence in itself. A refusal is no fault: verification then says "not probed".
+    Only on the active side: the channel replicates it, and a passive standby writes nothing, which is evidence in
+    itself. A refusal is no error: the verification then reports "not probed".
     """
     refusals = []
     for access in cluster_access(cluster).nodes:

@@ -1,4 +1,4 @@
-"""Seals passwords with keys of their own; what is sealed for one cluster and role opens nowhere else."""
+"""Encrypts passwords with keys of their own; each is bound to one cluster and role."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 class SealError(Exception):
-    """A sealed password cannot be opened: wrong key, or moved from another row."""
+    """A password cannot be decrypted: wrong key, or moved from another row."""
 
 
 def seal(password: str, *, cluster_id: str, role: str) -> str:
-    """The password, readable only with the key and only for this cluster and role."""
+    """The encrypted password, readable only with the key and only for this cluster and role."""
     content = json.dumps({"for": [cluster_id, role], "password": password})
     return _keys().encrypt(content.encode()).decode()
 
@@ -24,14 +24,14 @@ def unseal(sealed: str, *, cluster_id: str, role: str) -> str:
     try:
         content = json.loads(_keys().decrypt(sealed.encode()))
     except InvalidToken as error:
-        raise SealError(f"The {role} password of {cluster_id} cannot be opened with the given keys.") from error
+        raise SealError(f"The {role} password of {cluster_id} cannot be decrypted with the configured keys.") from error
     if content["for"] != [cluster_id, role]:
-        raise SealError(f"The {role} password of {cluster_id} was sealed for another account.")
+        raise SealError(f"The {role} password of {cluster_id} was encrypted for another account.")
     return str(content["password"])
 
 
 def reseal(sealed: str) -> str:
-    """The same content under the newest key."""
+    """The same content, encrypted with the newest key."""
     return _keys().rotate(sealed.encode()).decode()
 
 

@@ -1,4 +1,4 @@
-"""Reads the inventory; opens credentials only into the gateway's value types."""
+"""Reads clusters and links; credentials are decrypted only into the gateway's value types."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def clusters() -> QuerySet[Cluster]:
 
 
 def cluster_get(cluster_id: str) -> Cluster:
-    """One cluster; 404 if there is none."""
+    """One cluster; 404 if it does not exist."""
     cluster = clusters().filter(pk=cluster_id).first()
     if cluster is None:
         raise not_found("cluster")
@@ -25,7 +25,7 @@ def cluster_get(cluster_id: str) -> Cluster:
 
 
 def node_get(node_id: str) -> Node:
-    """One node with its cluster; 404 if there is none."""
+    """One node with its cluster; 404 if it does not exist."""
     node = Node.objects.select_related("cluster").filter(pk=node_id).first()
     if node is None:
         raise not_found("node")
@@ -40,7 +40,7 @@ def links() -> QuerySet[Link]:
 
 
 def link_get(link_id: str) -> Link:
-    """One link; 404 if there is none."""
+    """One link; 404 if it does not exist."""
     link = links().filter(pk=link_id).first()
     if link is None:
         raise not_found("link")
@@ -48,18 +48,18 @@ def link_get(link_id: str) -> Link:
 
 
 def account(cluster: Cluster, role: CredentialRole) -> tuple[str, str]:
-    """User and password of one of the cluster's accounts; for the gateway and for CHANGE MASTER only."""
+    """User and password of an account of the cluster; for the gateway and for CHANGE MASTER only."""
     credential = Credential.objects.get(cluster=cluster, role=role.value)
     return credential.user, unseal(credential.sealed, cluster_id=cluster.id, role=role.value)
 
 
 def tls(cluster: Cluster) -> Tls:
-    """How to speak to the cluster's nodes."""
+    """How to connect to the cluster's nodes."""
     return Tls(TlsMode(cluster.tls_mode), cluster.tls_ca)
 
 
 def cluster_access(cluster: Cluster) -> ClusterAccess:
-    """The cluster as the gateway reaches it."""
+    """The cluster in the gateway's form."""
     monitor, operator = account(cluster, CredentialRole.MONITOR), account(cluster, CredentialRole.OPERATOR)
     transport, policy = tls(cluster), policy_of(NODES)
     return ClusterAccess(
@@ -80,7 +80,7 @@ def cluster_access(cluster: Cluster) -> ClusterAccess:
 
 
 def link_access(link: Link) -> LinkAccess:
-    """The link as the gateway reaches it."""
+    """The link in the gateway's form."""
     return LinkAccess(
         id=link.id,
         name=link.name,

@@ -1,5 +1,6 @@
-"""Registers clusters and links. Nodes that answer are identified; nothing on them is changed but,
-with consent, the schema `hawser` with its one table.
+"""Registers clusters and links. Nodes that answer are identified, and nothing on them is changed.
+
+The one exception: `create_probe` creates the schema `hawser` with its one table.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _PEM = re.compile(r"-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFI
 def cluster_register(
     *, actor: str, name: str, site: str, nodes: Sequence[Given], credentials: Given, tls: Given
 ) -> Cluster:
-    """A new cluster. Nodes that cannot be reached now are taken; ones that belong elsewhere are not."""
+    """Register a cluster. Nodes that are unreachable now are accepted; nodes of another cluster are not."""
     _check_nodes(nodes)
     check_account_parts(credentials)
     _check_tls(tls)
@@ -59,9 +60,9 @@ def _check_nodes(nodes: Sequence[Given]) -> None:
     for index, node in enumerate(nodes):
         address = (node["host"].lower(), node["port"])
         if address in addresses:
-            raise invalid(f"nodes.{index}.host", f"{node['host']}:{node['port']} is listed twice.")
+            raise invalid(f"nodes.{index}.host", f"{node['host']}:{node['port']} is listed twice. List each node once.")
         if node["name"] in names:
-            raise invalid(f"nodes.{index}.name", f"Two nodes are named {node['name']}.")
+            raise invalid(f"nodes.{index}.name", f"Two nodes are named {node['name']}. Give each node its own name.")
         check_host(node["host"], f"nodes.{index}.host")
         check_host_part(node["host"], f"nodes.{index}.host")
         addresses.add(address)
@@ -72,9 +73,11 @@ def _check_tls(tls: Given) -> None:
     check_mode(tls["mode"])
     ca = tls.get("ca", "")
     if ca and not _PEM.search(ca):
-        raise invalid("tls.ca", "Paste the authority's certificate as PEM text (BEGIN CERTIFICATE).")
+        raise invalid(
+            "tls.ca", "This is not a PEM certificate. Paste the certificate of the authority (BEGIN CERTIFICATE)."
+        )
     if tls["mode"].startswith("verify") and not ca:
-        raise invalid("tls.ca", f"The mode {tls['mode']} needs the authority's certificate.")
+        raise invalid("tls.ca", f"The mode {tls['mode']} needs the certificate of the authority.")
 
 
 def _insert(name: str, site: str, nodes: Sequence[Given], credentials: Given, tls: Given) -> Cluster:
@@ -92,24 +95,35 @@ def _insert(name: str, site: str, nodes: Sequence[Given], credentials: Given, tl
 
 def _duplicate(name: str, nodes: Sequence[Given]) -> ProblemError:
     if Cluster.objects.filter(name=name).exists():
-        return conflict("cluster_exists", f"There is a cluster named {name} already.")
+        return conflict(
+            "cluster_exists", f"A cluster named {name} already exists. Nothing was registered. Choose another name."
+        )
     for node in nodes:
         taken = Node.objects.filter(host=node["host"].lower(), port=node["port"]).first()
         if taken is not None:
             address = f"{node['host']}:{node['port']}"
-            return conflict("address_taken", f"{address} is registered as {taken.name} already.")
-    return conflict("cluster_exists", "This cluster is registered already.")
+            return conflict(
+                "address_taken", f"{address} is already registered as {taken.name}. Nothing was registered."
+            )
+    return conflict("cluster_exists", "This cluster is already registered. Nothing was registered.")
 
 
 def _check_identity(cluster: Cluster, seen: Identity) -> None:
-    """The nodes are one cluster, and none that is registered already."""
+    """Refuse nodes of different clusters, and nodes of a registered cluster."""
     if len(seen.state_uuids) > 1:
         listed = ", ".join(f"{node} is of {uuid}" for node, uuid in sorted(seen.uuid_by_node.items()))
-        raise conflict("not_one_cluster", f"These nodes are not of one cluster: {listed}.")
+        raise conflict(
+            "not_one_cluster",
+            f"These nodes belong to different clusters: {listed}. Nothing was registered. "
+            "List the nodes of one cluster.",
+        )
     for uuid in seen.state_uuids:
         same = Cluster.objects.filter(state_uuid=uuid).exclude(pk=cluster.pk).first()
         if same is not None:
-            raise conflict("cluster_registered", f"This is the cluster {same.name} (state UUID {uuid}).")
+            raise conflict(
+                "cluster_registered",
+                f"This cluster is already registered as {same.name} (state UUID {uuid}). Nothing was registered.",
+            )
 
 
 def _keep_identity(cluster: Cluster, seen: Identity) -> None:
@@ -145,9 +159,9 @@ def link_register(
     create_probe: bool,
     requires_approval: bool,
 ) -> Link:
-    """A new link between two registered clusters; existing channels are found by the monitor."""
+    """Register a link between two registered clusters; the monitor records existing channels."""
     if active_cluster == standby_cluster:
-        raise invalid("standby_cluster", "Name two different clusters.")
+        raise invalid("standby_cluster", "Both sides are the same cluster. Name two different clusters.")
     active = _side(active_cluster, "active_cluster")
     standby = _side(standby_cluster, "standby_cluster")
     _check_pair(active, standby)
@@ -162,7 +176,9 @@ def link_register(
                 requires_approval=requires_approval,
             )
     except IntegrityError as error:
-        raise conflict("link_exists", f"There is a link named {name} already.") from error
+        raise conflict(
+            "link_exists", f"A link named {name} already exists. Nothing was registered. Choose another name."
+        ) from error
     probe = create_probe_table(active) if create_probe else "not asked for"
     audit.record(
         actor=actor,
@@ -184,7 +200,7 @@ def link_register(
 def _side(cluster_id: str, field: str) -> Cluster:
     cluster = Cluster.objects.filter(pk=cluster_id).first()
     if cluster is None:
-        raise invalid(field, "There is no such cluster; register it first.")
+        raise invalid(field, "No such cluster is registered. Register it first.")
     return cluster
 
 
@@ -192,12 +208,12 @@ def _check_pair(active: Cluster, standby: Cluster) -> None:
     pair = {active.id, standby.id}
     for link in Link.objects.all():
         if {link.active_cluster_id, link.standby_cluster_id} == pair:
-            raise conflict("link_exists", f"These clusters are joined by the link {link.name} already.")
+            raise conflict("link_exists", f"The link {link.name} already joins these clusters. Nothing was registered.")
 
 
 @transaction.atomic
 def link_update(*, actor: str, link: Link, **changes: Any) -> Link:
-    """Change what may change of a link. To switch the approval rule off takes a second administrator, or time."""
+    """Update a link. Switching the approval rule off needs a second administrator or a waiting time."""
     asked = dict(changes)
     if "requires_approval" in changes and not _may_set_rule(actor, link, is_on=changes["requires_approval"]):
         del changes["requires_approval"]
@@ -212,21 +228,21 @@ RULE_OFF = "approval_rule_off"
 
 
 def _may_set_rule(actor: str, link: Link, *, is_on: bool) -> bool:
-    """Whether the rule may be set so at once; switching it off is announced and waits."""
+    """Whether the rule can change at once; switching it off is announced and waits."""
     if is_on:
         protected_changes.withdraw(RULE_OFF, link.id, actor)
         return True
     at = protected_changes.effective_at(timezone.now())
     if not link.requires_approval:
         return True
-    summary = f"{actor} switches off that runs on {link.name} need a second person's approval."
+    summary = f"{actor} requests that runs on {link.name} no longer need the approval of a second person."
     return protected_changes.announce(kind=RULE_OFF, target=link.id, summary=summary, actor=actor, at=at) is None
 
 
 def approval_rule_off(link_id: str) -> None:
-    """The announced change takes effect."""
+    """Switch the rule off, as announced."""
     Link.objects.filter(pk=link_id).update(requires_approval=False)
 
 
 def approval_rule_stays(link_id: str) -> None:
-    """Somebody said no: the rule is on as it was."""
+    """Keep the rule on after a rejection."""

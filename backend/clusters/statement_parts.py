@@ -1,4 +1,4 @@
-"""Which hosts, accounts and passwords a statement can carry: asked at registration, not on the day of a failover."""
+"""Which hosts, accounts and passwords fit into a statement. This is checked at registration, not during a failover."""
 
 from __future__ import annotations
 
@@ -19,28 +19,32 @@ _PASSWORD_REMEDY = "Use a password without characters that cannot be printed."  
 def check_host_part(host: str, field: str) -> None:
     """Refuse a host that CHANGE MASTER cannot name."""
     if not _fits(quoting.host, host):
-        raise invalid(field, f"No statement can carry this host. {_HOST_REMEDY}")
+        raise invalid(field, f"This host cannot be part of a statement. {_HOST_REMEDY}")
 
 
 def check_account_parts(credentials: Mapping[str, Mapping[str, Any]]) -> None:
-    """Refuse accounts and passwords that CHANGE MASTER, or a statement for a person to copy, cannot carry."""
+    """Refuse accounts and passwords that cannot be part of CHANGE MASTER, or of a statement to copy."""
     for role, given in credentials.items():
         if not _fits(_user, given["user"]):
-            raise invalid(f"credentials.{role}.user", f"No statement can carry this account name. {_USER_REMEDY}")
+            raise invalid(
+                f"credentials.{role}.user", f"This account name cannot be part of a statement. {_USER_REMEDY}"
+            )
         if not _fits(quoting.secret_literal, given["password"]):
-            raise invalid(f"credentials.{role}.password", f"No statement can carry this password. {_PASSWORD_REMEDY}")
+            raise invalid(
+                f"credentials.{role}.password", f"This password cannot be part of a statement. {_PASSWORD_REMEDY}"
+            )
 
 
 def part_findings(cluster: Cluster) -> Iterator[Finding]:
-    """Of a cluster that was registered before these checks: what no plan can name."""
+    """Findings of a cluster that was registered before these checks: what no plan can name."""
     for node in cluster.nodes.all():
         if not _fits(quoting.host, node.host):
-            message = f"No statement can carry the host of {node.name}: every plan that names it is refused."
+            message = f"The host of {node.name} cannot be part of a statement. Every plan that names it is refused."
             remedy = f"Register the cluster again. {_HOST_REMEDY}"
             yield Finding("host_not_usable", Severity.BLOCKER, message, remedy, {"node": node.name, "host": node.host})
     for credential in cluster.credentials.order_by("role"):
         if not _fits(_user, credential.user):
-            message = f"No statement can carry the name of the {credential.role} account."
+            message = f"The name of the {credential.role} account cannot be part of a statement."
             remedy = f"Register the cluster again. {_USER_REMEDY}"
             facts = {"role": credential.role, "user": credential.user}
             yield Finding("account_not_usable", Severity.BLOCKER, message, remedy, facts)

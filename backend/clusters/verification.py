@@ -1,4 +1,4 @@
-"""Whether it is verified who answers at a cluster's nodes, and what is at stake where it is not."""
+"""Checks whether the identity of a cluster's nodes is verified, and what is at risk if not."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from backend.core.findings import Finding, Severity
 from backend.gateway.connection.endpoint import TlsMode
 
 UNVERIFIED = frozenset({TlsMode.DISABLED.value, TlsMode.REQUIRED.value})
-"""TLS modes in which whoever stands in the way can answer in a server's place."""
+"""TLS modes in which an attacker on the network can answer in a server's place."""
 
 
 def check_mode(mode: str) -> None:
-    """Refuse a mode that verifies nobody, where the settings demand it."""
+    """Refuse a mode without verification if the settings require it."""
     if settings.HAWSER_REQUIRE_VERIFIED_TLS and mode in UNVERIFIED:
         raise invalid(
             "tls.mode",
-            "This console takes verified connections only (HAWSER_REQUIRE_VERIFIED_TLS). "
-            "Use verify_identity with the authority's certificate.",
+            "This console accepts verified connections only (HAWSER_REQUIRE_VERIFIED_TLS). Use "
+            "verify_identity with the certificate of the authority.",
         )
 
 
@@ -34,13 +34,14 @@ def connection_findings(*clusters: Cluster) -> Iterator[Finding]:
             yield Finding(
                 "connection_not_verified",
                 Severity.WARNING,
-                f"{_how(cluster)} CHANGE MASTER sends the replication password there: who stands in the way reads it.",
-                "Register the cluster again with TLS mode verify_identity and the authority's certificate.",
+                f"{_how(cluster)} CHANGE MASTER sends the replication password over this connection, "
+                "where an attacker can read it.",
+                "Register the cluster again with TLS mode verify_identity and the certificate of the authority.",
                 {"cluster": cluster.name, "tls_mode": cluster.tls_mode},
             )
 
 
 def _how(cluster: Cluster) -> str:
     if cluster.tls_mode == TlsMode.DISABLED:
-        return f"The console speaks to the nodes of {cluster.name} in clear text."
-    return f"The console encrypts what it sends to the nodes of {cluster.name} and does not verify who answers."
+        return f"Connections to the nodes of {cluster.name} are not encrypted."
+    return f"Connections to the nodes of {cluster.name} are encrypted, but the identity of the server is not verified."

@@ -1,1 +1,1 @@
-"""What every app shares: ids, roles, problem answers, pagination, idempotency, the task base."""
+"""What all apps share: ids, roles, problem responses, pagination, idempotency and the task base."""

@@ -1,9 +1,9 @@
-"""Names the console acts under by itself; no user may bear one."""
+"""Names under which Hawser acts automatically; no user can have one of them."""
 
 from __future__ import annotations
 
 AUTOMATION = "automation"
 SCHEDULE = "schedule"
 ANONYMOUS = "anonymous"
-"""Whoever has not signed in; what he types never names an actor."""
+"""A caller who has not signed in. The user name that such a caller sends never becomes an actor."""
 RESERVED = frozenset({AUTOMATION, SCHEDULE, ANONYMOUS})

@@ -1,4 +1,4 @@
-"""Application of the shared parts."""
+"""Django application of the shared modules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.apps import AppConfig
 
 
 class CommonConfig(AppConfig):
-    """Holds idempotency records and process beats."""
+    """Holds idempotency records and heartbeats of processes."""
 
     name = "backend.common"
     label = "common"
 
     def ready(self) -> None:
-        """Connect what the request log adds."""
+        """Connect the fields of the request log."""
         importlib.import_module("backend.common.rest.request_log")

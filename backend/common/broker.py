@@ -1,7 +1,7 @@
-"""Redis as Celery's broker, for a console that trusts nobody who can write to it.
+"""Redis as Celery's broker. A message is not trusted, because others may be able to write to Redis.
 
-What a message may ask for is what the console itself asks for: everything else is dropped with a log line before Celery
-looks at it. Kombu's own transport raises what it cannot read inside the worker's loop, which ends the worker.
+Messages that the console itself does not send are dropped with a log line before Celery reads them. Kombu's own
+transport raises an unreadable message inside the worker's loop, which ends the worker.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from kombu.transport.redis import Transport as RedisTransport
 log = structlog.get_logger(__name__)
 _CONTENT = "application/json"
 _HEADERS = ("lang", "task", "id", "root_id", "parent_id", "expires", "argsrepr", "kwargsrepr", "origin")
-"""What Celery needs of a message's headers. A time limit among them would end a run between statement and proof."""
+"""The headers that Celery needs. A time limit among them would end a run between statement and proof."""
 _FIXED = {"timelimit": [None, None], "eta": None, "retries": 0, "group": None, "ignore_result": True}
 _UNREADABLE = (json.JSONDecodeError, UnicodeDecodeError, RecursionError)
 _MISSHAPEN = (*_UNREADABLE, KeyError, TypeError, ValueError, AttributeError)
 
 
 class QoS(RedisQoS):
-    """Messages that are under way; one that nobody can read is not tried again."""
+    """Unacknowledged messages; an unreadable one is not delivered again."""
 
     def restore_by_tag(self, tag: Any, client: Any = None, leftmost: bool = False) -> None:
-        """Back into the queue, or away where it is none."""
+        """Return a message to the queue, or drop it if it is unreadable."""
         try:
             super().restore_by_tag(tag, client, leftmost)
         except _MISSHAPEN as error:
@@ -39,26 +39,26 @@ class QoS(RedisQoS):
 
 
 class Channel(RedisChannel):
-    """A connection to Redis that takes what it cannot read for nothing at all."""
+    """A connection to Redis that treats an unreadable message as none."""
 
     QoS = QoS
 
     def _brpop_read(self, **options: Any) -> Any:
-        """The next message; the exception that says "none" where it is not JSON."""
+        """The next message; raises `Empty` if it is not JSON."""
         try:
             return super()._brpop_read(**options)  # type: ignore[misc]
         except _UNREADABLE as error:
-            _dropped(f"it is no JSON: {type(error).__name__}")
+            _dropped(f"it is not JSON: {type(error).__name__}")
             raise Empty from error
 
 
 class Transport(RedisTransport):
-    """Kombu's transport, which hands on only messages of the console's own shape."""
+    """Kombu's transport, which delivers only messages in the console's own form."""
 
     Channel = Channel
 
     def _deliver(self, message: Any, queue: str | None) -> None:
-        """To the consumer, without what only a stranger would ask for."""
+        """Deliver a message to the consumer, with the known headers only."""
         fault = message_fault(message)
         if fault:
             _dropped(fault)
@@ -68,9 +68,9 @@ class Transport(RedisTransport):
 
 
 def message_fault(message: Any) -> str:
-    """Why this is no message of the console; empty where it is one."""
+    """Why this is not a message of the console; empty if it is one."""
     if not isinstance(message, dict):
-        return "it is no object"
+        return "it is not an object"
     return _header_fault(message) or _property_fault(message.get("properties")) or _body_fault(message.get("body"))
 
 
@@ -83,7 +83,7 @@ def _header_fault(message: dict[str, Any]) -> str:
     if headers.get("compression"):
         return "it is compressed"
     if message.get("content-type") != _CONTENT or message.get("content-encoding") != "utf-8":
-        return "its content is not the console's"
+        return "its content type is not the console's"
     return ""
 
 
@@ -93,8 +93,8 @@ def _property_fault(properties: Any) -> str:
     delivery = properties.get("delivery_info")
     names = ("exchange", "routing_key")
     if not isinstance(delivery, dict) or not all(isinstance(delivery.get(name), str) for name in names):
-        return "it does not say where it was sent to"
-    return "" if properties.get("body_encoding") == "base64" else "its body is not encoded as the console's"
+        return "it does not name its exchange and routing key"
+    return "" if properties.get("body_encoding") == "base64" else "its body encoding is not the console's"
 
 
 def _body_fault(body: Any) -> str:
@@ -103,8 +103,8 @@ def _body_fault(body: Any) -> str:
     except (*_MISSHAPEN, binascii.Error):
         return "its body cannot be read"
     is_call = isinstance(args, list) and isinstance(kwargs, dict) and isinstance(embedded, dict)
-    return "" if is_call else "its body is no call of a task"
+    return "" if is_call else "its body is not a task call"
 
 
 def _dropped(fault: str) -> None:
-    log.warning("broker.message_dropped", detail=f"A message that is not the console's was dropped: {fault}.")
+    log.warning("broker.message_dropped", detail=f"Dropped a message that Hawser did not send: {fault}.")

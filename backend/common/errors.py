@@ -1,4 +1,4 @@
-"""The one error type services raise; it knows its HTTP answer (RFC 9457) but no framework."""
+"""`ProblemError`, the one error type that services raise. It knows its HTTP response (RFC 9457) but no framework."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ FieldErrors = Sequence[Mapping[str, str]]
 
 
 class ProblemError(Exception):
-    """Refused, with a stable `code`, a sentence that says what to do, and the fields at fault."""
+    """A refused call, with a stable `code`, a detail that says what to do, and the fields at fault."""
 
     def __init__(
         self,
@@ -31,20 +31,20 @@ class ProblemError(Exception):
 
 
 def invalid(field: str, message: str, *, code: str = "validation_failed", status: int = 400) -> ProblemError:
-    """One field is wrong; the message says how to put it right."""
+    """A field of the request is wrong; the message says how to correct it."""
     return ProblemError(status, code, message, errors=[{"field": field, "message": message}])
 
 
 def conflict(code: str, detail: str, **extra: Any) -> ProblemError:
-    """The state of things forbids it now."""
+    """The current state does not allow the call."""
     return ProblemError(409, code, detail, **extra)
 
 
 def not_found(what: str) -> ProblemError:
-    """There is no such thing, or none that may be seen."""
-    return ProblemError(404, "not_found", f"There is no such {what}.")
+    """The object does not exist, or the caller cannot see it."""
+    return ProblemError(404, "not_found", f"No such {what} exists, or you have no access to it.")
 
 
 def forbidden(code: str, detail: str, **extra: Any) -> ProblemError:
-    """The caller may not, whatever his role."""
+    """The caller is not permitted, whatever the role."""
     return ProblemError(403, code, detail, **extra)

@@ -1,4 +1,4 @@
-"""Signs of life: each process writes its own, `/readyz` reads them all."""
+"""Heartbeats: each process writes its own, and `/readyz` reads all of them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ KEEP = timedelta(hours=1)
 
 
 def instance_name() -> str:
-    """This process among all of its kind."""
+    """The name of this process among all of its kind."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
 def record_heartbeat(kind: str, instance: str | None = None) -> None:
-    """Say that this process has just done its work."""
+    """Record that this process has just done its work."""
     now = timezone.now()
     ProcessHeartbeat.objects.update_or_create(
         kind=kind, instance=instance or instance_name(), defaults={"seen_at": now}
@@ -29,13 +29,13 @@ def record_heartbeat(kind: str, instance: str | None = None) -> None:
 
 
 def last_seen(kind: str) -> datetime | None:
-    """When any process of that kind last showed itself."""
+    """Time of the newest heartbeat of any process of that kind."""
     seen: datetime | None = ProcessHeartbeat.objects.filter(kind=kind).aggregate(at=Max("seen_at"))["at"]
     return seen
 
 
 def is_due(job: str, every: timedelta) -> bool:
-    """Whether a job of all processes together is due; says yes to one of them per interval."""
+    """Whether a periodic job is due; true for exactly one process per interval."""
     now = timezone.now()
     rows = ProcessHeartbeat.objects.filter(kind="job", instance=job)
     if rows.filter(seen_at__lt=now - every).update(seen_at=now):

@@ -1,4 +1,4 @@
-"""Drops what is over: old events, kept answers, dead sessions. The audit record is never touched."""
+"""Drops expired rows: old events, stored responses, ended sessions. The audit log is never touched."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVERY = timedelta(hours=1)
 
 
 def sweep() -> None:
-    """Once an hour, whoever calls."""
+    """Drop expired rows once an hour, whichever process calls."""
     if not heartbeats.is_due("sweep", EVERY):
         return
     events.forget_old()

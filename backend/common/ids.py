@@ -6,79 +6,79 @@ import secrets
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 ID_LENGTH = 14
-# One function a kind, because migrations refer to a default by its name.
+# One function per kind, because migrations refer to a default by its name.
 
 
 def new_id(prefix: str) -> str:
-    """A fresh id such as `r_k3vq7m2xw5ta`."""
+    """A new id such as `r_k3vq7m2xw5ta`."""
     return f"{prefix}_" + "".join(secrets.choice(_ALPHABET) for _ in range(12))
 
 
 def cluster_id() -> str:
-    """Of a cluster."""
+    """Id of a cluster."""
     return new_id("c")
 
 
 def node_id() -> str:
-    """Of a node."""
+    """Id of a node."""
     return new_id("n")
 
 
 def link_id() -> str:
-    """Of a link."""
+    """Id of a link."""
     return new_id("l")
 
 
 def plan_id() -> str:
-    """Of a plan."""
+    """Id of a plan."""
     return new_id("p")
 
 
 def run_id() -> str:
-    """Of a run."""
+    """Id of a run."""
     return new_id("r")
 
 
 def token_id() -> str:
-    """Of a token."""
+    """Id of a token."""
     return new_id("t")
 
 
 def credential_id() -> str:
-    """Of a sealed credential."""
+    """Id of a sealed credential."""
     return new_id("s")
 
 
 def lab_check_id() -> str:
-    """Of a verification of the lab."""
+    """Id of a verification of the lab."""
     return new_id("v")
 
 
 def hook_id() -> str:
-    """Of a webhook."""
+    """Id of a webhook."""
     return new_id("h")
 
 
 def delivery_id() -> str:
-    """Of one call of a webhook."""
+    """Id of a delivery of a webhook."""
     return new_id("d")
 
 
 def rehearsal_id() -> str:
-    """Of a rehearsal."""
+    """Id of a rehearsal."""
     return new_id("e")
 
 
 def scan_id() -> str:
-    """Of a scan for orphans."""
+    """Id of a scan for orphaned transactions."""
     return new_id("o")
 
 
 def session_id() -> str:
-    """Of a sign-in."""
+    """Id of a sign-in."""
     return new_id("i")
 
 
 def protected_change_id() -> str:
-    """Of a change that waits for a second administrator."""
+    """Id of a protected change."""
     return new_id("g")

@@ -1,6 +1,6 @@
-"""Keyed MACs that bind a stored row to the console: whoever writes only to its database cannot make one.
+"""Keyed MACs that bind a stored row to the console: write access to its database alone is not enough to make one.
 
-The keys are derived from those that seal credentials, which every process that makes or carries runs holds.
+The keys are derived from those that seal credentials, which every process that creates or executes runs has.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def mac_of(purpose: str, *parts: Any) -> str:
 
 
 def is_mac_of(mac: str, purpose: str, *parts: Any) -> bool:
-    """Whether it was made here, with the first credentials key or a former one that is still listed."""
+    """Whether the MAC was made with the first credentials key or with an older one that is still listed."""
     return any(constant_time_compare(mac, _mac(purpose, parts, key)) for key in settings.HAWSER_CREDENTIALS_KEYS)
 
 

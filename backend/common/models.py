@@ -1,4 +1,4 @@
-"""Answers kept for repeated calls, and signs of life of the processes."""
+"""Responses stored for repeated calls, and heartbeats of the processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class IdempotencyRecord(models.Model):
 
 
 class ProcessHeartbeat(models.Model):
-    """When a process last showed that it does its work."""
+    """When a process last wrote that it does its work."""
 
     kind = models.CharField(max_length=20)
     instance = models.CharField(max_length=120)

@@ -1,4 +1,4 @@
-"""Masks secrets in anything that is logged; a second net, the first is not to pass them on."""
+"""Masks secrets in everything that is logged. This is a second safeguard; secrets are not passed to the log at all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SECRET_TEXT = re.compile(r"(MASTER_PASSWORD\s*=\s*|IDENTIFIED BY\s+|Bearer\s+)(
 
 
 def redact_text(text: str) -> str:
-    """Mask values that follow the well-known words for secrets in SQL and headers."""
+    """Mask the values that follow known words for secrets in SQL and headers."""
     return _SECRET_TEXT.sub(lambda match: match.group(1) + MASK, text)
 
 
@@ -28,7 +28,7 @@ def redact(value: Any, *, depth: int = 6) -> Any:
 
 
 def redact_event(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """structlog processor."""
+    """The structlog processor."""
     for key in [k for k in event if not k.startswith("_") and k != "exc_info"]:
         event[key] = MASK if _SECRET_KEY.search(key) else redact(event[key])
     return event

@@ -1,4 +1,4 @@
-"""Who and what the current work belongs to; read by audit and logs, set by middleware and tasks."""
+"""The request that caused the current work; set by middleware and tasks, read by audit log and logs."""
 
 from __future__ import annotations
 

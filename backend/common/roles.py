@@ -1,4 +1,4 @@
-"""Roles and what each may do: one table, shown to the page, checked on every call."""
+"""Roles and their permissions: one table, shown by the page and checked on every call."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """Who somebody is to the console; every role includes the ones before it."""
+    """The role of a user; each role includes the ones before it."""
 
     VIEWER = "viewer"
     OPERATOR = "operator"
@@ -16,12 +16,12 @@ class Role(StrEnum):
 
     @property
     def rank(self) -> int:
-        """Position in the order of power."""
+        """Position in the order of roles."""
         return list(Role).index(self)
 
 
 class Permission(StrEnum):
-    """One thing somebody may do."""
+    """A permission that a role can include."""
 
     READ = "read"
     SESSION = "session"
@@ -50,10 +50,10 @@ PERMISSIONS: Mapping[Role, frozenset[Permission]] = {
 
 
 def may(role: Role | str, permission: Permission) -> bool:
-    """Whether the role may do it."""
+    """Whether the role includes the permission."""
     return permission in PERMISSIONS[Role(role)]
 
 
 def lesser(one: Role | str, other: Role | str) -> Role:
-    """The role with less power: a token never exceeds its owner."""
+    """The lesser of two roles: a token never exceeds its owner."""
     return min(Role(one), Role(other), key=lambda role: role.rank)

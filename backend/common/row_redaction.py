@@ -1,8 +1,8 @@
-"""Rows that a server's error quotes: a key, a value, a whole statement that failed. Operators see them, viewers do not.
+"""Redacts rows that a server's error quotes: a key, a value, a failed statement. Operators see them, viewers do not.
 
 The messages are MariaDB's (share/errmsg-utf8.txt: ER_DUP_ENTRY, ER_TRUNCATED_WRONG_VALUE[_FOR_FIELD];
-sql/log_event.cc: "Query: '...'" of a statement that the applier could not execute). What follows an end that cannot be
-told from the value is left out with it.
+sql/log_event.cc: "Query: '...'" of a statement that the applier could not execute). Where the end of a value is
+ambiguous, the text after it is redacted, too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MASK = "***"
 
 
 def _pattern(inside: str) -> re.Pattern[str]:
-    """A value ends at the last place that may be its end before another error begins, or where the text does."""
+    """A value ends at the last possible end before the next error begins, or at the end of the text."""
     value = rf"(?:(?!Duplicate entry '){inside})*"
     return re.compile(
         rf"(Duplicate entry ')(?:{value}(?P<key>' for key)|{value})"
@@ -37,7 +37,7 @@ def _left_out(match: re.Match[str]) -> str:
 
 
 def redact_rows(value: Any) -> Any:
-    """A copy of plain data whose texts quote no row."""
+    """A copy of plain data in which no text quotes a row."""
     if isinstance(value, Mapping):
         return {key: redact_rows(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -46,7 +46,7 @@ def redact_rows(value: Any) -> Any:
 
 
 def redact_rows_in_document(document: bytes, content_type: str) -> bytes:
-    """The same for what goes out in UTF-8: JSON, events and lines of it string by string, other text line by line."""
+    """The same for a UTF-8 document: JSON and events string by string, other text line by line."""
     if not any(sign in document for sign in _SIGNS):
         return document
     is_text = content_type.startswith("text/") and not content_type.startswith("text/event-stream")

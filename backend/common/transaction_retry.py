@@ -1,8 +1,8 @@
-"""Transactions of the console's own record that its database ended by itself.
+"""Repeats transactions that the console's own database rolled back.
 
-A deadlock leaves nothing behind, nor does a lock waited for too long: MariaDB rolled the one back, Django's block
-the other. On a console database in a Galera cluster a conflict at COMMIT is told as a deadlock, too. So the work is
-begun anew instead of stopping a run between its fences for it (seen: a swap of roles met the monitor's tick).
+A deadlock or a lock timeout leaves nothing behind: MariaDB or Django's block rolled the transaction back. A console
+database in a Galera cluster reports a conflict at COMMIT as a deadlock, too. Without a retry a run would stop between
+its fences (observed: a swap of roles met the monitor's tick).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ T = TypeVar("T")
 ATTEMPTS: Final = 5
 _ROLLED_BACK: Final = frozenset({1205, 1213})
 _NO_ANSWER: Final = frozenset({1040, 1047, 1053, 1203, 1290, 1836, 1927, 2002, 2003, 2006, 2013, 2026, 2055})
-"""Full, cut from its own Galera cluster, shutting down, read-only as while it fails over, killed, not reached, lost:
-MariaDB's and its client's error numbers."""
+"""Full, expelled from its own Galera cluster, shutting down, read-only during a failover, killed, unreachable, lost:
+error numbers of MariaDB and its client."""
 
 
 def retry_on_rollback(work: Callable[P, T]) -> Callable[P, T]:
-    """Do the work again, as a whole, where its transaction was rolled back by the database.
+    """Repeat the work as a whole if the database rolled its transaction back.
 
-    Inside a transaction of somebody else it is theirs to be begun anew. The work does nothing outside the database.
+    Inside a transaction of the caller, the caller has to repeat it. The work does nothing outside of the database.
     """
 
     @wraps(work)
@@ -51,12 +51,12 @@ def retry_on_rollback(work: Callable[P, T]) -> Callable[P, T]:
 
 
 def is_rolled_back(error: Exception) -> bool:
-    """Whether the transaction that raised this stands nowhere and may be begun anew."""
+    """Whether the transaction that raised this was rolled back and can be repeated."""
     return _code(error) in _ROLLED_BACK or _is_locked_file(error)
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Whether this says of the console's database only that it did not answer just now: a successor asks again."""
+    """Whether the error means only that the console's database is not responding now: a later attempt can succeed."""
     if isinstance(error, InterfaceError):
         return True
     return isinstance(error, OperationalError) and (is_rolled_back(error) or _code(error) in _NO_ANSWER)
@@ -68,6 +68,6 @@ def _code(error: Exception) -> int:
 
 
 def _is_locked_file(error: Exception) -> bool:
-    """The low byte is the primary code: a file that recovers from a killed writer says SQLITE_BUSY_RECOVERY (261)."""
+    """The low byte is the primary code: after a killed writer a file reports SQLITE_BUSY_RECOVERY (261)."""
     cause = error.__cause__
     return isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY

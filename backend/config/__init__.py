@@ -1,4 +1,4 @@
-"""How the console is put together: settings by environment, Celery, ASGI, URLs.
+"""The project's set-up: settings from the environment, Celery, ASGI, URLs.
 
 The Celery application is loaded with Django, so that every task finds its broker settings.
 """

@@ -1,4 +1,4 @@
-"""Application of the settings: their command and their system checks."""
+"""Django application of the settings: their command and their system checks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class ConfigConfig(AppConfig):
-    """Checks the environment beside Django's own checks."""
+    """Adds checks of the environment to Django's own checks."""
 
     name = "backend.config"
     label = "config"

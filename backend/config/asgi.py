@@ -1,8 +1,8 @@
-"""ASGI entry point: the event streams need it.
+"""ASGI entry point, which event streams need.
 
-Everything but the streams' own following is synchronous. Django's handler would take each middleware to a thread
-and back by itself, fourteen times a request, and end that thread with its database connection. Here a request goes
-to a thread once, and the thread keeps its connection for the next one (measured: a third less time for a small answer).
+Everything except following a stream is synchronous. Django's handler would move each middleware to a thread and back,
+fourteen times per request, and end that thread with its database connection. Here a request moves to a thread once, and
+the thread keeps its connection for the next one (measured: a third less time for a small response).
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from backend.config.plain_answers import answer_liveness, answer_problem, asks_f
 from backend.config.request_body import read_body, refuse_declared_size
 
 THREADS: Final = 40
-"""As many connections of the console's database at most; a plan may hold its thread for minutes."""
+"""Limit of the connections to the console's database; a plan may occupy its thread for minutes."""
 KEPT_S: Final = 10
-"""A connection whose database was dropped and restored under it answers no query, but every ping."""
+"""A connection whose database was dropped and restored meanwhile answers no query, but every ping."""
 TRUSTED_S: Final = 1
-"""A ping is a third of what a read asks of the database."""
+"""A ping costs a third of what a read costs the database."""
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
 
 
 class ThreadsHandler(ASGIHandler):
-    """Middleware and view in one go, in one of the threads."""
+    """Run middleware and view together in one of the threads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class ThreadsHandler(ASGIHandler):
         self._thread = threading.local()
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """The synchronous chain."""
+        """The synchronous middleware chain."""
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -67,19 +67,19 @@ class ThreadsHandler(ASGIHandler):
             await answer_problem(scope, send, problem)
 
     async def read_body(self, receive: Receive) -> Any:
-        """Within its bounds."""
+        """Handle a request whose body is within its limits."""
         return await read_body(receive)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        """What the synchronous handler answers."""
+        """The response of the synchronous handler."""
         answer = sync_to_async(self._answer, thread_sensitive=False, executor=self._threads)
         return await answer(request)
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
         """A connection is pinged before its first query, unless it answered a moment ago and the request only reads.
 
-        Such a read is asked again where the connection was gone all the same. One that failed or is old is closed
-        behind the answer.
+        Such a read is repeated if the connection had been lost. A failed or old connection is closed after the
+        response.
         """
         close_old_connections()
         is_trusted = request.method in ("GET", "HEAD") and self._has_answered_just_now()

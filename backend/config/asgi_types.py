@@ -1,4 +1,4 @@
-"""What an ASGI server hands over, as Django's handler takes it."""
+"""The arguments of an ASGI server, in the types of Django's handler."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Reads the environment once, by the table of settings; whatever is wrong is said at once, before anything starts.
+"""Reads the environment once, by the table of settings; all errors are reported together, before anything starts.
 
-A `NAME_FILE` twin names a file instead, and wins over `NAME`, so that secrets can come from files.
+A variable `NAME_FILE` names a file instead and takes precedence over `NAME`, so that secrets can come from files.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from django.core.exceptions import ImproperlyConfigured
 
 from backend.config.setting_kinds import Setting
 from backend.config.setting_table import BY_NAME, ROOT, SETTINGS
+from backend.core.plural import pluralize
 
 __all__ = ["DEBUG", "DEMO", "READINGS", "RELAXED", "ROOT", "flag", "number", "read", "text", "text_list", "whole"]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A setting in force: its text, what that means, and where it came from."""
+    """A setting in force: its text, its value, and its origin."""
 
     setting: Setting
     text: str
@@ -40,12 +41,12 @@ def read(environ: Mapping[str, str]) -> dict[str, Reading]:
         except ValueError as error:
             faults.append(f"{setting.name}: {error}.")
     if faults:
-        raise ImproperlyConfigured("\n  ".join([f"{len(faults)} of the settings cannot be used:", *faults]))
+        raise ImproperlyConfigured("\n  ".join([f"{pluralize(len(faults), 'setting')} cannot be used:", *faults]))
     return readings
 
 
 def _early(name: str, environ: Mapping[str, str]) -> Any:
-    """A setting that decides how the others are read; None where it is wrong, which is said with the others."""
+    """A setting that decides how the others are read; None if it is wrong, which is reported with the others."""
     try:
         return _read_one(BY_NAME[name], environ, relaxed=False, process="").value
     except ValueError:
@@ -57,7 +58,7 @@ def _read_one(setting: Setting, environ: Mapping[str, str], relaxed: bool, proce
     if not text:
         text, origin = setting.default_text(relaxed=relaxed), "default"
     if not text and setting.required_by and process in ("", *setting.required_by):
-        raise ValueError(f"is missing; set {setting.name}_FILE to a file that holds it, or {setting.name}")
+        raise ValueError(f"is missing. Set {setting.name}_FILE to a file that holds it, or {setting.name}")
     return Reading(setting, text, setting.kind.parse(text, relaxed=relaxed), origin)
 
 
@@ -69,10 +70,10 @@ def _given(name: str, environ: Mapping[str, str]) -> tuple[str, str]:
         text = Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(
-            f"{name}_FILE names a file that cannot be read ({error}); correct its path or rights"
+            f"{name}_FILE names a file that cannot be read ({error}). Correct its path or permissions"
         ) from None
     if not text:
-        raise ValueError(f"{name}_FILE names an empty file, {file}; write the value into it")
+        raise ValueError(f"{name}_FILE names an empty file, {file}. Write the value into it")
     return text, f"file {file}"
 
 
@@ -107,4 +108,4 @@ def text_list(name: str) -> list[str]:
 DEMO: Final = flag("HAWSER_DEMO")
 DEBUG: Final = flag("HAWSER_DEBUG")
 RELAXED: Final = DEMO or DEBUG
-"""Demo and debug may use built-in secrets and plain HTTP; production never."""
+"""Demo and debug may use built-in secrets and plain HTTP; production may not."""

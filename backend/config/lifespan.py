@@ -1,4 +1,4 @@
-"""The ASGI server's word that the process begins and ends."""
+"""The ASGI server's messages at the start and the end of the process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.config.asgi_types import Receive, Send
 
 
 async def follow_lifespan(receive: Receive, send: Send) -> None:
-    """At the end, refusals that were counted but not written yet go into the record."""
+    """At the end, write the refusals that were counted but not recorded yet."""
     from backend.audit.aggregation import refusals  # needs the applications
 
     while (await receive())["type"] != "lifespan.shutdown":

@@ -1,4 +1,4 @@
-"""Answers that take neither a thread nor Django: liveness, and refusals of a body."""
+"""Responses that need neither a thread nor Django: liveness, and refusals of a body."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ log = structlog.get_logger(__name__)
 
 
 def asks_for_liveness(scope: Scope) -> bool:
-    """Whether it is answered even while every thread is busy."""
+    """Whether the request is answered even while every thread is occupied."""
     return scope["path"] in LIVENESS_PATHS and scope["method"] in ("GET", "HEAD")
 
 
 async def answer_liveness(scope: Scope, send: Send) -> None:
-    """What `backend.api.views.service.HealthView` answers."""
+    """The response of `backend.api.views.service.HealthView`."""
     body = b"" if scope["method"] == "HEAD" else b'{"status":"ok"}'
     await _send(send, 200, body, {"Content-Type": "application/json"})
 
 
 async def answer_problem(scope: Scope, send: Send, problem: ProblemError) -> None:
-    """The problem; the connection ends, since what is left of the body would be read as the next request."""
+    """The problem response; the connection closes, because the rest of the body would be read as a next request."""
     from backend.common.rest.problems import CONTENT_TYPE, body_of  # needs the applications
 
     client = (scope.get("client") or ("",))[0]

@@ -1,6 +1,6 @@
-"""Reads a request's body before anybody is asked who he is: never more than the limit, never longer than its time.
+"""Reads a request's body before authentication, within the limits of size and time.
 
-Django's own reading spools a body of any size to a temporary file.
+Django itself would store a body of any size in a temporary file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from backend.config.asgi_types import Receive, Scope
 
 
 def refuse_declared_size(scope: Scope) -> None:
-    """Raises 413 where the header already says that the body is too large."""
+    """Raises 413 if the header already states a body that is too large."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit() and int(value) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise _too_large()
@@ -29,7 +29,7 @@ async def read_body(receive: Receive) -> io.BytesIO:
         async with asyncio.timeout(settings.HAWSER_BODY_LIMIT_S):
             return await _read(receive)
     except TimeoutError as error:
-        detail = f"Send the body within {settings.HAWSER_BODY_LIMIT_S:g} seconds."
+        detail = f"The body did not arrive within {settings.HAWSER_BODY_LIMIT_S:g} s. Nothing was done. Send it faster."
         raise ProblemError(408, "body_too_slow", detail) from error
 
 
@@ -49,4 +49,6 @@ async def _read(receive: Receive) -> io.BytesIO:
 
 
 def _too_large() -> ProblemError:
-    return ProblemError(413, "body_too_large", "Send at most 1 MiB in one request.")
+    return ProblemError(
+        413, "body_too_large", "The request is larger than 1 MiB. Nothing was done. Send at most 1 MiB."
+    )

@@ -1,4 +1,4 @@
-"""Settings of where the audit record's head is kept outside of the console's database."""
+"""Settings of the external store of the audit log's head."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ AUDIT: Final = (
         "HAWSER_AUDIT_HEAD_FILE",
         Text("a file"),
         "",
-        "file, best on another host's disk, that the monitor appends the [signed head](audit-record.md) to",
+        "file, best on another host's disk, to which the monitor appends the [signed head](audit-record.md)",
     ),
     Setting(
         "HAWSER_AUDIT_HEAD_URL",
         Url("`https://host/path`", checks.check_receiver_url),
         "",
-        "receiver that the monitor posts the signed head to",
+        "receiver to which the monitor posts the signed head",
     ),
     Setting(
         "HAWSER_AUDIT_HEAD_SECRET",
         Secret("32 random characters or more", checks.secret_key),
         "",
-        "signs the call to that receiver",
+        "signs the calls to that receiver",
     ),
-    Setting("HAWSER_AUDIT_HEAD_INTERVAL_MIN", Number(1, 1440), "15", "minutes between two of them"),
+    Setting("HAWSER_AUDIT_HEAD_INTERVAL_MIN", Number(1, 1440), "15", "minutes between two signed heads"),
 )

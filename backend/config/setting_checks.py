@@ -1,4 +1,4 @@
-"""What single hosts, networks, addresses and keys must be; ValueError says what is wrong and the remedy."""
+"""Checks of single hosts, networks, addresses and keys; ValueError states what is wrong and the remedy."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from backend.config.setting_kinds import split
 DEMO_SECRET_KEY: Final = "demo-only-" + "not-a-secret-" * 4
 DEMO_CREDENTIALS_KEY: Final = "aGF3c2VyLWRlbW8tb25seS1jcmVkZW50aWFscy1rZXk="
 DEMO_AUDIT_KEY: Final = "aGF3c2VyLWRlbW8tb25seS1hdWRpdC1jaGFpbi1rZXk="
-"""Both are published with the code, so nothing but demo and debug may use them."""
+"""Both are published with the code, so only demo and debug may use them."""
 
 SHORTEST_SECRET: Final = 32
 FEWEST_DIFFERENT: Final = 8
-"""Random text of 32 characters has more different ones; `aaaa…` and `changeme` repeated have fewer."""
+"""Random text of 32 characters has more distinct ones; `aaaa…` and a repeated `changeme` have fewer."""
 
 _HOST = re.compile(r"\.?[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\.[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?)*")
 _RANDOM_TEXT = "make one with `openssl rand -hex 40`"
@@ -27,36 +27,38 @@ _RANDOM_KEY = "make one with `openssl rand -base64 32 | tr '+/' '-_'`"
 
 
 def check_host(item: str, relaxed: bool) -> None:
-    """A name or address without scheme and port; a leading dot stands for all names below."""
+    """A name or address without scheme and port; a leading dot stands for all names below it."""
     if item == "*":
         if not relaxed:
-            raise ValueError("'*' takes any Host header; name each host that the console is called by")
+            raise ValueError("'*' accepts any Host header; name each host of the console instead")
     elif not _HOST.fullmatch(item) and not _is_address(item.removeprefix("[").removesuffix("]")):
-        raise ValueError(f"{item!r} is no host; write a name or an address without scheme, port and path")
+        raise ValueError(f"{item!r} is not a host; write a name or an address without scheme, port and path")
 
 
 def check_address(item: str, relaxed: bool) -> None:
     """Host and port."""
     parts = _parts(f"//{item}")
     if parts is None or not parts.hostname or parts.port is None or parts.path or parts.username is not None:
-        raise ValueError(f"{item!r} is no address; write host and port like 10.1.0.5:8000 or [2001:db8::1]:8000")
+        raise ValueError(f"{item!r} is not an address; write host and port like 10.1.0.5:8000 or [2001:db8::1]:8000")
 
 
 def check_origin(item: str, relaxed: bool) -> None:
     """Scheme, host and port as a browser sends them."""
     parts = _parts(item)
     if parts is None or parts.scheme not in ("https", "http") or not parts.hostname or parts.username is not None:
-        raise ValueError(f"{item!r} is no origin; write it like https://hawser.example.net or https://10.0.0.5:8443")
+        raise ValueError(
+            f"{item!r} is not an origin; write it like https://hawser.example.net or https://10.0.0.5:8443"
+        )
     if parts.path or parts.query or parts.fragment:
-        raise ValueError(f"{item!r} has more than scheme, host and port; leave out what stands behind them")
+        raise ValueError(f"{item!r} has more than scheme, host and port; remove the rest")
 
 
 def check_network(item: str, relaxed: bool) -> None:
-    """A network in CIDR form whose address is its first one."""
+    """A network in CIDR form, written with its first address."""
     try:
         ipaddress.ip_network(item)
     except ValueError as error:
-        raise ValueError(f"{item!r} is no network ({error}); write it like 10.1.0.0/16 or 2001:db8::/48") from None
+        raise ValueError(f"{item!r} is not a network ({error}); write it like 10.1.0.0/16 or 2001:db8::/48") from None
 
 
 def check_database_url(text: str) -> None:
@@ -65,7 +67,10 @@ def check_database_url(text: str) -> None:
     if parts is not None and parts.scheme == "sqlite" and not parts.netloc:
         return
     if parts is None or parts.scheme not in ("mysql", "mariadb"):
-        raise ValueError("must be sqlite:///path or mysql://user:password@host:3306/name; escape signs in the password")
+        raise ValueError(
+            "must be sqlite:///path or mysql://user:password@host:3306/name; "
+            "percent-encode special characters in the password"
+        )
     if not parts.hostname and "unix_socket" not in parse_qs(parts.query):
         raise ValueError("names no host; write mysql://user:password@host:3306/name")
     if not re.fullmatch(r"/[^/]+", parts.path):
@@ -76,37 +81,42 @@ def check_redis_url(text: str) -> None:
     """`redis://:password@host:port/number`, `rediss` with TLS."""
     parts = _parts(text)
     if parts is None or parts.scheme not in ("redis", "rediss") or not parts.hostname:
-        raise ValueError("must be redis://:password@host:6379/0, or rediss:// with TLS; escape signs in the password")
+        raise ValueError(
+            "must be redis://:password@host:6379/0, or rediss:// with TLS; "
+            "percent-encode special characters in the password"
+        )
     if not re.fullmatch(r"/?|/\d+", parts.path):
         raise ValueError("must end in the number of a database, for example redis://:password@host:6379/0")
 
 
 def secret_key(text: str, relaxed: bool) -> str:
-    """A long random text; the published one serves demo and debug only."""
+    """A long random text; only demo and debug may use the published one."""
     if not text:
-        return ""  # of a process that needs none; where it is missing is known before
+        return ""  # of a process that needs none; a missing one is reported before
     if text == DEMO_SECRET_KEY:
         if not relaxed:
             raise ValueError(f"is the published value of the demo; {_RANDOM_TEXT}")
         return text
     if len(text) < SHORTEST_SECRET:
-        raise ValueError(f"is too short ({len(text)}; {SHORTEST_SECRET} characters are the least); {_RANDOM_TEXT}")
+        raise ValueError(
+            f"is too short ({len(text)} characters; at least {SHORTEST_SECRET} are needed); {_RANDOM_TEXT}"
+        )
     if len(set(text)) < FEWEST_DIFFERENT:
         raise ValueError(f"repeats fewer than {FEWEST_DIFFERENT} characters and is not random; {_RANDOM_TEXT}")
     return text
 
 
 def check_migrate_database_url(text: str) -> None:
-    """Nothing, or as the run-time account's."""
+    """Empty, or like the run-time account's."""
     if text:
         check_database_url(text)
 
 
 def check_receiver_url(text: str) -> None:
-    """Nothing, or an address over HTTP."""
+    """Empty, or an address over HTTP."""
     parts = _parts(text)
     if text and (parts is None or parts.scheme not in ("http", "https") or not parts.hostname):
-        raise ValueError("is no address of a receiver; write it like https://evidence.example.net/heads")
+        raise ValueError("is not the address of a receiver; write it like https://evidence.example.net/heads")
 
 
 def fernet_keys(text: str, relaxed: bool) -> list[str]:
@@ -128,11 +138,11 @@ def _fault_of_key(key: str, relaxed: bool) -> str:
     content = base64.urlsafe_b64decode(key)
     if content in [base64.urlsafe_b64decode(published) for published in (DEMO_CREDENTIALS_KEY, DEMO_AUDIT_KEY)]:
         return "" if relaxed else "is the published value of the demo"
-    return "" if len(set(content)) >= FEWEST_DIFFERENT else "repeats a few bytes and is no random key"
+    return "" if len(set(content)) >= FEWEST_DIFFERENT else "repeats a few bytes and is not a random key"
 
 
 def _parts(text: str) -> SplitResult | None:
-    """Parts of an address; None where it is none, its port included. The parser's own message may quote a password."""
+    """Parts of an address; None if it is not one, including its port. The parser's own message may quote a password."""
     try:
         parts = urlsplit(text)
         return parts if parts.port != 0 else None

@@ -1,6 +1,6 @@
-"""What a setting may hold: each kind turns text into a value, or raises ValueError with what is wrong and the remedy.
+"""Kinds of settings: each turns text into a value, or raises ValueError with what is wrong and the remedy.
 
-Kinds of secrets never quote the text in a message: messages end up in logs.
+Kinds of secrets never quote the text in a message, because messages are logged.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _FALSE = frozenset({"", "0", "false", "no", "off"})
 
 
 class Kind(Protocol):
-    """`allowed` says for people what `parse` takes; `relaxed` is true in demo and debug."""
+    """`allowed` describes for users what `parse` accepts; `relaxed` is true in demo and debug."""
 
     @property
     def allowed(self) -> str:
-        """What the setting may hold, as a phrase."""
+        """The accepted values, as a phrase."""
 
     def parse(self, text: str, *, relaxed: bool) -> Any:
-        """The value; ValueError says what is wrong and what to write instead."""
+        """The value; ValueError states what is wrong and what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Any text, or only what matches `pattern`."""
+    """Any text, or only text that matches `pattern`."""
 
     allowed: str = "text"
     pattern: str = ".*"
@@ -104,7 +104,7 @@ class TextList:
     check: Callable[[str, bool], None]
 
     def parse(self, text: str, *, relaxed: bool) -> list[str]:
-        """The items; the message names the first that is wrong."""
+        """The items; the message names the first one that is wrong."""
         items = split(text)
         for item in items:
             self.check(item, relaxed)
@@ -113,7 +113,7 @@ class TextList:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret: never shown, and no longer than what `parse_secret` says of it."""
+    """A secret. It is never shown; `parse_secret` decides what is accepted."""
 
     allowed: str
     parse_secret: Callable[[str, bool], Any]
@@ -143,9 +143,9 @@ def split(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """`default` and `relaxed_default` (demo and debug; None means the same) are text, as the environment holds it.
+    """`default` and `relaxed_default` (demo and debug; None means the same) are text, as in the environment.
 
-    `required_by` names the processes that do not start without it.
+    `required_by` names the processes that do not start without the setting.
     """
 
     name: str
@@ -156,5 +156,5 @@ class Setting:
     required_by: tuple[str, ...] = ()
 
     def default_text(self, *, relaxed: bool) -> str:
-        """What stands where nothing is set."""
+        """The value if nothing is set."""
         return self.relaxed_default if relaxed and self.relaxed_default is not None else self.default

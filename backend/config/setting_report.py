@@ -1,4 +1,4 @@
-"""The settings in force, with secrets masked, and names in the environment that no setting has."""
+"""The settings in force, with secrets masked, and names in the environment that are not settings."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ OTHER_NAMES: Final = frozenset(
         "HAWSER_WHOLE",
     }
 )
-"""Read by compose, the demo, the lab and the tests, so no mistake where they stand in the environment."""
+"""Read by compose, the demo, the lab and the tests, so they are no mistake in the environment."""
 
 
 def shown(reading: Reading) -> str:
-    """The text of a setting as people may see it."""
+    """The text of a setting as it is shown."""
     if isinstance(reading.setting.kind, Secret):
         return MASK if reading.text else ""
     return _URL_PASSWORD.sub(lambda match: f"{match[1] or match[3]}{MASK}{match[2] or ''}", reading.text)
@@ -61,7 +61,7 @@ def in_force(readings: Mapping[str, Reading]) -> list[dict[str, str]]:
 
 
 def unknown_names(environ: Mapping[str, str]) -> dict[str, str]:
-    """Names that start like a setting and are none, with the setting that is spelt most like each ("" for none)."""
+    """Names that start like a setting and are none, with the most similar setting for each ("" for none)."""
     found = {}
     for name in sorted(environ):
         setting = name.removesuffix("_FILE")
@@ -72,5 +72,5 @@ def unknown_names(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def set_twice(environ: Mapping[str, str]) -> list[str]:
-    """Settings that stand in the environment and in a file as well."""
+    """Settings that are set both in the environment and by a file."""
     return [one.name for one in SETTINGS if environ.get(one.name) and environ.get(f"{one.name}_FILE")]

@@ -1,4 +1,4 @@
-"""Every setting that the environment may hold: the one table behind reading, checking, showing and documenting them."""
+"""Every setting that the environment may hold: one table for reading, checking, showing and documenting them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 PROCESSES: Final = ("web", "worker", "monitor", "migrate")
-NETWORKS: Final = TextList("networks by comma, such as `10.1.0.0/16`", checks.check_network)
+NETWORKS: Final = TextList("networks separated by commas, such as `10.1.0.0/16`", checks.check_network)
 SETTINGS: Final = (
     Setting("HAWSER_DEMO", Flag(), "0", "the demo: built-in secrets, plain HTTP and the lab; never in production"),
-    Setting("HAWSER_DEBUG", Flag(), "0", "the same for development, with logs for people"),
+    Setting("HAWSER_DEBUG", Flag(), "0", "the same for development, with readable logs"),
     Setting(
         "HAWSER_PROCESS",
         Choice(("", *PROCESSES)),
         "",
-        "which secrets are required: those of this process; empty, as at a shell, all",
+        "the process whose secrets are required; empty, for example at a shell, means all",
     ),
     Setting(
         "HAWSER_SECRET_KEY",
@@ -34,17 +34,17 @@ SETTINGS: Final = (
     ),
     Setting(
         "HAWSER_CREDENTIALS_KEY",
-        Secret("URL-safe base64 of 32 bytes; several by comma, newest first", checks.fernet_keys),
+        Secret("URL-safe base64 of 32 bytes; several separated by commas, newest first", checks.fernet_keys),
         "",
-        "seals stored database passwords; the MACs of runs and approvals are made with keys derived from it",
+        "encrypts stored database passwords; the MACs of runs and approvals use keys derived from it",
         relaxed_default=checks.DEMO_CREDENTIALS_KEY,
         required_by=PROCESSES,
     ),
     Setting(
         "HAWSER_AUDIT_KEY",
-        Secret("URL-safe base64 of 32 bytes; several by comma, newest first", checks.fernet_keys),
+        Secret("URL-safe base64 of 32 bytes; several separated by commas, newest first", checks.fernet_keys),
         "",
-        "chains the [audit record](audit-record.md); keep the old ones",
+        "signs the chain of the [audit log](audit-record.md); keep the old keys listed",
         relaxed_default=checks.DEMO_AUDIT_KEY,
         required_by=PROCESSES,
     ),
@@ -53,14 +53,15 @@ SETTINGS: Final = (
         "HAWSER_DATABASE_URL",
         Url("`mysql://user:password@host:3306/name`, or `sqlite:///path` for the demo", checks.check_database_url),
         f"sqlite:///{ROOT / 'console.sqlite3'}",
-        "the console's own database",
+        "Hawser's own database",
     ),
     Setting(
         "HAWSER_MIGRATE_DATABASE_URL",
-        Url("as above, or nothing", checks.check_migrate_database_url),
+        Url("as above, or empty", checks.check_migrate_database_url),
         "",
-        "the same with the [account that may change the schema](#two-accounts-in-the-consoles-database); read by "
-        "`migrate`, `hawser_database_grants` and `hawser_audit restore-triggers` alone",
+        "the same with the [account that may change the "
+        "schema](#two-accounts-in-the-consoles-database); used only by `migrate`, "
+        "`hawser_database_grants` and `hawser_audit restore-triggers`",
     ),
     Setting(
         "HAWSER_REDIS_URL",
@@ -70,51 +71,56 @@ SETTINGS: Final = (
     ),
     Setting(
         "HAWSER_ALLOWED_HOSTS",
-        TextList("hosts by comma", checks.check_host),
+        TextList("hosts separated by commas", checks.check_host),
         "localhost,127.0.0.1",
-        "names that the console answers to",
+        "host names of the console",
         relaxed_default="*",
     ),
     Setting(
         "HAWSER_TRUSTED_ORIGINS",
-        TextList("origins by comma, such as `https://hawser.example.net`", checks.check_origin),
+        TextList("origins separated by commas, such as `https://hawser.example.net`", checks.check_origin),
         "",
-        "pages that may change something, where their host or port is not the console's own",
+        "origins of pages that may send unsafe calls, if their host or port differs from the console's",
     ),
     Setting(
         "HAWSER_BEHIND_PROXY",
         Flag(),
         "0",
-        "believe `X-Forwarded-Proto` and the last address of `X-Forwarded-For`, which the proxy must set",
+        "trust `X-Forwarded-Proto` and the last address of `X-Forwarded-For`, which the proxy must set",
     ),
     Setting("HAWSER_PLAIN_HTTP", Flag(), "0", "cookies without `Secure`, no HSTS; not for production"),
-    Setting("HAWSER_ALLOWED_NETWORKS", NETWORKS, "", "networks that nodes may stand in"),
+    Setting("HAWSER_ALLOWED_NETWORKS", NETWORKS, "", "networks in which nodes can be registered"),
     Setting(
         "HAWSER_HOOK_NETWORKS",
         NETWORKS,
         "",
-        "the same for receivers of [webhooks](hooks.md); without it none may stand at a private address",
+        "the same for receivers of [webhooks](hooks.md); without it none may have a private address",
     ),
     Setting(
         "HAWSER_WEB_ADDRESSES",
-        TextList("addresses by comma, such as `10.1.0.5:8000`", checks.check_address),
+        TextList("addresses separated by commas, such as `10.1.0.5:8000`", checks.check_address),
         "127.0.0.1:8000",
-        "where the web processes listen; no webhook leads there, nor to the console's database or Redis",
+        "where the web processes listen; no webhook may lead there, nor to the console's database or Redis",
     ),
     Setting(
         "HAWSER_REQUIRE_VERIFIED_TLS",
         Flag(),
         "0",
-        "clusters are registered with TLS mode `verify_ca` or `verify_identity` only",
+        "clusters can be registered with TLS mode `verify_ca` or `verify_identity` only",
     ),
     Setting("HAWSER_METRICS_PUBLIC", Flag(), "0", "`/metrics` without a token", relaxed_default="1"),
-    Setting("HAWSER_LEASE_S", Number(2, 240), "15", "seconds that a worker may be silent before another takes its run"),
+    Setting(
+        "HAWSER_LEASE_S",
+        Number(2, 240),
+        "15",
+        "seconds without a lease renewal after which another worker takes over a run",
+    ),
     Setting(
         "HAWSER_PLAN_LIMIT_S",
         Number(1, 3600),
         "300",
-        "seconds that logs are read for one plan over HTTP before it is refused; keep it under what your proxy waits "
-        "(an hour in the samples)",
+        "seconds that logs are read for one plan over HTTP; then the plan is refused. Keep it below the timeout of "
+        "your proxy (an hour in the samples)",
     ),
     Setting("HAWSER_POLL_INTERVAL_S", Number(0.1, 60), "1", "seconds between two polls of the monitor"),
     *LIMITS,

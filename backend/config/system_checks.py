@@ -1,4 +1,4 @@
-"""`manage.py check` warns of names in the environment that nothing reads; what is wrong refuses to start already."""
+"""`manage.py check` warns of unknown names in the environment; wrong values already prevent the start."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def check_environment(**_: Any) -> Sequence[checks.CheckMessage]:
     """Unknown names, and settings that are given twice."""
     unknown = [
         checks.Warning(
-            f"{name} is in the environment and no setting is called so.",
+            f"{name} is set in the environment but is not a setting of Hawser.",
             hint=f"Did you mean {nearest}?" if nearest else "`manage.py hawser_settings` lists all names.",
             id="hawser.W001",
         )
@@ -24,7 +24,7 @@ def check_environment(**_: Any) -> Sequence[checks.CheckMessage]:
     ]
     twice = [
         checks.Warning(
-            f"{name} and {name}_FILE are both set.", hint=f"The file counts: unset {name}.", id="hawser.W002"
+            f"{name} and {name}_FILE are both set.", hint=f"The file takes precedence. Unset {name}.", id="hawser.W002"
         )
         for name in setting_report.set_twice(os.environ)
     ]

@@ -1,4 +1,4 @@
-"""All addresses: the API, its service calls at the root too, and the page for everything else."""
+"""All URLs: the API, its service calls also at the root, and the page for everything else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ handler500 = problems.server_error
 urlpatterns = [
     path("api/v1/", include("backend.api.urls")),
     path("", include((service_patterns, "service"))),
-    # Whoever posts to a wrong address is told so, not that a cookie is missing.
+    # A POST to a wrong address gets 404, not an error about a missing cookie.
     re_path(r"^(?:api|static)(?:/|$)", csrf_exempt(problems.page_not_found)),
     re_path(r"^.*$", page, name="page"),
 ]

@@ -1,5 +1,5 @@
 """The replication domain: pure Python, standard library only.
 
-Facts come in as frozen values, findings, positions and plans go out; no socket, clock,
-framework or driver is known here (import-linter enforces it).
+It takes facts as frozen values and returns findings, positions and plans. It uses no socket, clock, framework or
+driver; import-linter enforces this.
 """

@@ -1,7 +1,8 @@
-"""May a channel that stopped without an error be started without a person now? Pure, told the time.
+"""Decides whether a channel that stopped without an error may be started automatically now; the caller passes the time.
 
-Off unless a link opts in. Only the silent kind: the SQL thread ended, no error, and it still reads; a channel that
-somebody stopped stands with both threads. Bounded: a channel that stops again and again wants a person.
+It is off unless a link opts in. It starts only a channel whose SQL thread ended without an error while the I/O thread
+runs: after STOP SLAVE both threads are stopped. Starts per hour are limited: an operator must check a channel that
+stops again and again.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from backend.core.automation import MAX_GAP_S
+from backend.core.plural import pluralize
 
 STANDS_FOR_S = 10.0
-"""So long every look must find it standing: who stops it by hand for a moment is not overtaken."""
+"""How long every poll must find the channel stopped: a short stop by an operator is left alone."""
 HOUR_S = 3600.0
 
 
 class StartAct(StrEnum):
-    """What to do now; `held`: only the bound forbids the start, and a person is told."""
+    """What to do now; `held`: only the limit forbids the start, and an operator is notified."""
 
     NOTHING = "nothing"
     START = "start"
@@ -27,7 +29,7 @@ class StartAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StartPolicy:
-    """What a link allows: at most so many starts within an hour."""
+    """What a link allows: the maximum number of starts within an hour."""
 
     is_on: bool
     most_per_hour: int
@@ -35,7 +37,7 @@ class StartPolicy:
 
 @dataclass(frozen=True, slots=True)
 class StartObservation:
-    """One look at a link. `standing` names channels that stopped silently; a single unknown forbids everything."""
+    """One observation of a link. `standing` names channels stopped without an error; one unknown forbids a start."""
 
     at_s: float
     standing: tuple[str, ...] = ()
@@ -46,7 +48,7 @@ class StartObservation:
 
 @dataclass(frozen=True, slots=True)
 class StartMemory:
-    """What is carried from look to look; `acts_s` are the starts within the last hour (Unix time)."""
+    """What is stored between observations; `acts_s` are the starts within the last hour (Unix time)."""
 
     seen_at_s: float | None = None
     standing_since_s: float | None = None
@@ -56,7 +58,7 @@ class StartMemory:
 
 @dataclass(frozen=True, slots=True)
 class StartDecision:
-    """What to do, why, and what to remember of this look."""
+    """What to do, why, and what to store of this observation."""
 
     act: StartAct
     reason: str
@@ -64,16 +66,16 @@ class StartDecision:
 
 
 def decide(policy: StartPolicy, memory: StartMemory, sight: StartObservation) -> StartDecision:
-    """Judge one look; the caller adds to `acts_s` once it acted."""
+    """Judge one observation; the caller adds to `acts_s` after a start."""
     watched = _watch(memory, sight)
     reason = _reason_against(policy, watched, sight)
     if reason:
         return StartDecision(StartAct.NOTHING, reason, watched)
     if len(watched.acts_s) >= policy.most_per_hour:
-        times = f"{len(watched.acts_s)} time{'s' if len(watched.acts_s) != 1 else ''}"
-        why = f"It was started {times} within an hour and stopped again: find out why, then start it by a plan."
+        times = pluralize(len(watched.acts_s), "time")
+        why = f"It was started {times} within an hour and stopped again. Find out why, then start it with a plan."
         return StartDecision(StartAct.HELD, why, watched)
-    why = f"{_names(sight.standing)} stopped without an error and still reads."
+    why = f"{_names(sight.standing)} stopped without an error; its I/O thread still runs."
     return StartDecision(StartAct.START, why, watched)
 
 
@@ -83,7 +85,7 @@ def _names(standing: Sequence[str]) -> str:
 
 
 def _watch(memory: StartMemory, sight: StartObservation) -> StartMemory:
-    """Since when every look found a channel standing, without a gap and with nothing unknown."""
+    """Since when every observation found a channel stopped, without a gap and with nothing unknown."""
     is_gap = memory.seen_at_s is None or not 0 <= sight.at_s - memory.seen_at_s <= MAX_GAP_S
     since = None
     if sight.standing and not sight.unknowns:
@@ -93,20 +95,20 @@ def _watch(memory: StartMemory, sight: StartObservation) -> StartMemory:
 
 
 def _reason_against(policy: StartPolicy, memory: StartMemory, sight: StartObservation) -> str:
-    """The first reason to do nothing, the bound aside; empty where there is none."""
+    """The first reason to do nothing, apart from the limit; empty where there is none."""
     if not policy.is_on:
         return "Off."
     if sight.unknowns:
-        return f"Not everything is known: {sight.unknowns[0]}"
+        return f"On hold because some state is unknown: {sight.unknowns[0]}"
     if memory.standing_since_s is None:
-        return "No channel stands without an error."
+        return "No channel is stopped without an error."
     if sight.unfinished_run is not None:
         return f"Run {sight.unfinished_run} is unfinished on this link."
     lasted_s = sight.at_s - memory.standing_since_s
     if lasted_s < STANDS_FOR_S:
-        return f"It stands for {lasted_s:.0f} of {STANDS_FOR_S:.0f} s."
+        return f"The channel has been stopped for {lasted_s:.0f} of {STANDS_FOR_S:.0f} s."
     if sight.start != "ready":
         return f"A start is {sight.start.replace('_', ' ')} now."
     if memory.retry_at_s is not None and sight.at_s < memory.retry_at_s:
-        return f"The last plan could not be used; tried again in {memory.retry_at_s - sight.at_s:.0f} s."
+        return f"The last plan could not be used. The next attempt is in {memory.retry_at_s - sight.at_s:.0f} s."
     return ""

@@ -1,8 +1,8 @@
-"""May a link be relocated without a person now? Decided from what was seen over time; pure, told the time.
+"""Decides from observations over time whether a link may be relocated automatically now; the caller passes the time.
 
-Off unless a link opts in. It acts only on a loss that every look confirmed for the set time; one
-look at which anything was unknown, or the node was there, starts the time anew. It never acts while
-a run is unfinished, nor twice within its block time unless a person acknowledged the first act.
+It is off unless a link opts in. It acts only on a loss that every observation confirmed for the set time. One
+observation with an unknown, or with the node up, restarts that time. It never acts while a run is unfinished, nor twice
+within its block time unless an operator acknowledged the first act.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from backend.core.findings import Finding, Severity
+from backend.core.plural import pick
 
 MAX_GAP_S = 20.0
-"""Looks further apart than this confirm nothing: what was in between is not known."""
+"""Observations further apart than this confirm nothing: the state between them is unknown."""
 IGNORED_FINDINGS = frozenset(
     {"auto_increment_unknown", "auto_increment_overlap", "clock_skew", "connection_not_verified"}
 )
-"""Warnings that no person would have to answer for: the move does not depend on them."""
+"""Warnings that need no attestation: the move does not depend on them."""
 
 
 class Mode(StrEnum):
-    """How far it may go."""
+    """How far the automatic relocate may go."""
 
     OFF = "off"
     PROPOSE = "propose"
@@ -48,7 +49,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class LostEndpoint:
-    """A node one of the link's channels stands on, certainly not running since then (Unix time of the polls)."""
+    """A node with one of the link's channels that is known to be down since then (Unix time of the polls)."""
 
     node_id: str
     name: str
@@ -57,7 +58,7 @@ class LostEndpoint:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One look at a link. `unknowns` are sentences; a single one forbids everything."""
+    """One observation of a link. `unknowns` are sentences; a single one forbids everything."""
 
     at_s: float
     lost: tuple[LostEndpoint, ...] = ()
@@ -68,7 +69,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class WatchState:
-    """What is carried from look to look. `lost_since_s`: per node, since when every look confirmed its loss."""
+    """What is stored between observations. `lost_since_s`: per node, since when every one confirmed its loss."""
 
     seen_at_s: float | None = None
     lost_since_s: Mapping[str, float] = field(default_factory=dict)
@@ -79,7 +80,7 @@ class WatchState:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What to do, why, and what to remember of this look."""
+    """What to do, why, and what to store of this observation."""
 
     act: Action
     reason: str
@@ -87,19 +88,19 @@ class Decision:
 
 
 def decide(policy: Policy, memory: WatchState, sight: Observation) -> Decision:
-    """Judge one look; the caller notes `acted_at_s` once it acted."""
+    """Judge one observation; the caller sets `acted_at_s` after it acted."""
     watched = _watch(memory, sight)
     reason = _reason_against(policy, watched, sight)
     if reason:
         return Decision(Action.NOTHING, reason, watched)
     lasting_s = min(sight.at_s - watched.lost_since_s[end.node_id] for end in sight.lost)
     names = " and ".join(end.name for end in sight.lost)
-    why = f"{names} lost for {lasting_s:.0f} s, confirmed by every look; nothing else is unknown."
+    why = f"{names} {pick(len(sight.lost), 'has', 'have')} been down for {lasting_s:.0f} s, confirmed by every poll."
     return Decision(Action.EXECUTE if policy.mode is Mode.EXECUTE else Action.PROPOSE, why, watched)
 
 
 def _watch(memory: WatchState, sight: Observation) -> WatchState:
-    """Since when each loss was confirmed without a break."""
+    """Since when each loss was confirmed without a gap."""
     is_gap = memory.seen_at_s is None or not 0 <= sight.at_s - memory.seen_at_s <= MAX_GAP_S
     earlier = {} if is_gap else memory.lost_since_s
     since: dict[str, float] = {}
@@ -115,27 +116,30 @@ def _reason_against(policy: Policy, memory: WatchState, sight: Observation) -> s
     if policy.mode is Mode.OFF:
         return "Off."
     if sight.unknowns:
-        return f"Not everything is known: {sight.unknowns[0]}"
+        return f"On hold because some state is unknown: {sight.unknowns[0]}"
     if not sight.lost:
-        return "No node of the link's channels is lost."
+        return "No node of the link's channels is down."
     if sight.unfinished_run is not None:
         return f"Run {sight.unfinished_run} is unfinished on this link."
     blocked = blocked_until_s(policy, memory)
     if blocked is not None and sight.at_s < blocked:
-        return f"It acted before: blocked for {blocked - sight.at_s:.0f} s more, or until acknowledged."
+        return (
+            f"Paused for {blocked - sight.at_s:.0f} s after the last automatic relocate, or until an operator "
+            "acknowledges it."
+        )
     for end in sight.lost:
         lasted = sight.at_s - memory.lost_since_s[end.node_id]
         if lasted < policy.loss_for_s:
-            return f"{end.name} lost for {lasted:.0f} of {policy.loss_for_s:.0f} s."
+            return f"{end.name} has been down for {lasted:.0f} of {policy.loss_for_s:.0f} s."
     if sight.relocate != "ready":
         return f"A relocate is {sight.relocate.replace('_', ' ')} now."
     if memory.retry_at_s is not None and sight.at_s < memory.retry_at_s:
-        return f"The last plan could not be used; tried again in {memory.retry_at_s - sight.at_s:.0f} s."
+        return f"The last plan could not be used. The next attempt is in {memory.retry_at_s - sight.at_s:.0f} s."
     return ""
 
 
 def blocked_until_s(policy: Policy, memory: WatchState) -> float | None:
-    """Until when nothing is done because it acted before; None where nothing blocks."""
+    """Until when the last automatic relocate blocks the next one; None where nothing blocks it."""
     acted, acknowledged = memory.acted_at_s, memory.acknowledged_at_s
     if acted is None or (acknowledged is not None and acknowledged >= acted):
         return None
@@ -143,7 +147,7 @@ def blocked_until_s(policy: Policy, memory: WatchState) -> float | None:
 
 
 def required_attestations(findings: Iterable[Finding]) -> str:
-    """What in a ready plan a person must answer for, which forbids running it; empty where nothing does."""
+    """The finding of a ready plan that an operator must attest, which forbids an automatic run; empty where none."""
     for finding in findings:
         if finding.refuses or (finding.severity is Severity.WARNING and finding.code not in IGNORED_FINDINGS):
             return f"{finding.code}: {finding.message}"

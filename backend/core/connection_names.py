@@ -1,4 +1,4 @@
-"""Names of replication connections, as MariaDB takes, keeps and compares them (measured, 10.11.19).
+"""Names of replication connections, as MariaDB accepts, stores and compares them (measured on MariaDB 10.11.19).
 
 A name is any text of at most 191 bytes in utf8mb3. The server escapes it in the names of its files: the relay log of
 `dr_east-1` is `relay-bin-dr_east@002d1.000001`.
@@ -7,29 +7,29 @@ A name is any text of at most 191 bytes in utf8mb3. The server escapes it in the
 from __future__ import annotations
 
 LIMIT_BYTES = 191
-"""From 192 bytes on CHANGE MASTER says 1210; file names may bring the limit lower, which the server says, too."""
+"""From 192 bytes on CHANGE MASTER fails with 1210; file names may lower the limit, which the server reports, too."""
 _BEYOND_UTF8MB3 = "\U00010000"
 _CASE_RANGES = (("A", "\u017f"), ("\u0386", "\u03ce"), ("\u0400", "\u0481"))
 """Latin, Greek and Cyrillic letters whose case no Unicode version of a server's changes."""
 _WITHOUT_CASE = frozenset("\u0131\u017f")
-"""Dotless i and long s: single letters that the server takes for no other."""
+"""Dotless i and long s: letters that the server treats as equal to no other."""
 
 
 def name_fault(name: str) -> str | None:
-    """Why no channel can be called that; None where one can (the empty name is the default connection)."""
+    """Why no channel can have that name; None where one can (the empty name is the default connection)."""
     if "\u0130" in name:
-        return "MariaDB does not find a name with İ (U+0130) again: its lower case has fewer bytes."
+        return "MariaDB cannot find a name with İ (U+0130) again: its lower case has fewer bytes."
     if any(ord(c) < ord(" ") or c == "\x7f" for c in name):
-        return "It holds a control character; MariaDB keeps its names in a file of lines."
+        return "It contains a control character; MariaDB stores names in a file, one a line."
     if any(c >= _BEYOND_UTF8MB3 or "\ud800" <= c <= "\udfff" for c in name):
-        return "It holds a character beyond utf8mb3, which MariaDB would replace by a question mark."
+        return "It contains a character beyond utf8mb3, which MariaDB would replace by a question mark."
     if len(name.encode()) > LIMIT_BYTES:
-        return f"It has {len(name.encode())} bytes; MariaDB takes at most {LIMIT_BYTES}."
+        return f"It has {len(name.encode())} bytes; MariaDB accepts at most {LIMIT_BYTES}."
     return None
 
 
 def is_same_name(one: str, other: str) -> bool:
-    """Whether a server takes both for one connection: case is ignored; accents and blanks count, also at the end."""
+    """Whether a server treats both as one connection: it ignores case; accents and blanks count, also at the end."""
     return _without_case(one) == _without_case(other)
 
 

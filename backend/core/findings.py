@@ -1,14 +1,15 @@
-"""A check's answer: never a bare boolean, always a code, a sentence and the facts seen."""
+"""A check's result: never a bare boolean, always a code, a sentence and the observed facts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Severity(StrEnum):
-    """How a finding weighs; `blocker` and `unknown` both refuse a plan."""
+    """The severity of a finding; `blocker` and `unknown` both refuse a plan."""
 
     OK = "ok"
     INFO = "info"
@@ -19,7 +20,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One answer of one check: stable `code`, a sentence for the operator, what to do, the facts."""
+    """One result of one check: stable `code`, a sentence for the operator, the remedy, and the facts."""
 
     code: str
     severity: Severity
@@ -33,7 +34,7 @@ class Finding:
         return self.severity in (Severity.BLOCKER, Severity.UNKNOWN)
 
     def to_json(self) -> dict[str, object]:
-        """The contract's form."""
+        """The finding in the API's form."""
         return {
             "code": self.code,
             "severity": self.severity.value,
@@ -42,7 +43,12 @@ class Finding:
             "facts": dict(self.facts),
         }
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Finding:
+        """Inverse of `to_json`."""
+        return cls(data["code"], Severity(data["severity"]), data["message"], data["remedy"], data["facts"])
+
 
 def is_refused(findings: Iterable[Finding]) -> bool:
-    """Whether any finding refuses."""
+    """Whether any finding refuses the plan."""
     return any(finding.refuses for finding in findings)

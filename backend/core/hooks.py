@@ -17,9 +17,9 @@ class HookPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedHook:
-    """A webhook as a plan needs it; a blocking one that does not take the call stops the run.
+    """A webhook as a plan needs it; a blocking one that is not delivered stops the run.
 
-    `address_digest` tells the address that the plan was made with from another one.
+    `address_digest` identifies the address that the webhook had when the plan was created.
     """
 
     id: str

@@ -9,7 +9,7 @@ from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFac
 
 @dataclass(frozen=True, slots=True)
 class ChannelHolder:
-    """A channel found on a node: `replica` runs it, `source` is the registered node it follows."""
+    """A channel found on a node: `replica` holds it, `source` is the registered node it replicates from."""
 
     direction: Direction
     replica: NodeFacts
@@ -20,11 +20,11 @@ class ChannelHolder:
 
 @dataclass(frozen=True, slots=True)
 class RecordedChannel:
-    """Where the console last saw a direction's channel, for when its replica node is gone.
+    """Where the console last observed a direction's channel, for when its replica node is down.
 
-    `left_on` names nodes (ids) it was moved away from that could not be cleaned yet: a server that
-    comes back starts its old channel by itself, and that one never counts again. `waits_for_position`: its source's log
-    began anew under it, so that its place is one of the log before.
+    `left_on` names nodes (ids) that it was moved away from and that could not be cleaned up yet: a server that returns
+    starts its old channel automatically, and that one is never the current one again. `waits_for_position`: its
+    source's log was reset, so its position is one of the previous log.
     """
 
     direction: Direction
@@ -38,16 +38,16 @@ class RecordedChannel:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Where two histories part: what the survivor had applied of the side that was lost.
+    """The divergence point of two clusters: what the survivor had applied of the lost side.
 
-    `lost_transactions` were seen on the lost side and are not on the survivor, counted once its relay log was applied
-    to the end; `planned_lost_transactions` is the bound that the plan stated before (records from before it was kept
-    hold the bound in both senses in the former).
-    `applied_*` is in the lost side's own coordinates (of `source_node_id`); `seam` holds the content
-    digests of the last groups of its stream that the survivor holds, oldest first. Counts are None
-    where they are not known. Once `is_reconciled` the side may be a source again, within a reprotect: other plans
-    wait until its channels are shown to carry. `fences_on_return`: the failover's plan said, and a person confirmed,
-    that nodes of the lost side are fenced as they return.
+    `lost_transactions` were observed on the lost side and are not on the survivor, counted once its relay log was
+    applied to the end; `planned_lost_transactions` is the bound that the plan stated before (older records hold that
+    bound in `lost_transactions`).
+    `applied_*` is a position in the lost side's own log (of `source_node_id`); `seam` holds the content digests of the
+    last groups of its stream that the survivor holds, oldest first. Counts are None where they are unknown. Once
+    `is_reconciled` the side may be a source again, within a reprotect: other plans wait until its channels are proven
+    to replicate. `fences_on_return`: the failover's plan stated, and an operator confirmed, that nodes of the lost side
+    are fenced as they return.
     """
 
     lost_cluster_id: str
@@ -76,7 +76,7 @@ class Divergence:
 class LinkFacts:
     """One link: both clusters, the connection name its channels use, and what was last recorded.
 
-    `divergence` stands from a failover until the lost side is attached again.
+    `divergence` is set from a failover until the lost side is attached again.
     """
 
     id: str
@@ -90,15 +90,15 @@ class LinkFacts:
     home_cluster_id: str | None = None
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
-        """Where a direction's transactions come from."""
+        """The cluster that a direction's transactions come from."""
         return self.active if direction is Direction.FORWARD else self.standby
 
     def receiving_cluster(self, direction: Direction) -> ClusterFacts:
-        """Where a direction's transactions are applied."""
+        """The cluster that applies a direction's transactions."""
         return self.standby if direction is Direction.FORWARD else self.active
 
     def is_invalidated(self, direction: Direction) -> bool:
-        """Whether that direction would come from a side that was lost and is not reconciled."""
+        """Whether that direction would replicate from a lost side that is not reconciled."""
         divergence = self.divergence
         if divergence is None or divergence.is_reconciled:
             return False
@@ -129,7 +129,7 @@ class LinkFacts:
         return tuple(found)
 
     def countable_holders(self, direction: Direction) -> tuple[ChannelHolder, ...]:
-        """As `holders`, without nodes the channel was moved away from and that are still to be cleaned."""
+        """As `holders`, without nodes that the channel was moved away from and that are still to be cleaned up."""
         recorded = self.recorded_channel(direction)
         left_on = recorded.left_on - {recorded.replica_node_id} if recorded is not None else frozenset()
         return tuple(h for h in self.holders(direction) if h.replica.node.id not in left_on)

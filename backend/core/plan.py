@@ -1,7 +1,7 @@
-"""An immutable, printable plan: ordered steps with the exact SQL, the proof it rests on, a digest.
+"""An immutable, printable plan: ordered steps with the exact SQL, the proof that it rests on, and a digest.
 
-The digest covers the whole plan as it is stored: all that a person reads before confirming and all that steers a
-worker. Nothing is left out. The fingerprint covers the facts the plan rests on. Both are SHA-256 over canonical JSON.
+The digest covers the whole stored plan without exception: everything that an operator reads before confirming, and
+everything that controls a worker. The fingerprint covers the facts of the plan. Both are SHA-256 over canonical JSON.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ PLAN_KINDS = (
     "failback",
     "accept_state_uuid",
 )
-"""Every kind of plan a webhook can be asked for."""
+"""Every kind of plan that a webhook can be configured for."""
 STEPS_VERSION = 4
-"""Grows where a step of the same code, or the digest, means something else: the version that made a plan runs it."""
+"""Rises when a step of the same code, or the digest, changes its meaning: the version that made a plan must run it."""
 PLAN_LIFETIME_S = 300
 """A plan older than this sends nothing (01-domain section 6.2)."""
 
@@ -39,10 +39,10 @@ def digest_of(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step as planned. `params` is all its executor needs; `sql` is what an operator reads.
+    """One step as planned. `params` is everything that its executor needs; `sql` is what an operator reads.
 
-    Secrets stand in `sql` as `{{secret:NAME}}`, shown masked; positions that can only be known
-    once the channel has stopped stand as `{{forward.file}}` and the like.
+    `sql` holds secrets as `{{secret:NAME}}`, shown masked, and positions that are known only after the channel has
+    stopped as `{{forward.file}}` and the like.
     """
 
     index: int
@@ -105,17 +105,17 @@ class Plan:
 
     @property
     def is_refused(self) -> bool:
-        """Whether a finding refuses it, or there is nothing to do."""
+        """Whether a finding refuses the plan, or it has no steps."""
         return is_refused(self.findings) or not self.steps
 
     @property
     def expires_at_s(self) -> float:
-        """Unix time after which it sends nothing."""
+        """Unix time after which the plan sends nothing."""
         return self.created_at_s + PLAN_LIFETIME_S
 
     @property
     def digest(self) -> str:
-        """Identity of the whole plan: that of its stored form, whose keys are all text."""
+        """The digest of the whole plan, taken of its stored form, whose keys are all text."""
         return digest_of(json.loads(json.dumps(self.to_json())))
 
     def to_json(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""What the core needs from outside, as small protocols; the gateway and the fakes implement them.
+"""The core's ports as small protocols; the gateway and the fakes implement them.
 
-Roles are split by power: a `NodeReader` cannot change anything, only a `NodeWriter` can.
+Sessions are split by what they may do: a `NodeReader` cannot change anything, only a `NodeWriter` can.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ Row = Mapping[str, object]
 
 
 class NodeError(Exception):
-    """A node could not be asked, or refused; `code` is the server's error number or 0.
+    """A node could not be queried, or refused; `code` is the server's error number or 0.
 
-    `indeterminate` marks a changing statement whose outcome is not known (connection lost
-    or timed out while it ran): observe by a new connection, never send again blindly.
+    `indeterminate` marks a changing statement whose outcome is unknown (connection lost or timed out while it ran):
+    observe it in a new connection, never send it again without that.
     """
 
     def __init__(self, node: str, message: str, *, code: int = 0, indeterminate: bool = False) -> None:
@@ -32,7 +32,7 @@ class NodeError(Exception):
 
 
 class RowConflictError(NodeError):
-    """A row was not as a transaction expects it; `ordinal` is the statement's place, nothing was changed."""
+    """A row was not as a transaction expects it; `ordinal` is the statement's index, nothing was changed."""
 
     def __init__(self, node: str, message: str, *, ordinal: int, code: int = 0) -> None:
         super().__init__(node, message, code=code)
@@ -41,7 +41,7 @@ class RowConflictError(NodeError):
 
 @dataclass(frozen=True, slots=True)
 class RowStatement:
-    """One change of exactly one row; `check` counts its image afterwards, `expected` says how many (None: any)."""
+    """One change of exactly one row; `check` counts its row image afterwards, `expected` is that count (None: any)."""
 
     sql: str
     check: str
@@ -51,10 +51,10 @@ class RowStatement:
 
 @dataclass(frozen=True, slots=True)
 class SchemaStatement:
-    """One change of a definition, sent where none of its effect stands, and known as done where all of it does.
+    """One change of a definition; it is sent where none of its effect shows, and is done where all of it does.
 
-    `parts` counts what stands of it: `before` of it before, `after` of it afterwards; `must_be_none` counts what
-    forbids it. All three are reading statements.
+    `parts` counts how much of its effect shows: `before` of it before, `after` of it afterwards; `must_be_none` counts
+    what forbids the change. All three are reading statements.
     """
 
     sql: str
@@ -86,11 +86,11 @@ class NodeWriter(Protocol):
     node: NodeRef
 
     def identity(self) -> Mapping[str, str]:
-        """`server_id`, the parts of `core.identity`, `state_uuid` and `connection_id` of this very session."""
+        """`server_id`, the parts of `facts.server_identity`, `state_uuid` and `connection_id` of this session."""
         ...
 
     def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> Sequence[str]:
-        """Send one changing statement, `{{secret:NAME}}` marks filled in; returns its warnings."""
+        """Send one changing statement with `{{secret:NAME}}` placeholders filled in; returns its warnings."""
         ...
 
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
@@ -100,17 +100,17 @@ class NodeWriter(Protocol):
     def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> None:
         """Change rows in one transaction, all or none, with `marker` (a row of hawser.probe) in it.
 
-        Each statement must find exactly one row and read back as it says. Raises RowConflictError where
-        one does not (rolled back), NodeError else; `indeterminate` where the commit's answer was lost.
+        Each statement must find exactly one row and read back as expected. Raises RowConflictError where one does not
+        (rolled back), else NodeError; `indeterminate` where the commit's answer was lost.
         """
         ...
 
     def apply_schema_change(self, change: SchemaStatement, *, marker: str, timeout_s: float) -> None:
-        """Change a definition unless that stands already, then write `marker`; raises as `apply_transaction` does."""
+        """Change a definition unless it is changed already, then write `marker`; raises as `apply_transaction` does."""
         ...
 
     def kill_session(self, connection_id: int) -> bool:
-        """Kill a predecessor's session; True once it is gone from the process list."""
+        """Kill an earlier worker's session; True once it is no longer in the process list."""
         ...
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ class NodeWriter(Protocol):
 
 
 class Clock(Protocol):
-    """Time as the core sees it."""
+    """The core's clock."""
 
     def now_s(self) -> float:
         """Unix time."""
@@ -137,7 +137,7 @@ class Clock(Protocol):
 class Checkpoint(Protocol):
     """One journalled sample of a node's binlog end.
 
-    `seqno` is a hint, which the search verifies; `exact`: the group that ends there carried it.
+    `seqno` is a hint, which the search verifies; `exact`: the group that ends there has this seqno.
     """
 
     @property
@@ -151,10 +151,10 @@ class Checkpoint(Protocol):
 
 
 class Journal(Protocol):
-    """Samples kept while all was well."""
+    """Samples of binlog ends, stored while the link was healthy."""
 
     def checkpoint_before(self, node_id: str, seqno: Seqno) -> Checkpoint | None:
-        """Latest sample of that node, in that incarnation, at or before `seqno`."""
+        """Latest sample of that node, under that state UUID, at or before `seqno`."""
         ...
 
     def checkpoint_at_age(self, node_id: str, state_uuid: str, age_s: float) -> Checkpoint | None:
@@ -164,40 +164,40 @@ class Journal(Protocol):
     def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> Checkpoint | None:
         """Latest *exact* sample of that node at or before `position` in its own log.
 
-        A hint will not do: its seqno was read after its position and may lie beyond it.
+        A hint is not enough: its seqno was read after its position and may be beyond it.
         """
         ...
 
     def furthest(self, node_id: str) -> Checkpoint | None:
-        """The sample of that node furthest on in its log, exact or not, under whatever state UUID.
+        """The sample of that node with the highest position in its log, exact or not, under any state UUID.
 
-        A log that ends before it began anew.
+        A log that ends before that position was reset.
         """
         ...
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
         """The exact seqno of the group that ends at `position` on that node, where sampled.
 
-        None once the log was seen to begin anew: another group may end there now.
+        None once a reset of the log was observed: another group may end there now.
         """
         ...
 
 
 class Gateway(Protocol):
-    """Everything a run reaches servers through."""
+    """The access of a run to the servers."""
 
     def reader(self, node_id: str) -> NodeReader:
         """A pooled reading session; raises NodeError."""
         ...
 
     def writer(self, node_id: str) -> NodeWriter:
-        """A fresh changing session; raises NodeError."""
+        """A new changing session; raises NodeError."""
         ...
 
     def try_write(self, node_id: str) -> int:
-        """Try to write with an account that may write nothing; the server's error number, 0 for none.
+        """Try to write with an account without write privileges; the server's error number, 0 for none.
 
-        A closed server answers 1290 before it looks at grants. Raises NodeError where it does not answer.
+        A fenced server answers 1290 before it checks grants. Raises NodeError where it does not answer.
         """
         ...
 
@@ -206,52 +206,52 @@ class Gateway(Protocol):
         ...
 
     def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
-        """Poll every node of the link now, concurrently; patiently even those that hung when last asked."""
+        """Poll every node of the link now, concurrently; if patient, even nodes that hung at the last poll."""
         ...
 
 
 class Console(Protocol):
-    """What a run asks and changes in the console's own record, and whom it tells; every call may be repeated."""
+    """What a run reads and changes in the console's database, and its webhooks; every call may be repeated."""
 
     def knows_run(self, run_id: str) -> bool:
-        """Whether the record holds that run."""
+        """Whether that run is recorded."""
         ...
 
     def unapplied_behind(self, executed: FilePosition) -> int | None:
-        """How many transactions were seen on the active side behind that place of the forward channel.
+        """How many transactions were observed on the active side after that position of the forward channel.
 
-        None where the last look was at another place of it, or could not count.
+        None where the last poll was at another position of it, or could not count.
         """
         ...
 
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
-        """Make these the link's roles; channels as recorded change their direction with them."""
+        """Set the link's roles; the recorded channels change their direction with them."""
         ...
 
     def record_divergence(self, divergence: Divergence) -> None:
-        """Keep where the histories part, and refuse the lost side as a source until it is reconciled."""
+        """Store the divergence point, and refuse the lost side as a source until it is reconciled."""
         ...
 
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
-        """The lost side is whole again, in this incarnation: it may be a source."""
+        """Record that the lost side, with this state UUID, may be a source again."""
         ...
 
     def accept_state_uuid(self, cluster_id: str, state_uuid: str) -> None:
-        """That side's history is this one from now on."""
+        """Record this state UUID for the cluster."""
         ...
 
     def attach(self, lost_cluster_id: str) -> None:
-        """Its channels carry: the failover is over, and any plan may move them."""
+        """Record the end of the failover: the side's channels replicate, and any plan may move them."""
         ...
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:
-        """Call a link's webhook; `key` names the call, so that a repeated one is told from a new one."""
+        """Call a link's webhook; `key` identifies the call, so that a repeated one differs from a new one."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class HookResponse:
-    """How a webhook answered: whether it took the call, and a sentence for the record."""
+    """How a webhook answered: whether the call was delivered, and a sentence for the statement log."""
 
     is_ok: bool
     sentence: str

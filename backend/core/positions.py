@@ -1,7 +1,7 @@
 """Positions in a replication stream, as values: parsed once, compared by method, never by string.
 
-Three kinds exist: a coordinate of one node's binlog (`FilePosition`), a GTID, and a cluster's
-own transaction counter (`Seqno`), which means something only within one state UUID.
+Three kinds exist: file and offset in one node's binlog (`FilePosition`), a GTID, and a cluster's own transaction
+counter (`Seqno`), which is valid only in one state UUID.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _LOG_FILE = re.compile(r"[A-Za-z0-9_.\-]{1,200}\.[0-9]{6,10}")
 _MARIADB_GTID = re.compile(r"(\d{1,10})-(\d{1,10})-(\d{1,20})")
 _STATE_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 FIRST_EVENT_OFFSET = 4
-"""Offset of the first event: behind the four magic bytes of every binlog file."""
+"""Offset of the first event: after the four magic bytes of every binlog file."""
 
 
 class PositionError(ValueError):
@@ -22,7 +22,7 @@ class PositionError(ValueError):
 
 
 class NotComparableError(PositionError):
-    """Two positions that live in different spaces (other base name, other state UUID)."""
+    """Two positions that cannot be compared (other base name, other state UUID)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Seqno:
     def distance_to(self, newer: Seqno) -> int:
         """Transactions (holes included) from self to `newer`; NotComparableError across UUIDs."""
         if self.state_uuid != newer.state_uuid:
-            raise NotComparableError("seqnos of two cluster histories cannot be compared")
+            raise NotComparableError("seqnos of two state UUIDs cannot be compared")
         return newer.number - self.number
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """The one table Hawser keeps on managed clusters, and the transaction that proves a channel works.
 
-A probe is written on the source side of a direction and must be seen on every live node of the
-other: "threads are running" proves nothing (domain fact 10).
+A probe is written on the source side of a direction and must show on every live node of the other: "threads are
+running" proves nothing (domain fact 10).
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def read_sql(link_id: str, direction: Direction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StoredProbe:
-    """A probe as it stands on a server: of which run, written on which node, when (UTC, in the server's words).
+    """A probe as a server stores it: its run, the node it was written on, and when (UTC, in the server's format).
 
-    `link_id` names the link where it is not the one asked about.
+    `link_id` names the link where it is not the requested one.
     """
 
     run_id: str
@@ -62,7 +62,7 @@ class StoredProbe:
 def stored_probes_sql(link_id: str, others_since: datetime | None = None) -> str:
     """Both directions' probes, and those that other links left on these servers after `others_since` (UTC).
 
-    How far an undo or a replay went stands there, too, under its failover's run: that is no link of another console.
+    The progress of an undo or a replay is stored there, too, under its failover's run: that is no other console's link.
     """
     if not _PLAIN.fullmatch(link_id):
         raise ValueError(f"{link_id!r} is not the id of a link")
@@ -78,7 +78,7 @@ def stored_probes_sql(link_id: str, others_since: datetime | None = None) -> str
 
 
 def parse_stored_probes(rows: Iterable[Mapping[str, Any]], link_id: str) -> tuple[StoredProbe, ...]:
-    """The answer to `all_sql`."""
+    """The probes in the result of `stored_probes_sql`."""
     return tuple(
         StoredProbe(
             str(row["token"]),

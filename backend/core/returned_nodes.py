@@ -1,7 +1,7 @@
-"""Which nodes of a lost side have returned and are to be fenced now; pure, told what was fenced before.
+"""Which returned nodes of a lost side are to be fenced now; the caller passes what was fenced before.
 
-Once per start of a server: a node that somebody opens again after its fence is not fought over. One that was restarted
-since begins as its files say, so it is fenced again.
+Each node is fenced once per start of its server: a node that an operator unfences afterwards is left alone. A node that
+was restarted since has the settings of its option files, so it is fenced again.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from backend.core.positions import FIRST_EVENT_OFFSET
 from backend.core.topology import Direction, NodeFacts
 
 SAME_START_S = 2.0
-"""A server tells its uptime in whole seconds: two looks at one start differ by no more."""
+"""A server reports its uptime in whole seconds: two polls of one start differ by no more."""
 FIRST_RETRY_S, LAST_RETRY_S = 1.0, 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnedNode:
-    """A node of the lost side that answers, since a failover that said it is to be fenced.
+    """A node of the lost side that responds, after a failover whose plan stated that it is fenced.
 
-    `begins` is the place in its own log behind which stands what it wrote since it returned; None where not known.
-    `is_open` None: it does not say what a fence has to know.
+    `begins` is the position in its own log after which its writes since its return follow; None where unknown.
+    `is_open` None: the node does not report what its fence depends on.
     """
 
     facts: NodeFacts
@@ -35,13 +35,13 @@ class ReturnedNode:
 
     @property
     def needs_fence(self) -> bool:
-        """Whether it takes writes, or applies what the survivor writes."""
+        """Whether it is writable, or applies writes of the survivor."""
         return self.is_open is True or (self.is_open is not None and self.applies)
 
 
 @dataclass(frozen=True, slots=True)
 class FenceRecord:
-    """What was done about a node before, all Unix times: of which start, tried how often and when, whether closed."""
+    """Earlier fence attempts on a node (Unix times): its start, the number and time of attempts, and their success."""
 
     started_at_s: float | None
     is_closed: bool = False
@@ -49,14 +49,14 @@ class FenceRecord:
     tried_at_s: float | None = None
 
     def is_of_this_start(self, started_at_s: float | None) -> bool:
-        """Whether the server runs on since; a start that is not known is taken for the recorded one."""
+        """Whether the server has run since; an unknown start counts as the recorded one."""
         if started_at_s is None or self.started_at_s is None:
             return True
         return abs(started_at_s - self.started_at_s) <= SAME_START_S
 
 
 def returned_nodes(link: LinkFacts) -> tuple[ReturnedNode, ...]:
-    """Every node of an invalidated side that answers; () unless the failover's plan said that they are fenced."""
+    """Every node of an invalidated side that responds; () unless the failover's plan stated that they are fenced."""
     divergence = link.divergence
     if divergence is None or not is_to_be_fenced(link):
         return ()
@@ -65,7 +65,7 @@ def returned_nodes(link: LinkFacts) -> tuple[ReturnedNode, ...]:
 
 
 def is_to_be_fenced(link: LinkFacts) -> bool:
-    """Whether the link's standby side is the one that a failover invalidated, is not reconciled, and was said to be."""
+    """Whether a failover invalidated the standby side and stated its fence, and the side is not reconciled."""
     divergence = link.divergence
     return (
         divergence is not None
@@ -78,7 +78,7 @@ def is_to_be_fenced(link: LinkFacts) -> bool:
 def nodes_to_fence(
     returned: Iterable[ReturnedNode], known: Mapping[str, FenceRecord], now_s: float
 ) -> Sequence[ReturnedNode]:
-    """Those that need a fence, were not fenced in this start, and are not being waited for before another try."""
+    """Nodes that need a fence, were not fenced in this start, and are not waiting for their next attempt."""
     return [one for one in returned if one.needs_fence and _is_due(one, known.get(one.facts.node.id), now_s)]
 
 
@@ -100,7 +100,7 @@ def _returned(node: NodeFacts, divergence: Divergence, applying: set[str]) -> Re
 
 
 def _begins(node: NodeFacts, started_at_s: float | None, divergence: Divergence) -> str | None:
-    """A server opens a log of its own as it starts; one that ran on all the time is counted from this look on."""
+    """A server starts a new log file when it starts; the count of one that was never down begins at this poll."""
     if node.binlog is None:
         return None
     if started_at_s is not None and started_at_s > divergence.at_s - SAME_START_S:

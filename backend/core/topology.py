@@ -14,7 +14,7 @@ from backend.core.positions import FilePosition, PositionError
 
 
 class Direction(StrEnum):
-    """Which way a channel carries transactions within a link."""
+    """The direction in which a channel replicates within a link."""
 
     FORWARD = "forward"
     REVERSE = "reverse"
@@ -26,7 +26,7 @@ class Direction(StrEnum):
 
 
 class Reach(StrEnum):
-    """How a node answered the last poll; *hung* is not *down*: it may still be writing."""
+    """How a node answered the last poll; *hung* is not *down*: the node may still write."""
 
     UP = "up"
     DOWN = "down"
@@ -37,7 +37,7 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodeRef:
-    """A registered node: who it is and where it listens."""
+    """A registered node: its identity and its address."""
 
     id: str
     name: str
@@ -52,14 +52,15 @@ class NodeRef:
 
 
 ER_MASTER_FATAL_ERROR_READING_BINLOG = 1236
-"""ER_MASTER_FATAL_ERROR_READING_BINLOG: what the replica asks for is not in the source's logs, or no longer."""
+"""ER_MASTER_FATAL_ERROR_READING_BINLOG: the position that the replica requests is not, or no longer, in the source's
+logs."""
 NODE_NOT_READY = 1047
-"""WSREP has not yet prepared node: the SQL thread stops with it where its node is expelled (seen after a thaw)."""
+"""WSREP has not yet prepared node: the SQL thread stops with it when its node is expelled (observed after a thaw)."""
 PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213})
-"""Errors of the SQL thread that say nothing of its transaction: none, an expelled node, a lock wait, a deadlock."""
+"""Errors of the SQL thread that do not concern its transaction: none, an expelled node, a lock wait, a deadlock."""
 
 DUPLICATE_KEY, ROW_NOT_FOUND = 1062, 1032
-"""ER_DUP_ENTRY: another row has a unique value of this one. ER_KEY_NOT_FOUND: the row to change is not there."""
+"""ER_DUP_ENTRY: another row has a unique value of this one. ER_KEY_NOT_FOUND: the row to change does not exist."""
 ROW_ERRORS = frozenset({DUPLICATE_KEY, ROW_NOT_FOUND})
 """Errors of which the row can be shown (`channel_errors`)."""
 
@@ -97,22 +98,22 @@ class ChannelFacts:
 
     @property
     def source_address(self) -> tuple[str, int]:
-        """Host and port of the source it was told to follow."""
+        """Host and port of its configured source."""
         return self.source_host, self.source_port
 
     @property
     def is_running(self) -> bool:
-        """Whether any thread works or tries to: `Connecting` will apply as soon as it can."""
+        """Whether any thread runs or tries to: with `Connecting` the channel will apply as soon as it can."""
         return self.io_running != "No" or self.sql_running != "No"
 
     @property
     def has_stopped_thread(self) -> bool:
-        """Whether a thread stands that only START SLAVE begins again."""
+        """Whether a thread is stopped that only START SLAVE starts again."""
         return "No" in (self.io_running, self.sql_running)
 
     @property
     def is_refused_by_source(self) -> bool:
-        """Whether its source said that it cannot go on from there: the place is purged or not in its logs."""
+        """Whether its source refuses its position: it is purged, or not in the source's logs."""
         return self.io_running != "Yes" and self.io_errno == ER_MASTER_FATAL_ERROR_READING_BINLOG
 
     @property
@@ -124,20 +125,20 @@ class ChannelFacts:
     def is_applied_out(self) -> bool:
         """Whether the SQL thread has nothing left that it could apply.
 
-        A source that died in the middle of a group leaves half of it in the relay log: read stays
-        ahead of executed for ever, and the thread waits at the log's end.
+        A source that fails in the middle of a group leaves a part of it in the relay log: the read position then stays
+        ahead of the executed one, and the thread waits at the log's end.
         """
         waits = self.sql_running == "Yes" and self.sql_state.startswith("Slave has read all relay log")
         return self.is_relay_drained or (self.io_running != "Yes" and waits)
 
     @property
     def exec_position(self) -> FilePosition | None:
-        """End of the last executed group, in the source's coordinates; None before the first."""
+        """End of the last executed group, as a position in the source's log; None before the first."""
         return _position(self.exec_file, self.exec_offset)
 
     @property
     def read_position(self) -> FilePosition | None:
-        """End of the last event read from the source, in the source's coordinates."""
+        """End of the last event read from the source, as a position in the source's log."""
         return _position(self.read_file, self.read_offset)
 
 
@@ -169,7 +170,7 @@ class WsrepFacts:
 
 @dataclass(frozen=True, slots=True)
 class BinlogFacts:
-    """Where a node's binary log ends and what of it is retained (name, size in bytes)."""
+    """The end of a node's binary log, and its retained files (name, size in bytes)."""
 
     file: str
     offset: int
@@ -188,7 +189,7 @@ class BinlogFacts:
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:
-    """Everything one poll learnt of one node; `observed_at_s` is the console's Unix time."""
+    """Everything that one poll read of one node; `observed_at_s` is the console's Unix time."""
 
     node: NodeRef
     observed_at_s: float
@@ -208,7 +209,7 @@ class NodeFacts:
 
     @property
     def is_up(self) -> bool:
-        """Whether the poll got its answers."""
+        """Whether the node answered the poll."""
         return self.reach is Reach.UP
 
     def variable(self, name: str) -> str | None:
@@ -224,9 +225,8 @@ class NodeFacts:
 class ClusterFacts:
     """A registered cluster with the facts of its nodes.
 
-    `recorded_state_uuid` is the incarnation seen at registration or acknowledged since;
-    `known_server_ids` are all ids its nodes were ever seen with, so that a dead node's id
-    still guards against loops.
+    `recorded_state_uuid` is the state UUID at registration, or the one accepted since; `known_server_ids` are all ids
+    that its nodes ever had, so that the id of a node that is down still guards against loops.
     """
 
     id: str
@@ -249,6 +249,6 @@ class ClusterFacts:
 
     @property
     def server_ids(self) -> tuple[int, ...]:
-        """All server ids of this cluster, dead nodes' included, sorted."""
+        """All server ids of this cluster, sorted, including those of nodes that are down."""
         live = {n.server_id for n in self.nodes if n.server_id is not None}
         return tuple(sorted(live | set(self.known_server_ids.values())))

@@ -1,7 +1,7 @@
-"""What a node does after a restart: does it begin writable, and do its channels start with it?
+"""Checks what a node does after a restart: whether it is writable, and whether its channels start with it.
 
-A running server tells where a setting of its own came from (`GLOBAL_VALUE_ORIGIN`): COMPILE-TIME and CONFIG come back
-with a restart, SQL hides what the files say. MariaDB 10.11 has no variable `skip_slave_start` (seen, 10.11.19).
+A running server shows the origin of a setting (`GLOBAL_VALUE_ORIGIN`): COMPILE-TIME and CONFIG values return with a
+restart, SQL hides the configured value. MariaDB 10.11 has no variable `skip_slave_start` (observed on 10.11.19).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ ORIGIN_SQL = (
 )
 _READ_S = 3.0
 _OPENED = (
-    "A node of the side that takes writes is opened again after its restart by SET GLOBAL read_only=OFF, once it is "
-    "Synced and its side still is the active one."
+    "After a restart of a node of the active side, run SET GLOBAL read_only=OFF on it. First check that it is Synced "
+    "and that its side is still the active one."
 )
 
 
 def findings_after_restart(access: NodeAccess, facts: NodeFacts) -> list[Finding]:
-    """Both answers for one node that is up."""
+    """Both findings for one node that is up."""
     return [_writable(access), channels_finding(facts)]
 
 
@@ -34,7 +34,7 @@ def _writable(access: NodeAccess) -> Finding:
     try:
         rows = session.run(ORIGIN_SQL)
     except NodeError as error:
-        return _unknown(name, f"it could not be read ({error.message})", {"node": name})
+        return _unknown(name, f"read_only could not be read ({error.message})", {"node": name})
     finally:
         session.close()
     value, origin = (str(rows[0][key]).upper() for key in ("value", "origin")) if rows else ("", "")
@@ -42,19 +42,17 @@ def _writable(access: NodeAccess) -> Finding:
 
 
 def writable_finding(name: str, value: str, origin: str) -> Finding:
-    """From the value that holds now and where it came from."""
+    """The finding from the current value and its origin."""
     facts = {"node": name, "read_only": value, "origin": origin}
     if origin not in ("COMPILE-TIME", "CONFIG"):
-        return _unknown(name, "read_only was set at run time, which hides what its configuration says", facts)
+        return _unknown(name, "read_only was set at run time, which hides the configured value", facts)
     if value == "ON":
-        return Finding(
-            "starts_closed", Severity.OK, f"{name} takes no writes after a restart (read_only=ON).", "", facts
-        )
+        return Finding("starts_closed", Severity.OK, f"{name} is read-only after a restart (read_only=ON).", "", facts)
     return Finding(
         "starts_writable",
         Severity.WARNING,
-        f"{name} takes writes as soon as it is started, also where its side was lost and failed over meanwhile.",
-        f"Put read_only=ON below [mariadb] in the configuration of {name}. {_OPENED}",
+        f"{name} is writable as soon as it starts, even if its side was lost and failed over in the meantime.",
+        f"Set read_only=ON in section [mariadb] of the configuration of {name}. {_OPENED}",
         facts,
     )
 
@@ -63,21 +61,24 @@ def _unknown(name: str, why: str, facts: dict[str, str]) -> Finding:
     return Finding(
         "start_unknown",
         Severity.UNKNOWN,
-        f"Whether {name} takes writes after a restart is not known: {why}.",
-        f"See that read_only=ON stands below [mariadb] in the configuration of {name}. {_OPENED}",
+        f"It is unknown whether {name} is writable after a restart: {why}.",
+        f"Make sure that read_only=ON is set in section [mariadb] of the configuration of {name}. {_OPENED}",
         facts,
     )
 
 
 def channels_finding(facts: NodeFacts) -> Finding:
-    """A replica that starts by itself applies before anybody has looked where it stands."""
+    """Whether the channels start with the server: they would apply before their position is checked."""
     name, value = facts.node.name, (facts.variable("skip_slave_start") or "").upper()
-    remedy = f"Put skip_slave_start=ON below [mariadb] in the configuration of {name}."
+    remedy = f"Set skip_slave_start=ON in section [mariadb] of the configuration of {name}."
     if value == "ON":
-        message = f"{name} does not start its channels by itself (skip_slave_start=ON)."
+        message = f"{name} does not start its channels automatically (skip_slave_start=ON)."
         return Finding("channels_stay_stopped", Severity.OK, message, "", {"node": name})
     if value == "OFF":
-        message = f"{name} starts its channels by itself after a restart."
+        message = f"{name} starts its channels automatically after a restart."
         return Finding("starts_channels", Severity.WARNING, message, remedy, {"node": name})
-    message = f"Whether {name} starts its channels by itself after a restart is told by no running MariaDB."
-    return Finding("channel_start_unknown", Severity.INFO, message, f"See to it: {remedy}", {"node": name})
+    message = (
+        f"It is unknown whether {name} starts its channels automatically after a restart: a running MariaDB server "
+        "does not show skip_slave_start."
+    )
+    return Finding("channel_start_unknown", Severity.INFO, message, remedy, {"node": name})

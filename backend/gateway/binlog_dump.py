@@ -1,8 +1,8 @@
-"""Raw events of a node's binary log by the dump protocol, over a pure Python connection.
+"""Reads raw events of a node's binary log by the dump protocol, over a pure Python connection.
 
-mysqlclient cannot send COM_BINLOG_DUMP; PyMySQL can. The same demands hold as for sessions: TLS is
-enforced before credentials go out, logins are by challenge only, every wait is bounded. The server
-id is a random high one: a server throws out the replica whose id a reader borrows (domain fact 8).
+mysqlclient cannot send COM_BINLOG_DUMP; PyMySQL can. The same requirements hold as for sessions: TLS is
+enforced before credentials are sent, logins are by challenge only, every wait is bounded. The server
+id is a random high one: a server disconnects the replica whose id a reader uses (domain fact 8).
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _SETTINGS = "SET @master_binlog_checksum=@@GLOBAL.binlog_checksum, @mariadb_slav
 
 
 _FAULTS = (pymysql.Error, OSError, RuntimeError, ValueError, IndexError, AssertionError, struct.error)
-"""What the driver raises, also at answers no server should give."""
+"""What the driver raises, also for malformed packets."""
 
 
 class _Connection(Connection):  # type: ignore[misc, unused-ignore]
-    """Logs in by challenge only: asked for any other plugin, it would tell the password."""
+    """Logs in by challenge only: with any other plugin it would send the password."""
 
     def _request_authentication(self) -> None:
         self._auth_plugin_name = _LOGIN
@@ -49,14 +49,14 @@ class _Connection(Connection):  # type: ignore[misc, unused-ignore]
     def _process_auth(self, plugin_name: Any, auth_packet: Any, handler: Any = None) -> Any:
         if plugin_name != _LOGIN.encode():
             raise pymysql.err.OperationalError(
-                2059, f"the binary log is only read with a login by {_LOGIN}, the server asks for {plugin_name!r}"
+                2059, f"reading the binary log requires a login by {_LOGIN}, but the server requests {plugin_name!r}"
             )
         return super()._process_auth(plugin_name, auth_packet)
 
 
 def tls_context(tls: Tls) -> ssl.SSLContext | None:
-    """What the connection demands; None for none. REQUIRED encrypts without verifying, as sessions do;
-    there VERIFY_CA checks the name too, and so it does here."""
+    """The connection's TLS requirement; None for none. REQUIRED encrypts without verifying, as for sessions;
+    VERIFY_CA also checks the name, as for sessions."""
     if tls.mode is TlsMode.DISABLED:
         return None
     if tls.mode is TlsMode.REQUIRED:
@@ -72,7 +72,7 @@ def tls_context(tls: Tls) -> ssl.SSLContext | None:
 def read_events(
     name: str, endpoint: NodeEndpoint, start: FilePosition, *, limit_s: float, read_s: float = READ_S
 ) -> Iterator[RawEvent]:
-    """Events from `start` to the log's end as it stands when reached; raises NodeError."""
+    """Events from `start` to the log's end when it is reached; raises NodeError."""
     until = time.monotonic() + limit_s
     connection = _open(name, endpoint, read_s)
     try:
@@ -94,7 +94,7 @@ def read_events(
 
 
 def _open(name: str, endpoint: NodeEndpoint, read_s: float) -> _Connection:
-    """To the first judged address that answers."""
+    """Connect to the first checked address that responds."""
     context = tls_context(endpoint.tls)
     is_named = context is not None and context.check_hostname
     try:
@@ -132,27 +132,27 @@ def _connect(host: str, endpoint: NodeEndpoint, context: ssl.SSLContext | None, 
 def _begin(connection: _Connection, start: FilePosition) -> None:
     connection.query(_SETTINGS)
     if start.offset >= 2**32:
-        raise pymysql.err.OperationalError(0, f"{start} lies beyond what the dump protocol can name")
+        raise pymysql.err.OperationalError(0, f"{start} is beyond the maximum offset of the dump protocol")
     server_id = 0x7F000000 | secrets.randbits(23)
     body = struct.pack("<IHI", start.offset, NON_BLOCK | ANNOTATE, server_id) + start.file.encode()
     connection._execute_command(_DUMP, body)  # noqa: SLF001 - as above
 
 
 class _Stream:
-    """Knows which file is being sent, and whether its events end with a checksum; checks every one."""
+    """Tracks the file being sent and whether its events end with a checksum; checks every event."""
 
     def __init__(self, file: str) -> None:
         self._file = file
         self._has_checksums = False
 
     def take(self, packet: bytes) -> RawEvent | None:
-        """One packet: a zero byte, header, body, perhaps four bytes of checksum. None for a change of file."""
+        """Decode one packet: a zero byte, header, body, possibly four bytes of checksum. None for a change of file."""
         if len(packet) < 1 + _HEADER or packet[0] != 0:
-            raise _malformed("a packet that is no event")
+            raise _malformed("a packet that is not an event")
         data = packet[1:]
         at_s, kind, server_id, size, end, _ = struct.unpack_from("<IBIIIH", data)
         if size != len(data):
-            raise _malformed("an event of another length than it says")
+            raise _malformed("an event whose length is wrong")
         if kind == _ROTATE:
             self._file = data[_HEADER + 8 : -4 if _is_sound(data) else None].decode()
             return None

@@ -1,4 +1,4 @@
-"""The transaction that a channel stopped on, read from its source's log with its rows."""
+"""Reads the transaction that a channel stopped on from its source's log, with its rows."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ ACCESS_DENIED = frozenset({1044, 1142, 1143})
 
 
 class NotToldError(Exception):
-    """Which transaction it was, or what it did, cannot be told; the sentence says why."""
+    """The transaction, or what it did, is unknown; the sentence says why."""
 
 
 def read_channel_error(gateway: NodeGateway, link: LinkFacts, direction: Direction) -> ChannelErrorReport:
-    """What is told of that direction's channel now; never raises for what a server says."""
+    """The report on the direction's channel now; never raises for a server's error."""
     report, channel = begin_report(link, direction)
     if channel is None:
         return report
     try:
         return _FailedTransactionReader(gateway, link, channel).read(report)
     except (NotToldError, DialectError, UnknownEventError, EventBudgetError, UnreadableError, TooManyError) as error:
-        return replace(report, detail=f"Which row it is cannot be told: {error}.")
+        return replace(report, detail=f"The row is unknown: {error}.")
     except NodeError as error:
         remedy = f" Grant SELECT on the table to the operator account of {error.node}." * (error.code in ACCESS_DENIED)
-        return replace(report, detail=f"Which row it is cannot be told: {error.node}: {error.message}.{remedy}")
+        return replace(report, detail=f"The row is unknown: {error.node}: {error.message}.{remedy}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,45 +62,45 @@ class _FailedTransactionReader:
         transaction = _described(group, book)
         report = replace(report, transaction=transaction)
         if why := why_not_the_failed_one(transaction, report.error):
-            return replace(report, detail=f"Which row it is cannot be told: {why}.")
+            return replace(report, detail=f"The row is unknown: {why}.")
         if not book.transactions:
             return replace(
                 report,
                 state=ErrorState.OTHER_ERROR,
-                detail="The transaction has only rows of the console's own schema.",
+                detail="The transaction changes only rows of Hawser's own schema.",
             )
         (orphan,) = book.transactions
         if orphan.refusal or group.kind == "ddl":
-            why = orphan.refusal or "it changes a definition"
-            return replace(report, detail=f"Which row it is cannot be told: {why}.")
+            why = orphan.refusal or "the transaction changes a table definition"
+            return replace(report, detail=f"The row is unknown: {why}.")
         nodes = mend_nodes(self.link, self.channel)
         with closing(RowReader(self.gateway.access(self.channel.replica_node_id))) as rows:
             return assess(report, orphan, book.table_definitions, rows, self._source_row, nodes)
 
     def _group(self) -> Group:
-        """The first behind the executed position that the channel does not ignore."""
+        """The first group after the executed position that the channel does not ignore."""
         channel, source = self.channel.channel, self.link.node(self.channel.source_node_id)
         begins = channel.exec_position
         if begins is None:
             raise NotToldError("the channel has executed nothing yet")
         log = log_of(self.gateway.reader(source.node.id), source)
         if begins.file not in {name for name, _ in log.files()}:
-            raise NotToldError(f"{begins.file} is not in the logs of {source.node.name} any more")
+            raise NotToldError(f"{source.node.name} no longer retains {begins.file}")
         for group in groups_from(Cursor(log, budget_events=BUDGET_EVENTS), begins):
             if group.server_id not in channel.ignore_server_ids:
                 return group
-        raise NotToldError(f"no transaction stands behind {begins} in the log of {source.node.name}")
+        raise NotToldError(f"the log of {source.node.name} has no transaction after {begins}")
 
     def _rows_of(self, group: Group) -> OrphanList:
-        """By the replica's catalogue: there they are compared."""
+        """The rows by the replica's table definitions, as they are compared there."""
         access = self.gateway.access(self.channel.source_node_id)
         return read_orphans(access, self.gateway.reader(self.channel.replica_node_id), group.begin_position, [group])
 
     def _source_row(self, failed: FailedRow) -> SourceRow:
-        """Under the key of the table: as it stands there now, perhaps changed since."""
+        """The source's current row with the same key, possibly changed since."""
         image = failed.change.after if failed.change.after is not None else failed.change.before
         if image is None or not failed.shape.key:
-            return SourceRow(unread="no key names the row")
+            return SourceRow(unread="no key identifies the row")
         try:
             with closing(RowReader(self.gateway.access(self.channel.source_node_id))) as rows:
                 return SourceRow(rows.find(failed.shape, image))

@@ -1,4 +1,4 @@
-"""Everything a run or a lookup reaches one link's servers through; implements `ports.Gateway`."""
+"""The gateway through which a run or a lookup reaches one link's servers; implements `ports.Gateway`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.gateway.writer import Writer
 
 
 def cluster_facts(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> ClusterFacts:
-    """A cluster's shape with the facts of its nodes."""
+    """A registered cluster with the facts of its nodes."""
     return ClusterFacts(
         id=shape.id,
         name=shape.name,
@@ -34,7 +34,7 @@ def link_facts(
     divergence: Divergence | None,
     at_s: float,
 ) -> LinkFacts:
-    """A link's shape with the facts of its nodes and what was recorded of its channels and histories."""
+    """A registered link with the facts of its nodes and the records of its channels and divergence."""
     return LinkFacts(
         id=shape.id,
         name=shape.name,
@@ -49,9 +49,9 @@ def link_facts(
 
 
 class NodeGateway:
-    """Readers are kept one a node and thread (the driver allows no sharing), polls' sessions too; writers are fresh.
+    """Stores one reader per node and thread (the driver allows no sharing) and the polls' sessions; writers are new.
 
-    `hung`: nodes (ids) that are not waited for at the first look either.
+    `hung`: ids of nodes for which the first poll does not wait long either.
     """
 
     def __init__(
@@ -74,11 +74,11 @@ class NodeGateway:
         self._hung = hung
 
     def access(self, node_id: str) -> NodeAccess:
-        """The node's registration; KeyError where it is not of this link."""
+        """The node's registration; KeyError where it is not in this link."""
         return self._access[node_id]
 
     def reader(self, node_id: str) -> Reader:
-        """This thread's reading session on that node."""
+        """This thread's reading session on the node."""
         access = self.access(node_id)
         key = (node_id, threading.get_ident())
         with self._lock:
@@ -87,12 +87,12 @@ class NodeGateway:
             return self._readers[key]
 
     def writer(self, node_id: str) -> Writer:
-        """A fresh changing session; raises NodeError where none can be made."""
+        """A new changing session; raises NodeError where none can be opened."""
         access = self.access(node_id)
         return Writer(access.ref, access.operator)
 
     def try_write(self, node_id: str) -> int:
-        """What a write by the monitor account is answered with; it may write nothing."""
+        """The error number of a write by the monitor account, which may not write."""
         access = self.access(node_id)
         return try_write(access.ref.name, access.monitor)
 
@@ -101,14 +101,14 @@ class NodeGateway:
         return observe_once(self.access(node_id), self._polls)
 
     def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
-        """Poll every node of the link now, concurrently; one that hung last time delays no further impatient poll."""
+        """Poll every node of the link now, concurrently; one that hung last time does not delay an impatient poll."""
         started = time.time()
         seen = observe_all(self.shape.nodes, impatient=() if is_patient else self._hung, sessions=self._polls)
         self._hung = frozenset(node_id for node_id, facts in seen.items() if facts.reach is Reach.HUNG)
         return link_facts(self.shape, seen, self._recorded(), self._divergence(), started)
 
     def close(self) -> None:
-        """End all reading sessions; writers are closed by whoever took them."""
+        """End all reading sessions; the caller closes writers."""
         with self._lock:
             readers, self._readers = list(self._readers.values()), {}
         for reader in readers:

@@ -1,6 +1,6 @@
-"""Which privileges the console's accounts need, which they have, and the statement that fixes the rest.
+"""The privileges that the console's accounts need, those they have, and the statement that grants the rest.
 
-The list is what was measured on MariaDB 10.11 (each statement of ours run under each privilege).
+The list was measured on MariaDB 10.11 (each statement of Hawser run under each privilege).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NEEDED = {
     "replication": ("REPLICATION SLAVE",),
 }
 ORPHANS = ("REPLICATION SLAVE", "REFERENCES")
-"""What the monitor account needs beside to read row images and the columns they belong to."""
+"""What the monitor account also needs to read row images and the columns they belong to."""
 PROBE = ("CREATE", "SELECT", "INSERT", "DELETE")
 EXCESSIVE = ("SUPER", "FILE", "ALL PRIVILEGES")
 _SYNONYMS = {
@@ -34,20 +34,20 @@ _SYNONYMS = {
 
 @dataclass(frozen=True, slots=True)
 class HeldPrivileges:
-    """Privileges an account holds on everything, and on the schema `hawser`."""
+    """Privileges of an account on everything, and on the schema `hawser`."""
 
     everywhere: frozenset[str]
     on_probe: frozenset[str]
 
     def lacks(self, needed: Iterable[str]) -> tuple[str, ...]:
-        """What of `needed` is not held on everything."""
+        """The privileges of `needed` that are not held on everything."""
         if "ALL PRIVILEGES" in self.everywhere:
             return ()
         return tuple(name for name in needed if name not in self.everywhere)
 
 
 def parse(lines: Iterable[str]) -> HeldPrivileges:
-    """Read the lines of SHOW GRANTS."""
+    """Parse the lines of SHOW GRANTS."""
     everywhere: set[str] = set()
     on_probe: set[str] = set()
     for line in lines:
@@ -69,11 +69,11 @@ def _name(text: str) -> str:
 
 
 ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
-"""What replay and undo of orphans need on an application's schema; TRIGGER only to see whether there are any."""
+"""What replay and undo of orphans need on an application's schema; TRIGGER only to find whether there are triggers."""
 
 
 def missing_on(lines: Iterable[str], schema: str, needed: Iterable[str] = ROWS) -> tuple[str, ...]:
-    """What of `needed` the lines of SHOW GRANTS do not give on that schema."""
+    """The privileges of `needed` that the lines of SHOW GRANTS do not grant on the schema."""
     held: set[str] = set()
     for line in lines:
         match = _GRANT.match(line)
@@ -96,17 +96,17 @@ def _covers(where: str, schema: str) -> bool:
 
 
 def check(node: str, role: str, account: str, held: HeldPrivileges) -> list[Finding]:
-    """What an account (as CURRENT_USER() tells it) lacks or has too much of; one `ok` where it fits."""
+    """What an account (as in CURRENT_USER()) lacks or has too much of; one `ok` where neither applies."""
     about = _Account(node, role, account)
     found = [*_lacking(about, held), *_excess(about, held)]
     if not found:
-        message = f"{about.shown} on {node} has what the {role} account needs."
+        message = f"{about.shown} on {node} has the privileges that the {role} account needs."
         found.append(Finding("grants", Severity.OK, message, "", about.facts))
     return found
 
 
 def quoted_account(user: str, host: str) -> str:
-    """`'user'@'host'`; empty where a text that comes from a server or a row must not become SQL for copying."""
+    """`'user'@'host'`; empty where a text from a server or a row is not safe in SQL that an operator copies."""
     try:
         return f"{quoting.plain(user, 'user')}@{quoting.plain(host, 'host')}"
     except DialectError:
@@ -115,7 +115,7 @@ def quoted_account(user: str, host: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Account:
-    """Whose grants are looked at; `name` is the server's word."""
+    """The account whose grants are checked; `name` is as the server returns it."""
 
     node: str
     role: str
@@ -135,12 +135,12 @@ class _Account:
         return {"node": self.node, "account": self.quoted or self.name[:80], "role": self.role}
 
     def statement(self, begin: str) -> str:
-        """The statement that mends, or why none is offered."""
+        """The statement that fixes the grants, or why none is offered."""
         if self.quoted:
             return f"{begin} {self.quoted};"
         return (
-            f"No statement is offered: the account name that {self.node} tells cannot be quoted safely. Make sure that "
-            "this is the server it should be."
+            f"Make sure that {self.node} is the right server. Hawser offers no statement, because the account name "
+            "that it returns cannot be quoted safely."
         )
 
 
@@ -153,11 +153,11 @@ def _lacking(about: _Account, held: HeldPrivileges) -> list[Finding]:
         remedy = about.statement(f"GRANT {', '.join(lacking)} ON *.* TO")
         found.append(Finding("grants_missing", Severity.BLOCKER, message, remedy, facts))
     if role == "monitor" and (lacking := held.lacks(ORPHANS)):
-        message = f"{about.shown} on {node} could not read what a lost side wrote alone (lacks {', '.join(lacking)})."
+        message = f"{about.shown} on {node} lacks {', '.join(lacking)}, which reading orphaned transactions needs."
         remedy = about.statement(f"GRANT {', '.join(lacking)} ON *.* TO")
         found.append(Finding("grants_orphans", Severity.WARNING, message, remedy, facts))
     if role == "operator" and _lacks_probe(held):
-        message = f"{about.shown} on {node} cannot write probes: a run would end without that proof."
+        message = f"{about.shown} on {node} cannot write probes, so a run would end without that proof."
         remedy = about.statement(f"GRANT {', '.join(PROBE)} ON `hawser`.* TO")
         found.append(Finding("grants_probe", Severity.WARNING, message, remedy, facts))
     return found
@@ -172,6 +172,7 @@ def _excess(about: _Account, held: HeldPrivileges) -> list[Finding]:
     excess: Sequence[str] = [name for name in EXCESSIVE if name in held.everywhere]
     if not excess:
         return []
-    message = f"The {about.role} account {about.shown} on {about.node} may more than it needs: {', '.join(excess)}."
+    account = f"The {about.role} account {about.shown} on {about.node}"
+    message = f"{account} has more privileges than it needs: {', '.join(excess)}."
     remedy = about.statement(f"REVOKE {', '.join(excess)} ON *.* FROM")
     return [Finding("grants_excess", Severity.WARNING, message, remedy, about.facts)]

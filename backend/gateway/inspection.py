@@ -1,4 +1,4 @@
-"""Looking a cluster over before it is relied on: connection, TLS, grants, settings.
+"""Inspects a cluster before it is relied on: connection, TLS, grants, settings.
 
 Every finding that is not `ok` names the statement that fixes it.
 """
@@ -11,6 +11,7 @@ from dataclasses import replace
 from backend.core.facts.engines import OutsideTable, outside_finding, read_outside_tables
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.findings import Finding, Severity
+from backend.core.plural import pluralize
 from backend.core.ports import NodeError
 from backend.core.topology import NodeFacts
 from backend.gateway import grants
@@ -59,23 +60,23 @@ def _connection(access: NodeAccess, facts: NodeFacts) -> Iterator[Finding]:
     name = access.ref.name
     about = {"node": name, "reach": facts.reach.value}
     if not facts.is_up:
-        remedy = f"Check that {access.ref.host}:{access.ref.port} is right and that the console may connect."
+        remedy = f"Check that {access.ref.host}:{access.ref.port} is correct and that the console may connect to it."
         yield Finding("connection", Severity.BLOCKER, f"{name}: {facts.error}.", remedy, about)
         return
-    yield Finding("connection", Severity.OK, f"{name} answers ({facts.flavor} {facts.version}).", "", about)
+    yield Finding("connection", Severity.OK, f"{name} is reachable ({facts.flavor} {facts.version}).", "", about)
     mode = access.monitor.tls.mode
     if mode is TlsMode.DISABLED:
-        message = f"The console speaks to {name} in clear text."
+        message = f"The connection to {name} is not encrypted."
         yield Finding("tls", Severity.WARNING, message, "Use TLS mode verify_identity with the CA.", about)
     elif mode is TlsMode.REQUIRED:
-        message = f"The connection to {name} is encrypted, but who answers is not verified."
+        message = f"The connection to {name} is encrypted, but the server's identity is not verified."
         yield Finding("tls", Severity.WARNING, message, "Use TLS mode verify_identity with the CA.", about)
     else:
-        yield Finding("tls", Severity.OK, f"{name} showed a certificate that the CA vouches for.", "", about)
+        yield Finding("tls", Severity.OK, f"The certificate of {name} was verified with the CA.", "", about)
 
 
 def _account(access: NodeAccess, role: str, endpoint: NodeEndpoint) -> list[Finding]:
-    """Log in as that account and compare its grants with what it needs."""
+    """Log in with the account and compare its grants with what it needs."""
     name = access.ref.name
     session = Session(name, endpoint, read_only=True, read_s=_READ_S)
     try:
@@ -96,8 +97,9 @@ def _account(access: NodeAccess, role: str, endpoint: NodeEndpoint) -> list[Find
 def _new_account(user: str) -> str:
     account = grants.quoted_account(user, "%")
     if account:
-        return f"CREATE USER {account} IDENTIFIED BY '…'; with the grants of its role."
-    return "No statement is offered: this account name cannot be quoted safely. Register the cluster with another one."
+        created = f"CREATE USER {account} IDENTIFIED BY '…';"
+        return f"Check the password, or create the account with the grants of its role: {created}"
+    return "Register the cluster with another account: the name of this one cannot be quoted safely in a statement."
 
 
 def _settings(facts: NodeFacts) -> list[Finding]:
@@ -115,7 +117,7 @@ def _settings(facts: NodeFacts) -> list[Finding]:
     found += [*_retention(facts), *_restart_slave(facts)]
     if found:
         return found
-    return [Finding("settings", Severity.OK, f"The settings of {name} fit.", "", {"node": name})]
+    return [Finding("settings", Severity.OK, f"The settings of {name} are as required.", "", {"node": name})]
 
 
 def _setting(facts: NodeFacts, variable: str, wanted: str, severity: Severity) -> Finding:
@@ -128,42 +130,45 @@ def _setting(facts: NodeFacts, variable: str, wanted: str, severity: Severity) -
     if variable in _AT_START:
         remedy = f"Set {variable}={wanted} in the configuration of {name} and restart it."
     else:
-        remedy = f"SET GLOBAL {variable} = {wanted}; and the same in the configuration file."
-    return Finding(f"setting_{variable}", severity, f"{name} has {variable}={seen}.", remedy, about)
+        remedy = f"Run SET GLOBAL {variable} = {wanted}; on {name} and set it in the configuration file, too."
+    word = "required" if severity is Severity.BLOCKER else "recommended"
+    return Finding(f"setting_{variable}", severity, f"{name} has {variable}={seen}; {word}: {wanted}.", remedy, about)
 
 
 def _retention(facts: NodeFacts) -> list[Finding]:
-    """Binlogs that vanish within a day may be gone when they are searched; 0 keeps them for ever."""
+    """Binlogs purged within a day may be missing when they are searched; 0 retains them for ever."""
     text = facts.variable("binlog_expire_logs_seconds")
     if text is None or not text.isdigit() or int(text) == 0 or int(text) >= _DAY_S:
         return []
-    message = f"{facts.node.name} keeps its binlogs for {int(text) // 3600} h only."
-    remedy = f"SET GLOBAL binlog_expire_logs_seconds = {7 * _DAY_S}; and the same in the configuration file."
+    name = facts.node.name
+    message = f"{name} retains its binary logs for only {int(text) // 3600} h; at least 24 h are needed."
+    statement = f"SET GLOBAL binlog_expire_logs_seconds = {7 * _DAY_S};"
+    remedy = f"Run {statement} on {name} and set it in the configuration file, too."
     about = {"node": facts.node.name, "seconds": int(text)}
     return [Finding("retention", Severity.WARNING, message, remedy, about)]
 
 
 def _restart_slave(facts: NodeFacts) -> list[Finding]:
-    """Back in its cluster such a node starts its channel unproven, where its own record may lie behind its data.
+    """After an expulsion such a node starts its channel unproven, where its stored position may be behind its data.
 
-    Measured (docs/measured-facts.md): two of six expulsions left the place one transaction early.
+    Measured (docs/measured-facts.md): after two of six expulsions the position was one transaction early.
     """
     if (facts.variable("wsrep_restart_slave") or "OFF").upper() not in ("ON", "1"):
         return []
     name = facts.node.name
     message = (
-        f"{name} has wsrep_restart_slave=ON: back from an expulsion it starts its channel by itself, and may apply its "
-        "last transaction again (error 1062, or doubled rows where a table has no unique key)."
+        f"{name} has wsrep_restart_slave=ON. After an expulsion it starts its channel automatically and may apply its "
+        "last transaction again (error 1062, or duplicate rows in a table without a unique key)."
     )
     remedy = (
-        "SET GLOBAL wsrep_restart_slave = OFF; and the same in the configuration file. The console proves the place, "
-        "then starts the channel (plan kind start_channel)."
+        f"Run SET GLOBAL wsrep_restart_slave = OFF; on {name} and set it in the configuration file, too. "
+        "After an expulsion, start the channel with Hawser, which proves the position first (plan kind start_channel)."
     )
     return [Finding("setting_wsrep_restart_slave", Severity.WARNING, message, remedy, {"node": name})]
 
 
 def _tables(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> Iterator[Finding]:
-    """Tables whose rows Galera does not replicate, and on which nodes they stand."""
+    """Tables whose rows Galera does not replicate, and the nodes that have them."""
     reported: dict[str, tuple[OutsideTable, ...]] = {}
     for access in shape.nodes:
         if not seen[access.ref.id].is_up:
@@ -172,7 +177,7 @@ def _tables(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> Iterator[Fin
         try:
             reported[access.ref.name] = read_outside_tables(reader)
         except NodeError as error:
-            message = f"Whether {access.ref.name} has tables outside InnoDB could not be read: {error.message}."
+            message = f"It is unknown whether {access.ref.name} has tables outside InnoDB: {error.message}."
             yield Finding("tables_unknown", Severity.UNKNOWN, message, "", {"node": access.ref.name})
         finally:
             reader.close()
@@ -182,15 +187,15 @@ def _tables(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> Iterator[Fin
 
 
 def _together(shape: ClusterAccess, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
-    """What only the nodes together show."""
+    """Findings that only all nodes together show."""
     yield from log_setting_findings([node for node in nodes if node.is_up])
     uuids = {n.wsrep.state_uuid for n in nodes if n.wsrep is not None}
     if len(uuids) > 1:
-        message = f"The nodes given for {shape.name} belong to {len(uuids)} different clusters."
+        message = f"The nodes registered for {shape.name} belong to {len(uuids)} different clusters."
         yield Finding("same_cluster", Severity.BLOCKER, message, "", {"state_uuids": sorted(uuids)})
     sizes = {n.wsrep.cluster_size for n in nodes if n.wsrep is not None}
     if sizes and max(sizes) > len(nodes):
-        message = f"{shape.name} has {max(sizes)} members, of which only {len(nodes)} are registered."
+        message = f"{shape.name} has {pluralize(max(sizes), 'member')}; registered: {len(nodes)}."
         yield Finding(
-            "nodes_are_members", Severity.WARNING, message, "Register the others too.", {"sizes": sorted(sizes)}
+            "nodes_are_members", Severity.WARNING, message, "Register the other nodes, too.", {"sizes": sorted(sizes)}
         )

@@ -1,4 +1,4 @@
-"""Orphans of one node: its groups behind the point where the histories part, with their row images."""
+"""Reads the orphans of one node: its groups after the divergence point, with their row images."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from backend.gateway.reader import Reader
 
 LIMIT_S = 60.0
 SCAN_S = 1_800.0
-"""A million orphans are read in this time; a log that is dumped no longer than that is given up."""
+"""A million orphans are read in this time; the dump of a log that takes longer is abandoned."""
 BATCH = 100
 BATCH_CHARACTERS = 500_000
 CHECK_S = 30.0
 _AS_LOGGED = ", time_zone='+00:00', wsrep_sync_wait=1"
-"""Moments as the log has them, and rows as they are once the node has applied all that its cluster committed."""
+"""The time zone as in the log, and rows as they are once the node has applied all that its cluster committed."""
 
 
 def orphan_reader(
     reader: NodeReader, survivor_ids: Sequence[int] = (), schema_changes: Sequence[str] = ()
 ) -> OrphanReader:
-    """Describes tables by the catalogue of `reader`'s node, as they were when the rows were written."""
+    """Returns table definitions from the information_schema of `reader`'s node, as they were when rows were written."""
     history = read_history(schema_changes)
     return OrphanReader(lambda schema, table: read_shape(reader, schema, table), survivor_ids, history)
 
 
 def raw_events(access: NodeAccess, begins: FilePosition, *, limit_s: float = LIMIT_S) -> Iterator[RawEvent]:
-    """By the dump protocol, with the monitor account; raises NodeError."""
+    """Raw events by the dump protocol, with the monitor account; raises NodeError."""
     return read_events(access.ref.name, access.monitor, begins, limit_s=limit_s)
 
 
 def read_orphans(access: NodeAccess, reader: NodeReader, begins: FilePosition, groups: Sequence[Group]) -> OrphanList:
-    """These few groups of that node with every row before and after; raises NodeError, TooManyError."""
+    """These few groups of the node with every row before and after; raises NodeError, TooManyError."""
     reading = orphan_reader(reader, (), [group.statement or "" for group in groups if is_schema_change(group)])
     has_rows = not all(is_trivial(group) for group in groups)
     tally = OrphanTally()
@@ -55,18 +55,18 @@ def read_orphans(access: NodeAccess, reader: NodeReader, begins: FilePosition, g
 
 
 class RowReader:
-    """Implements `NodeRows` with the operator account, which alone may look into the application's tables."""
+    """Implements `NodeRows` with the operator account, the only one that may read the application's tables."""
 
     def __init__(self, access: NodeAccess) -> None:
         self.node = access.ref.name
         self.session = Reader(access.ref, access.operator, read_s=CHECK_S, settings=_AS_LOGGED)
 
     def count(self, asked: Sequence[str]) -> Mapping[str, int]:
-        """Many in one question; raises NodeError."""
+        """Count many statements in one query; raises NodeError."""
         return count_rows(self.session, asked)
 
     def find(self, shape: TableShape, image: RowImage) -> RowImage | None:
-        """By the key; raises NodeError."""
+        """Look up a row by its key; raises NodeError."""
         rows = self.session.query(lookup_sql(shape, image))
         return row_of(shape, tuple(rows[0].values())) if rows else None
 
@@ -82,13 +82,13 @@ class LinkRows:
         self._gateway = gateway
 
     def on(self, node_id: str) -> RowReader:
-        """Opened with the first question."""
+        """Return a session that connects with its first query."""
         return RowReader(self._gateway.access(node_id))
 
     def overwritten(
         self, node_id: str, since: FilePosition, survivor_ids: Sequence[int], book: OrphanList
     ) -> Mapping[str, int]:
-        """Read from the node's log, once the node has applied all that its cluster committed."""
+        """Read the rows from the node's log, once the node has applied all that its cluster committed."""
         access = self._gateway.access(node_id)
         self._gateway.reader(node_id).query(SYNC_SQL)
         events = read_events(access.ref.name, access.monitor, since, limit_s=LIMIT_S)
@@ -102,11 +102,11 @@ class RebuiltRows:
         self._gateway = gateway
 
     def book(self, source_id: str, replica_id: str, begins: FilePosition, groups: Sequence[Group]) -> OrphanList:
-        """These groups of the source's log; the copy's catalogue is the one of that moment."""
+        """These groups of the source's log; the rebuilt side has the table definitions of the backup's time."""
         return read_orphans(self._gateway.access(source_id), self._gateway.reader(replica_id), begins, groups)
 
     def count(self, node_id: str, asked: Sequence[str]) -> Mapping[str, int]:
-        """Counted on that node."""
+        """Count on the node."""
         rows = RowReader(self._gateway.access(node_id))
         try:
             return rows.count(asked)
@@ -115,7 +115,7 @@ class RebuiltRows:
 
 
 def count_rows(reader: Reader, asked: Sequence[str]) -> dict[str, int]:
-    """Counting statements, many in one question; raises NodeError."""
+    """The results of counting statements, many in one query; raises NodeError."""
     found: dict[str, int] = {}
     batch: list[str] = []
     size = 0

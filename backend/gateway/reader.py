@@ -19,23 +19,23 @@ _Rows = TypeVar("_Rows")
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """When somebody who waits for an answer gives up; `limit_s` is how long that was."""
+    """The time at which a caller stops waiting; `limit_s` is its duration."""
 
     limit_s: float
     at_s: float
 
     @classmethod
     def within(cls, limit_s: float) -> Deadline:
-        """From now on, by the clock that never goes back."""
+        """A deadline from now on, by the monotonic clock."""
         return cls(limit_s, time.monotonic() + limit_s)
 
     def check(self, node: str) -> None:
-        """Raises NodeError once it is over, with the ways on."""
+        """Raises NodeError after the deadline, with what to do."""
         if time.monotonic() > self.at_s:
             raise NodeError(
                 node,
-                f"reading logs took longer than {self.limit_s:g} s (HAWSER_PLAN_LIMIT_S), as it does behind a channel "
-                "that is far behind: let it catch up and plan again, or plan with hawser_breakglass, which waits",
+                f"reading logs took longer than {self.limit_s:g} s (HAWSER_PLAN_LIMIT_S), which is usual for a channel "
+                "with a large backlog. Let it catch up and plan again, or plan with hawser_breakglass without a limit",
             )
 
 
@@ -60,14 +60,14 @@ class Reader:
         return self._ask(sql, lambda: self._session.run(sql, timeout_s=timeout_s))
 
     def query_rows(self, sql: str, *, timeout_s: float | None = None) -> Sequence[tuple[Any, ...]]:
-        """As `query`, as tuples in the order of the columns and texts as bytes: for long pages, until the deadline."""
+        """As `query`, as tuples in column order with texts as bytes: for long pages, until the deadline."""
         if self._pages_until is not None:
             self._pages_until.check(self.node.name)
         return self._ask(sql, lambda: self._session.run_raw(sql, timeout_s=timeout_s))
 
     def _ask(self, sql: str, send: Callable[[], _Rows]) -> _Rows:
         if not is_reading(sql):
-            raise NotAllowedError(self.node.name, "a reader sends only SHOW and SELECT")
+            raise NotAllowedError(self.node.name, "a reader may only use SHOW and SELECT; nothing was sent")
         try:
             return send()
         except LostError as lost:

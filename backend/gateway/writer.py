@@ -1,6 +1,6 @@
-"""A session that may change replication on one node. It never reconnects: who it is was checked once.
+"""A session that may change replication on one node. It never reconnects: its server was verified once.
 
-An outcome that is not known is raised as `indeterminate`; sending again is never this room's call.
+An unknown outcome is raised as `indeterminate`; this module never decides to send again.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from backend.gateway.schema_writer import apply_schema_change
 
 KILL_WAIT_S = 10.0
 WARNINGS_S = 0.5
-"""Asking for warnings is given at least this, whatever the statement used of its time."""
+"""The minimum time for reading warnings, however much of its time the statement used."""
 _MARK = re.compile(r"\{\{secret:([a-z_]{1,32})\}\}")
 _UNKNOWN_SESSION = 1094
 _WHO = "SELECT @@server_id AS server_id, CONNECTION_ID() AS connection_id, " + ", ".join(
     f"COALESCE(@@{part}, '') AS {part}" for part in IDENTITY_VARIABLES
 )
-"""Without a table: a node that turns queries away answers this, too. SHOW, which a poll asks, has '' for NULL."""
+"""It uses no table, so that a node that rejects queries answers it, too. SHOW, which a poll uses, has '' for NULL."""
 
 
 class Writer:
@@ -41,7 +41,7 @@ class Writer:
         self._is_for_rows = False
 
     def identity(self) -> Mapping[str, str]:
-        """Which server this very session reached."""
+        """The identity of the server that this session reached."""
         rows = self.query(_WHO)
         uuid = self.query("SHOW GLOBAL STATUS LIKE 'wsrep_cluster_state_uuid'")
         found = {name: str(value) for name, value in rows[0].items()}
@@ -50,7 +50,7 @@ class Writer:
     def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> Sequence[str]:
         """Send one changing statement; `LEVEL CODE: TEXT` of each warning, oldest first."""
         if not is_changing(sql):
-            raise NotAllowedError(self.node.name, "a run never sends statements of this kind")
+            raise NotAllowedError(self.node.name, "a run may not send statements of this kind; nothing was sent")
         filled = self._fill(sql, secrets)
         until = time.monotonic() + timeout_s
         try:
@@ -64,35 +64,35 @@ class Writer:
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
         """Rows of one reading statement on the same session."""
         if not is_reading(sql):
-            raise NotAllowedError(self.node.name, "reading back takes only SHOW and SELECT")
+            raise NotAllowedError(self.node.name, "a read-back may only use SHOW and SELECT; nothing was sent")
         return self._run(sql, timeout_s)
 
     def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> None:
-        """Rows of an application, all or none; the only way such statements leave."""
+        """Change rows of an application, all or none; no other method sends such statements."""
         if not self._session.is_open:
-            raise LostError(self.node.name, "this session has ended; open another and look again")
+            raise LostError(self.node.name, "the session has ended; open a new one and read the state again")
         if not self._is_for_rows:
             self._session.run(SETTINGS)
             self._is_for_rows = True
         apply_transaction(self._session, statements, marker, timeout_s)
 
     def apply_schema_change(self, change: SchemaStatement, *, marker: str, timeout_s: float) -> None:
-        """A definition of an application; the only way such statements leave."""
+        """Change a table definition of an application; no other method sends such statements."""
         if not self._session.is_open:
-            raise LostError(self.node.name, "this session has ended; open another and look again")
+            raise LostError(self.node.name, "the session has ended; open a new one and read the state again")
         self._is_for_rows = False
         apply_schema_change(self._session, change, timeout_s)
         self.apply_transaction((), marker=marker, timeout_s=timeout_s)
 
     def kill_session(self, connection_id: int) -> bool:
-        """Kill a predecessor's session of this same account; True once it is gone.
+        """Kill a predecessor's session of the same account; True once it has ended.
 
-        A number that another account holds says so, too, and that session is left alone: two living sessions never
-        share a number, so a server that gave it to somebody else (restarted, it counts anew) has ended ours. The
-        account of a node is set at registration and does not change under a run.
+        A connection id of another account shows that, too, and its session is not killed: two open sessions never
+        share an id, so a server that assigned it to another account (ids start again with a restart) has ended the
+        predecessor's. The account of a node is set at registration and does not change during a run.
         """
         if connection_id == self._session.connection_id:
-            raise NotAllowedError(self.node.name, "a session does not kill itself")
+            raise NotAllowedError(self.node.name, "a session may not kill itself; nothing was sent")
         deadline = time.monotonic() + KILL_WAIT_S
         if not self._is_own(connection_id):
             return True
@@ -109,22 +109,22 @@ class Writer:
 
     def _run(self, sql: str, timeout_s: float | None) -> Sequence[Row]:
         if not self._session.is_open:
-            raise LostError(self.node.name, "this session has ended; open another and look again")
+            raise LostError(self.node.name, "the session has ended; open a new one and read the state again")
         return self._session.run(sql, timeout_s=timeout_s)
 
     def _fill(self, sql: str, secrets: Mapping[str, str]) -> str:
         def value(match: re.Match[str]) -> str:
             if match[1] not in secrets:
-                raise NotAllowedError(self.node.name, f"secret {match[1]!r} is not known here")
+                raise NotAllowedError(self.node.name, f"secret {match[1]!r} is unknown; nothing was sent")
             return secret_literal(secrets[match[1]])
 
         return _MARK.sub(value, sql)
 
     def _is_own(self, connection_id: int) -> bool:
-        """Whether that session lives and is of this account."""
+        """Whether the session is open and of this account."""
         mine = "SELECT USER FROM information_schema.PROCESSLIST WHERE ID = CONNECTION_ID()"
         rows = self.query(
-            # as the list itself writes it: USER() cut at its @ is another account where the name holds one
+            # as the process list writes it: USER() cut at its @ is another account where the name contains one
             f"SELECT USER AS user, ({mine}) AS me FROM information_schema.PROCESSLIST WHERE ID = {int(connection_id)}"
         )
         return any(row["user"] == row["me"] for row in rows)
@@ -145,7 +145,7 @@ def _scrub(text: str, secrets: Mapping[str, str]) -> str:
 
 
 def _scrubbed(error: NodeError, secrets: Mapping[str, str]) -> NodeError:
-    """The same error with every secret masked: servers quote the statement they choke on."""
+    """The same error with every secret masked: servers quote the statement in their error."""
     message = _scrub(error.message, secrets)
     if isinstance(error, LostError):
         return LostError(error.node, message, code=error.code, timed_out=error.timed_out)

@@ -1,4 +1,4 @@
-"""The URL of a webhook: sealed at rest like a password, opened to call, told of in a plan by a digest alone."""
+"""The URL of a webhook: encrypted like a password, decrypted for a call, represented in a plan by a digest only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.clusters.sealing import seal, unseal
 from backend.hooks.models import Hook
 
 URL_ROLE = "webhook url"
-"""Sealed for a webhook's id under this word; it opens for nothing else."""
+"""The purpose under which the URL is encrypted for a webhook's id; nothing else can decrypt it."""
 _SALT = "backend.hooks.address"
 
 
@@ -23,5 +23,5 @@ def open_url(hook: Hook) -> str:
 
 
 def address_digest(hook: Hook) -> str:
-    """Tells a changed URL from the one that a plan was made with; keyed, since a plan is shown to all. SealError."""
+    """Detects a URL that changed since a plan was made; keyed, because every user sees a plan. Raises SealError."""
     return salted_hmac(_SALT, f"{hook.id} {open_url(hook)}", algorithm="sha256").hexdigest()

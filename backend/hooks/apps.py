@@ -1,4 +1,4 @@
-"""Application of webhooks."""
+"""Django application of webhooks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class HooksConfig(AppConfig):
-    """Holds webhooks and what became of their calls."""
+    """Holds webhooks and their deliveries."""
 
     name = "backend.hooks"
     label = "hooks"

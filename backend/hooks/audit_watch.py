@@ -1,4 +1,4 @@
-"""Watches the audit record: walks it, keeps its head outside, raises damage as events, which webhooks are sent."""
+"""Watches the audit log: verifies it, stores its head externally, and raises damage as events for webhooks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 
 
 def tick() -> None:
-    """Whether the database is an earlier one; a slice of the walk of all records; now and then the head goes out."""
+    """Check for a restored database, verify a slice of all records, and from time to time store the head externally."""
     restores.watch.check()
     found = full_walk.advance()
     if found is not None:
@@ -33,13 +33,13 @@ def tick() -> None:
 
 
 def raise_damage(found: Damage) -> None:
-    """An event of the console as a whole, which every webhook is told."""
-    message = f"The audit record is damaged at record {found.seq} ({found.reason.value}): {found.detail}"
+    """Raise an event of the console as a whole, which every webhook receives."""
+    message = f"The audit log is damaged at record {found.seq} ({found.reason.value}): {found.detail}"
     events.raised(link_id="", kind="audit.damaged", severity="blocker", message=message)
 
 
 def keep_head_outside() -> None:
-    """Append the signed head to the file and post it; what fails is logged, the next time is as good."""
+    """Append the signed head to the file and post it; a failure is logged and the next time will do."""
     if settings.HAWSER_AUDIT_HEAD_FILE:
         try:
             signed_heads.append(Path(settings.HAWSER_AUDIT_HEAD_FILE))
@@ -55,7 +55,7 @@ def keep_head_outside() -> None:
 
 
 def _post() -> str:
-    """Empty where the receiver took it, else what was wrong."""
+    """Empty if the receiver accepted the head, else the error."""
     body, at_s = signed_heads.current().line.encode(), int(time.time())
     headers = {
         "Content-Type": "application/json",

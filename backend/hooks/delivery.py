@@ -1,7 +1,7 @@
-"""Calling a webhook and keeping what became of it.
+"""Calls webhooks and stores the outcome.
 
-The row of a call is stored before it is sent and its key goes with it, so that a call repeated
-after a crash is told from a new one; one that was taken is never made again.
+The row of a call is stored before it is sent, and its key is sent with it, so that the receiver can recognise a call
+repeated after a crash. A call that was accepted is never made again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.signing import open_secret, signature
 
 STARTING, VERIFIED = "starting", "verified"
-"""What a call around a run says of it: nothing was sent yet, or everything is done and proved."""
+"""The state of a run in a call: nothing sent yet, or everything done and verified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,17 @@ class RunCall:
 
 
 def call_for_run(hook_id: str, key: str, call: RunCall) -> HookResponse:
-    """Call, or give the answer that was given before under this key."""
+    """Call the webhook, or return the earlier response under this key."""
     hook = Hook.objects.filter(pk=hook_id, link_id=call.link_id, enabled=True).first()
     if hook is None:
         return _gone(call)
     if _leads_elsewhere(hook, key, call):
         return HookResponse(
             is_ok=False,
-            sentence=f"The address of the webhook {hook.name} was changed since the plan was made: not called. "
-            "Make a new plan.",
+            sentence=(
+                f"The address of the webhook {hook.name} was changed after the plan was created. "
+                "It was not called. Create a new plan."
+            ),
         )
     delivery, _ = Delivery.objects.get_or_create(
         hook=hook,
@@ -72,7 +74,7 @@ def call_for_run(hook_id: str, key: str, call: RunCall) -> HookResponse:
     )
     if delivery.state == DeliveryState.DELIVERED:
         return HookResponse(
-            is_ok=True, sentence=f"{hook.name} took the call before ({delivery.status}); not called again."
+            is_ok=True, sentence=(f"{hook.name} had already accepted the call ({delivery.status}); not called again.")
         )
     attempt(hook, delivery, timeout_s=float(call.step["params"]["timeout_s"]))
     answer = _answer(hook, delivery)
@@ -82,28 +84,28 @@ def call_for_run(hook_id: str, key: str, call: RunCall) -> HookResponse:
 
 
 def _leads_elsewhere(hook: Hook, key: str, call: RunCall) -> bool:
-    """Whether what stands before a run would go to another address than was planned and approved.
+    """Whether a call before a run would go to another address than was planned and approved.
 
-    A call that was taken already is not made again, so it matters no more. One after a run is made wherever the
-    webhook leads by then: stopping a run that is done would undo nothing.
+    A call that was accepted is not made again, so its address no longer matters. A call after a run goes to the
+    webhook's current address: stopping a completed run would undo nothing.
     """
     if not call.is_before or Delivery.objects.filter(hook=hook, key=key, state=DeliveryState.DELIVERED).exists():
         return False
     try:
         return not constant_time_compare(str(call.step["params"].get("address_digest")), address_digest(hook))
     except SealError:
-        return False  # the call itself says that the address cannot be opened
+        return False  # the call itself reports that the address cannot be decrypted
 
 
 def _gone(call: RunCall) -> HookResponse:
-    """An administrator switched it off since: before a run that stops it, after one it is only noted."""
+    """The webhook was disabled since. Before a run this stops it, after a run it is only noted."""
     name = call.step["params"]["name"]
     if call.is_before:
         return HookResponse(
-            is_ok=False, sentence=f"The webhook {name} was switched off since the plan was made; make a new plan."
+            is_ok=False, sentence=(f"The webhook {name} was disabled after the plan was created. Create a new plan.")
         )
     return HookResponse(
-        is_ok=True, sentence=f"The webhook {name} was switched off since the plan was made: not called."
+        is_ok=True, sentence=(f"The webhook {name} was disabled after the plan was created. It was not called.")
     )
 
 
@@ -116,14 +118,16 @@ def _answer(hook: Hook, delivery: Delivery) -> HookResponse:
     }
     if delivery.state == DeliveryState.DELIVERED:
         return HookResponse(
-            is_ok=True, sentence=f"{hook.name} took the call ({delivery.status}, {delivery.ms:.0f} ms).", facts=facts
+            is_ok=True,
+            sentence=(f"{hook.name} accepted the call ({delivery.status}, {delivery.ms:.0f} ms)."),
+            facts=facts,
         )
-    return HookResponse(is_ok=False, sentence=f"{hook.name} did not take the call: {delivery.error}.", facts=facts)
+    return HookResponse(is_ok=False, sentence=f"{hook.name} did not accept the call: {delivery.error}.", facts=facts)
 
 
 def call_for_test(hook: Hook) -> Delivery:
-    """Call it now, outside any run."""
-    payload = _payload(hook, HookPhase.TEST, kind="test", state="test", summary="A test: nothing happens.")
+    """Call the webhook now, outside of any run."""
+    payload = _payload(hook, HookPhase.TEST, kind="test", state="test", summary="This is a test. Nothing happens.")
     delivery = Delivery.objects.create(
         hook=hook, key=ids.delivery_id(), phase=HookPhase.TEST.value, kind="test", payload=payload
     )
@@ -162,13 +166,13 @@ def _send(hook: Hook, delivery: Delivery, timeout_s: float) -> Reply:
 
 
 def raise_failed(hook: Hook, delivery: Delivery, *, run_id: str = "") -> None:
-    """An event of its own; webhooks are never told of these, or two dead ones would ring each other for ever."""
+    """Raise an event of a failed call. Webhooks do not receive it: two failing ones would call each other forever."""
     events.raised(
         link_id=hook.link_id,
         run_id=run_id,
         kind="hook.failed",
         severity="warning",
-        message=f"The webhook {hook.name} did not take a call ({delivery.kind}): {delivery.error}.",
+        message=f"The webhook {hook.name} did not accept a call ({delivery.kind}): {delivery.error}.",
     )
 
 
@@ -185,7 +189,7 @@ def _run_payload(hook: Hook, call: RunCall) -> dict[str, Any]:
 
 
 def event_payload(hook: Hook, *, event_id: int, at: str, data: Mapping[str, Any], link_state: str) -> dict[str, Any]:
-    """The body that tells of an event."""
+    """The body that reports an event."""
     shown = _payload(hook, HookPhase.EVENT, kind=data["kind"], state=link_state, summary=data["message"])
     event = {"id": event_id, "at": at, "severity": data["severity"], "actor": data["actor"]}
     return shown | {"run": data["run_id"], "event": event}

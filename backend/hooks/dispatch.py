@@ -1,7 +1,7 @@
-"""Dispatches the sending of notices: tells workers, through Redis, that some are due.
+"""Dispatches the sending of notifications to workers through Redis.
 
-Redis only wakes workers. `sweep`, called by the monitor, turns events into rows and dispatches those that are due, so
-that a lost message, or Redis lost with all its data, delays a notice and loses none.
+Redis only wakes workers. `sweep`, called by the monitor, turns events into rows and dispatches those that are due. A
+lost message, or a loss of all data in Redis, delays a notification and loses none.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KEEP = timedelta(days=30)
 
 
 def sweep() -> None:
-    """Store new events as notices, dispatch what is due, delete what is old."""
+    """Store new events as notifications, dispatch those that are due, delete old ones."""
     for hook in Hook.objects.filter(phase=HookPhase.EVENT.value, enabled=True).select_related("link"):
         enqueue_events(hook, timezone.now())
     due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=timezone.now(), hook__enabled=True)
@@ -35,7 +35,7 @@ def sweep() -> None:
 
 
 def dispatch() -> bool:
-    """Wake a worker to send; False where Redis does not answer (the next sweep dispatches again)."""
+    """Wake a worker to send; False if Redis is not responding (the next sweep dispatches again)."""
     try:
         deliver_due.apply_async(retry=False)
     except OperationalError as error:

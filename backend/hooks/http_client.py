@@ -1,7 +1,7 @@
-"""One HTTP call to a webhook: bounded in time as a whole, pinned to a checked address, never redirected.
+"""Makes one HTTP call to a webhook: limited in total time, to one checked address, without redirects.
 
-The standard library's client, because the address must be resolved, checked and then connected to
-as one act, and because no proxy of the environment may come in between.
+It uses the standard library's client, because the address must be resolved, checked and connected to in one go, and
+because no proxy of the environment may be used.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ANSWER_CHARS = 500
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """How a call ended: an HTTP status with the beginning of the answer, or the error instead."""
+    """The outcome of a call: an HTTP status with the beginning of the response, or an error instead."""
 
     status: int | None
     ms: float
@@ -33,12 +33,12 @@ class Reply:
 
     @property
     def is_taken(self) -> bool:
-        """Whether the receiver took the call."""
+        """Whether the receiver accepted the call."""
         return self.status is not None and 200 <= self.status < 300
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float) -> Reply:
-    """Send; `timeout_s` bounds resolving, connecting and answering together. Never raises for the receiver's fault."""
+    """Send; `timeout_s` limits resolving, connecting and answering together. Never raises for the receiver's fault."""
     began = time.monotonic()
     until = began + timeout_s
     try:
@@ -49,22 +49,22 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float)
         return Reply(None, _ms(began), error=str(error))
     except (OSError, http.client.HTTPException, ValueError) as error:
         late = time.monotonic() >= until
-        return Reply(None, _ms(began), error=f"no answer within {timeout_s:g} s" if late else _error_text(error))
+        return Reply(None, _ms(began), error=f"no response within {timeout_s:g} s" if late else _error_text(error))
     if 300 <= status < 400:
-        return Reply(status, _ms(began), answer, f"answered {status}: redirects are not followed")
+        return Reply(status, _ms(began), answer, f"responded with {status}: redirects are not followed")
     error_text = "" if 200 <= status < 300 else f"answered {status}"
     return Reply(status, _ms(began), answer, error_text)
 
 
 class _Pinned(http.client.HTTPConnection):
-    """A connection to one address, whatever the name leads to by now."""
+    """A connection to one address, whatever the name resolves to meanwhile."""
 
     def __init__(self, target: Target, address: str, until: float) -> None:
         super().__init__(target.host, target.port, timeout=max(0.1, until - time.monotonic()))
         self._target, self._address, self.until = target, address, until
 
     def connect(self) -> None:
-        """Connect, and where the URL says so prove the receiver's certificate for its name."""
+        """Connect, and for https verify the receiver's certificate for its name."""
         self.sock = socket.create_connection((self._address, self._target.port), self.timeout)
         if self._target.is_tls:
             context = ssl.create_default_context()
@@ -72,7 +72,7 @@ class _Pinned(http.client.HTTPConnection):
             self.sock.do_handshake()
 
     def cut(self) -> None:
-        """End whatever waits on the socket."""
+        """End every wait on the socket."""
         sock = self.sock
         if sock is not None:
             try:
@@ -82,7 +82,7 @@ class _Pinned(http.client.HTTPConnection):
 
 
 def _exchange(connection: _Pinned, target: Target, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
-    """Status and beginning of the answer. A receiver that drips bytes is cut off when the time is up."""
+    """Status and beginning of the response. A receiver that sends slowly is cut off when the time is up."""
     guard = threading.Timer(max(0.05, connection.until - time.monotonic()), connection.cut)
     guard.daemon = True
     guard.start()
@@ -98,7 +98,7 @@ def _exchange(connection: _Pinned, target: Target, body: bytes, headers: Mapping
 
 
 def _beginning(response: http.client.HTTPResponse) -> bytes:
-    """The status has decided already: an answer that breaks off is only shorter."""
+    """The status has decided already, so an interrupted response is only shorter."""
     try:
         return response.read(ANSWER_BYTES)
     except (OSError, http.client.HTTPException):
@@ -106,7 +106,7 @@ def _beginning(response: http.client.HTTPResponse) -> bytes:
 
 
 def _readable(raw: bytes) -> str:
-    """The answer's beginning as one line without control characters or secrets."""
+    """The beginning of the response as one line without control characters or secrets."""
     text = " ".join(raw.decode("utf-8", "replace").split())
     plain = "".join(char for char in text if unicodedata.category(char)[0] != "C")
     return redact_text(plain)[:ANSWER_CHARS]

@@ -1,4 +1,4 @@
-"""Whom a link tells, and every call that was made."""
+"""The webhooks of links, and every call that was made."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from backend.core.hooks import HookPhase
 
 
 class Hook(models.Model):
-    """One webhook of a link.
+    """A webhook of a link.
 
-    `kinds` are kinds of plans, or for phase "event" beginnings of event kinds; empty means all.
-    `sealed` is the secret its calls are signed with, `sealed_url` where they lead. Events up to id `event_cursor` are
-    dealt with.
+    `kinds` are kinds of plans, or for phase "event" prefixes of event kinds; empty means all. `sealed` is the secret
+    that signs its calls, `sealed_url` its address. Events up to id `event_cursor` have been processed.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.hook_id, editable=False)
@@ -41,7 +40,7 @@ class Hook(models.Model):
 
 
 class DeliveryState(models.TextChoices):
-    """What became of a call."""
+    """Outcome of a call."""
 
     PENDING = "pending"
     DELIVERED = "delivered"
@@ -49,9 +48,9 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """One call of a webhook; `key` names it to the receiver, however often it is tried.
+    """A call of a webhook; `key` identifies it to the receiver over all attempts.
 
-    `due_at` is when a notice is tried next; null where nobody tries it again by itself.
+    `due_at` is when a notification is tried next; null if it is not tried again automatically.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.delivery_id, editable=False)

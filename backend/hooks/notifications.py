@@ -1,6 +1,6 @@
-"""Notices of a link's events for its webhooks: stored as rows first, sent by a worker, tried again until taken.
+"""Notifications of a link's events for its webhooks: stored as rows first, sent by a worker, repeated until accepted.
 
-A receiver that fails holds back only itself: all its notices wait until it is tried again.
+A failing receiver delays only itself: all its notifications wait until it is tried again.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.monitoring.models import LinkStatus
 
 COMMIT_GRACE = timedelta(seconds=60)
-"""Event ids may become visible out of order; older ones than this no more."""
+"""Event ids may become visible out of order, but not later than this."""
 CONSOLE = ""
-"""In place of a link in what concerns the console as a whole: every webhook is told."""
+"""Used instead of a link for events of the console as a whole: every webhook receives them."""
 TOO_OLD = timedelta(hours=24)
-"""Nobody is woken for what happened a day ago."""
+"""Events older than a day are not sent."""
 BACKOFF = tuple(timedelta(seconds=s) for s in (5, 15, 60, 300, 900, 3600, 3600, 3600))
-"""After each failed attempt; once they are used up the notice is given up."""
+"""Delays after failed attempts; after the last one the notification is given up."""
 CLAIM = timedelta(seconds=120)
-"""Who takes a notice and dies leaves it to the next one after this."""
+"""If a worker crashes while it sends a notification, another one takes it after this time."""
 WORK_S = 10.0
 BATCH_SIZE = 200
 _RANK = {Severity.OK: 0, Severity.INFO: 0, Severity.WARNING: 1, Severity.UNKNOWN: 2, Severity.BLOCKER: 3}
-"""How grave an event is; good news weighs as much as any other news."""
+"""Rank of an event's severity; good news ranks like any other."""
 
 
 @transaction.atomic
 def enqueue_events(hook: Hook, now: datetime) -> int:
-    """Make a row of every event the webhook wants and has no row of yet; how many."""
+    """Create a row for every event that the webhook receives and that has none yet; returns their number."""
     rows = Event.objects.filter(type=EventType.RAISED, link_id__in=(hook.link_id, CONSOLE), id__gt=hook.event_cursor)
     fresh = list(rows.order_by("id")[:BATCH_SIZE])
     wanted = {_key(event): event for event in fresh if event.at > now - TOO_OLD and matches(hook, event)}
@@ -52,7 +52,7 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
 
 
 def matches(hook: Hook, event: Event) -> bool:
-    """Whether an event is grave enough and of a kind that was asked for."""
+    """Whether an event has the severity and a kind that the webhook receives."""
     kind, severity = event.data["kind"], event.data["severity"]
     if kind.startswith("hook.") or severity not in set(Severity):
         return False
@@ -78,7 +78,7 @@ def _notice(hook: Hook, event: Event, link_state: str, now: datetime) -> Deliver
 
 
 def deliver_due() -> int:
-    """Send what is due, for some seconds, one at a time; how many were tried."""
+    """Send what is due, for some seconds, one at a time; returns the number of attempts."""
     until, tried = time.monotonic() + WORK_S, 0
     while time.monotonic() < until:
         delivery = _claim()
@@ -90,7 +90,7 @@ def deliver_due() -> int:
 
 
 def _claim() -> Delivery | None:
-    """The oldest notice that is due; of two workers one gets it."""
+    """The oldest due notification; of two workers one gets it."""
     now = timezone.now()
     due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=now, hook__enabled=True)
     for pk in due.order_by("created_at", "id").values_list("pk", flat=True)[:20]:
@@ -113,9 +113,9 @@ def _deliver(delivery: Delivery) -> None:
 
 
 def reset_cursor(hook: Hook) -> None:
-    """Events of the time before now are not told of: it is new, or was off."""
+    """Skip all events until now: the webhook is new, or was disabled."""
     newest = Event.objects.aggregate(last=Max("id"))["last"] or 0
     Hook.objects.filter(pk=hook.pk).update(event_cursor=newest)
     Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value).update(
-        state=DeliveryState.FAILED, due_at=None, error="given up: the webhook was switched off"
+        state=DeliveryState.FAILED, due_at=None, error="given up: the webhook was disabled"
     )

@@ -1,6 +1,6 @@
-"""The console's own parts: a webhook never leads to them, whatever a list of networks allows.
+"""The console's own services. A webhook never leads to them, whatever networks the settings allow.
 
-A signed POST with a body that an event shapes is not to reach the console's database, its Redis or its own page.
+A signed POST with a body that an event determines must not reach the console's database, Redis or page.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _DATABASE_PORT = 3306
 
 
 def is_own_part(address: Address, port: int) -> bool:
-    """Whether one of the console's parts answers there; of a part on loopback any loopback address counts."""
+    """Whether one of the console's services listens there; for a service on loopback every loopback address counts."""
     address = unmapped(address)
     for host, own_port in own_parts():
         if own_port != port:
@@ -29,7 +29,7 @@ def is_own_part(address: Address, port: int) -> bool:
 
 
 def own_parts() -> Iterator[tuple[str, int]]:
-    """Host and port of each part, as the settings name them."""
+    """Host and port of each service, as the settings name them."""
     yield from _of_url(settings.HAWSER_REDIS_URL)
     yield from _database()
     for url in (*settings.CSRF_TRUSTED_ORIGINS, *(f"http://{one}" for one in settings.HAWSER_WEB_ADDRESSES)):

@@ -1,4 +1,4 @@
-"""Reads webhooks and their calls as they are shown."""
+"""Reads webhooks and their deliveries in the form in which they are shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def planned_hooks(link_id: str, kind: str) -> tuple[PlannedHook, ...]:
 
 
 def _digest(hook: Hook) -> str:
-    """Empty where the URL cannot be opened: the call is refused then, and says why."""
+    """Empty if the URL cannot be decrypted: the call is then refused with the reason."""
     try:
         return address_digest(hook)
     except SealError:
@@ -36,7 +36,7 @@ def _digest(hook: Hook) -> str:
 
 
 def hook_get(hook_id: str) -> Hook:
-    """One webhook; 404 if there is none."""
+    """One webhook; 404 if it does not exist."""
     hook = Hook.objects.select_related("link").filter(pk=hook_id).first()
     if hook is None:
         raise not_found("webhook")
@@ -49,7 +49,7 @@ def hooks_of(link: Link, *, in_full: bool) -> list[dict[str, Any]]:
 
 
 def hook_view(hook: Hook, *, in_full: bool) -> dict[str, Any]:
-    """A webhook as shown; only who may change it sees more of the URL than its host."""
+    """A webhook view; only users who may change it see more of the URL than its host."""
     last = Delivery.objects.filter(hook=hook).order_by("-created_at", "-id").first()
     return {
         **{name: getattr(hook, name) for name in _PLAIN},
@@ -67,7 +67,7 @@ def _url(hook: Hook, *, in_full: bool) -> str:
 
 
 def shown_url(url: str) -> str:
-    """Scheme and host: the rest of a URL often is a secret."""
+    """Scheme and host: the rest of a URL is often a secret."""
     try:
         return parse(url).shown
     except TargetError:
@@ -75,14 +75,14 @@ def shown_url(url: str) -> str:
 
 
 def delivery_page(hook: Hook, *, cursor: str | None, limit: int, in_full: bool) -> dict[str, Any]:
-    """Calls of a webhook, newest first."""
+    """Deliveries of a webhook, newest first."""
     rows = Delivery.objects.filter(hook=hook)
     shape = partial(delivery_view, in_full=in_full)
     return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=shape)
 
 
 def delivery_view(delivery: Delivery, *, in_full: bool) -> dict[str, Any]:
-    """A call as shown; what the receiver answered only to who may change the webhook: it may be a secret."""
+    """A delivery view; only users who may change the webhook see the receiver's response, which may be a secret."""
     names = ("id", "hook_id", "key", "phase", "kind", "payload", "state", "attempts", "status", "ms")
     more = ("error", "created_at", "last_at", "due_at")
     shown = {name: getattr(delivery, name) for name in (*names, *more)}

@@ -1,4 +1,4 @@
-"""Shapes of webhooks and their calls."""
+"""Serializers of webhooks and their deliveries."""
 
 from __future__ import annotations
 
@@ -23,21 +23,25 @@ def _kinds(**kwargs: Any) -> serializers.ListField:
 
 
 class HookInSerializer(StrictSerializer):
-    """A webhook to add. `kinds`: kinds of plans, or beginnings of event kinds; empty means all."""
+    """A webhook to create. `kinds`: kinds of plans, or prefixes of event kinds; empty means all."""
 
     name = NameField()
     url = PlainTextField(max_length=2000)
-    secret = SecretField(min_length=16)
-    phase = serializers.ChoiceField(choices=PHASES)
+    secret = SecretField(min_length=16, help_text="secret that signs the calls, at least 16 characters")
+    phase = serializers.ChoiceField(choices=PHASES, help_text="when to call: before a run, after it, or for events")
     kinds = _kinds(default=list)
-    blocking = serializers.BooleanField(default=False)
-    timeout_s = serializers.IntegerField(min_value=1, max_value=60, default=10)
-    min_severity = serializers.ChoiceField(choices=SEVERITY, default="warning")
-    enabled = serializers.BooleanField(default=True)
+    blocking = serializers.BooleanField(default=False, help_text="whether a failed call before a run stops the run")
+    timeout_s = serializers.IntegerField(
+        min_value=1, max_value=60, default=10, help_text="time limit of a call in seconds"
+    )
+    min_severity = serializers.ChoiceField(
+        choices=SEVERITY, default="warning", help_text="least severity of events to send"
+    )
+    enabled = serializers.BooleanField(default=True, help_text="whether the webhook is called")
 
 
 class HookChangeSerializer(StrictSerializer):
-    """What to change of a webhook."""
+    """Changes of a webhook."""
 
     name = NameField(required=False)
     url = PlainTextField(max_length=2000, required=False)
@@ -51,11 +55,11 @@ class HookChangeSerializer(StrictSerializer):
 
 
 class DeliverySerializer(ShapeSerializer):
-    """One call of a webhook; `status` null: no HTTP answer came; `answer` null: shown to who may change webhooks."""
+    """A delivery. `status` null: no HTTP response; `answer` null: only shown to users who may change webhooks."""
 
     id = serializers.CharField()
     hook_id = serializers.CharField()
-    key = serializers.CharField()
+    key = serializers.CharField(help_text="identifies the call over all its attempts")
     phase = serializers.ChoiceField(choices=CALL_PHASES)
     kind = serializers.CharField()
     run_id = serializers.CharField(allow_null=True)
@@ -68,11 +72,11 @@ class DeliverySerializer(ShapeSerializer):
     error = serializers.CharField(allow_blank=True)
     created_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField(allow_null=True)
-    due_at = serializers.DateTimeField(allow_null=True)
+    due_at = serializers.DateTimeField(allow_null=True, help_text="time of the next attempt; null if there is none")
 
 
 class HookSerializer(ShapeSerializer):
-    """A webhook; its secret is never shown, its whole URL only to who may change it."""
+    """A webhook. Its secret is never shown, its whole URL only to users who may change it."""
 
     id = serializers.CharField()
     link_id = serializers.CharField()
@@ -89,10 +93,12 @@ class HookSerializer(ShapeSerializer):
 
 
 class DeliveryQuerySerializer(StrictSerializer):
-    """A page of calls."""
+    """A page of deliveries."""
 
-    cursor = serializers.CharField(required=False, max_length=400)
-    limit = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE)
+    cursor = serializers.CharField(required=False, max_length=400, help_text="`next` of the previous page")
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE, help_text="number of results per page"
+    )
 
 
 HookPageSerializer = page_of(HookSerializer, "Hook")

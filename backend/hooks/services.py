@@ -1,4 +1,4 @@
-"""Adds, changes and removes webhooks; every change is on record, no secret is."""
+"""Creates, changes and deletes webhooks; every change is recorded in the audit log, without secrets."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from backend.common import ids
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.core.hooks import HookPhase
 from backend.core.plan import PLAN_KINDS
+from backend.core.plural import pluralize
 from backend.hooks.address import seal_url
 from backend.hooks.delivery import call_for_test
 from backend.hooks.models import Delivery, Hook
@@ -27,11 +28,15 @@ _AT_MOST = 50
 
 
 def hook_create(*, actor: str, link: Link, secret: str, **given: Any) -> Hook:
-    """A new webhook; its address is checked, both it and the secret are sealed."""
+    """Create a webhook; its address is checked, and both address and secret are encrypted."""
     _check(given["phase"], given["kinds"], blocking=given["blocking"])
     check_url(given["url"], "url")
     if Hook.objects.filter(link=link).count() >= _AT_MOST:
-        raise conflict("too_many_hooks", f"A link has at most {_AT_MOST} webhooks.")
+        raise conflict(
+            "too_many_hooks",
+            f"The link has {pluralize(_AT_MOST, 'webhook')}, which is the limit. No "
+            "webhook was created. Delete one first.",
+        )
     hook_id = ids.hook_id()
     try:
         with transaction.atomic():
@@ -45,7 +50,7 @@ def hook_create(*, actor: str, link: Link, secret: str, **given: Any) -> Hook:
 
 
 def _sealed(hook_id: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What to store of what was given: the secret and the URL sealed."""
+    """The fields to store: the secret and the URL encrypted."""
     stored = {name: value for name, value in given.items() if name not in ("secret", "url")}
     if "secret" in given:
         stored["sealed"] = seal_secret(given["secret"], hook_id=hook_id)
@@ -55,15 +60,15 @@ def _sealed(hook_id: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _taken(name: str) -> ProblemError:
-    return conflict("hook_exists", f"This link has a webhook named {name} already.")
+    return conflict("hook_exists", f"This link already has a webhook named {name}. Choose another name.")
 
 
 def _check(phase: str, kinds: Sequence[str], *, blocking: bool) -> None:
     if phase == HookPhase.EVENT:
         if blocking:
-            raise invalid("blocking", "A notice of an event cannot block; leave blocking off.")
+            raise invalid("blocking", "A notification of an event cannot block. Set blocking to false.")
         wrong = [kind for kind in kinds if not _EVENT_KIND.match(kind)]
-        remedy = "Use beginnings of event kinds, such as run. or node.down."
+        remedy = "Use prefixes of event kinds, such as run. or node.down."
     else:
         wrong = [kind for kind in kinds if kind not in PLAN_KINDS]
         remedy = f"Use kinds of plans: {', '.join(PLAN_KINDS)}."
@@ -72,7 +77,7 @@ def _check(phase: str, kinds: Sequence[str], *, blocking: bool) -> None:
 
 
 def hook_update(*, actor: str, hook: Hook, **changes: Any) -> Hook:
-    """Change what was given; the rest stays."""
+    """Change the given fields; the others stay."""
     merged = {name: changes.get(name, getattr(hook, name)) for name in ("phase", "kinds", "blocking")}
     _check(merged["phase"], merged["kinds"], blocking=merged["blocking"])
     if "url" in changes:
@@ -93,13 +98,13 @@ def hook_update(*, actor: str, hook: Hook, **changes: Any) -> Hook:
 
 @transaction.atomic
 def hook_delete(*, actor: str, hook: Hook) -> None:
-    """Remove it with the record of its calls."""
+    """Delete the webhook with its deliveries."""
     _record(actor, hook, "delete", {"name": hook.name})
     hook.delete()
 
 
 def hook_test(*, actor: str, hook: Hook) -> Delivery:
-    """Call it once, now; a receiver that does not take it is an answer, not a fault."""
+    """Call the webhook once, now; a refusal by the receiver is a result, not an error."""
     delivery = call_for_test(hook)
     facts = {"delivery": delivery.id, "state": delivery.state, "status": delivery.status, "error": delivery.error}
     _record(actor, hook, "test", facts)

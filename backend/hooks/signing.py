@@ -1,4 +1,4 @@
-"""Signs what is sent: HMAC-SHA256 over time and body, so that a receiver knows who calls, and when."""
+"""Signs calls: HMAC-SHA256 over time and body, so that a receiver knows who calls and when."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import hmac
 from backend.clusters.sealing import seal, unseal
 
 _ROLE = "webhook"
-"""Sealed for a webhook's id under this word; it opens for nothing else."""
+"""The purpose under which the secret is encrypted for a webhook's id; nothing else can decrypt it."""
 
 
 def seal_secret(secret: str, *, hook_id: str) -> str:

@@ -1,4 +1,4 @@
-"""Celery's entry points; what is to be done stands in the database."""
+"""Celery's entry points; all state is in the database."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from backend.hooks import notifications
 
 @shared_task(base=ConsoleTask, name="hooks.deliver_due", expires=60)
 def deliver_due() -> None:
-    """Send notices that are due."""
+    """Send notifications that are due."""
     notifications.deliver_due()

@@ -1,7 +1,7 @@
-"""Where a webhook may lead: http or https, to an address this console may speak to.
+"""Decides which URLs a webhook may have: http or https, to an address that the console may connect to.
 
-The address is checked when it is stored and again at each call, and the call goes to the very
-address that was checked: a name that leads elsewhere a moment later (DNS rebinding) gains nothing.
+The address is checked when it is stored and again at each call, and the call goes to the checked address itself, so
+that a name that resolves elsewhere a moment later (DNS rebinding) has no effect.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from backend.gateway.connection.addresses import Address, resolve
 from backend.hooks.own_parts import is_own_part
 
 _PORTS = {"http": 80, "https": 443}
-_OWN_PART = "is a part of this console, which no webhook may lead to."
+_OWN_PART = "is a service of Hawser itself. Use the address of a receiver."
 
 
 class TargetError(Exception):
-    """The URL, or where its host leads now, must not be called."""
+    """The URL, or the current address of its host, must not be called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A parsed URL; `path` holds the query too."""
+    """A parsed URL; `path` includes the query."""
 
     is_tls: bool
     host: str
@@ -35,12 +35,12 @@ class Target:
 
     @property
     def shown(self) -> str:
-        """Scheme and host alone: the rest of a URL often is a secret."""
+        """Scheme and host only: the rest of a URL is often a secret."""
         return f"{'https' if self.is_tls else 'http'}://{self.header}/…"
 
 
 def parse(url: str) -> Target:
-    """Take a URL apart; raises TargetError with what is wrong."""
+    """Parse a URL; raises TargetError with the reason."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -49,11 +49,11 @@ def parse(url: str) -> Target:
     if parts.scheme not in _PORTS or not parts.hostname:
         raise TargetError("Use a URL that starts with https:// or http:// and names a host.")
     if parts.username is not None or parts.password is not None:
-        raise TargetError("Leave user and password out: calls are signed with the secret.")
+        raise TargetError("Remove user and password from the URL. Calls are signed with the secret.")
     if port == 0 or any(ord(char) <= 32 or ord(char) == 127 for char in url):
         raise TargetError("Use a URL without blanks, control characters or port 0.")
     if not is_host(parts.hostname) or not url.isascii():
-        raise TargetError("Use a host name or an IP address, and ASCII only.")
+        raise TargetError("Use a host name or an IP address, in ASCII only.")
     return _target(parts, port or _PORTS[parts.scheme])
 
 
@@ -64,7 +64,7 @@ def _target(parts: SplitResult, port: int) -> Target:
 
 
 def check_url(url: str, field: str) -> Target:
-    """The URL taken apart; a ProblemError names `field` where it must not be called."""
+    """The parsed URL; a ProblemError names `field` if it must not be called."""
     try:
         target = parse(url)
     except TargetError as error:
@@ -77,7 +77,7 @@ def check_url(url: str, field: str) -> Target:
 
 
 def address_of(target: Target, limit_s: float) -> Address:
-    """The one address to connect to, resolved within the limit; TargetError where any is refused."""
+    """The one address to connect to, resolved within the limit; TargetError if any address is refused."""
     found: list[Address] = []
     asking = threading.Thread(target=lambda: found.extend(resolve(target.host)), daemon=True)
     asking.start()

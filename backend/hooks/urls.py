@@ -1,4 +1,4 @@
-"""Addresses of webhooks."""
+"""URLs of webhooks."""
 
 from __future__ import annotations
 

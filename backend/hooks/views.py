@@ -1,13 +1,13 @@
-"""Webhooks over HTTP."""
+"""The REST views of webhooks."""
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get
 from backend.common.rest.limits import slow_call
+from backend.common.rest.operations import operation
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission, may
@@ -28,22 +28,30 @@ def _in_full(request: Request) -> bool:
 
 
 class LinkHooksView(ConsoleView):
-    """Webhooks of a link. Adding one holds a secret, so the answer is not kept for repeats."""
+    """Webhooks of a link. A new one holds a secret, so its response is not stored for repeated calls."""
 
     permissions = {"GET": Permission.READ, "POST": Permission.LINKS}
     keyed = False
 
-    @extend_schema(operation_id="hook_list", responses=HookPageSerializer)
+    @operation("hook_list", "List the webhooks of a link", responses=HookPageSerializer)
     def get(self, request: Request, link_id: str) -> Response:
-        """All of them by name."""
+        """List all webhooks of a link by name."""
         shown = selectors.hooks_of(link_get(link_id), in_full=_in_full(request))
         return respond(HookPageSerializer, {"results": shown, "next": None})
 
-    @extend_schema(
-        operation_id="hook_create", request=HookInSerializer, responses={201: HookSerializer, 409: ConflictSerializer}
+    @operation(
+        "hook_create",
+        "Create a webhook",
+        codes=(
+            "hook_exists",
+            "too_many_hooks",
+            "address_refused",
+        ),
+        request=HookInSerializer,
+        responses={201: HookSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request, link_id: str) -> Response:
-        """Add one; plans made from now on call it."""
+        """Create a webhook. Plans created from now on call it."""
         link = link_get(link_id)
         hook = services.hook_create(
             actor=request.user.get_username(), link=link, **validated_body(request, HookInSerializer)
@@ -57,40 +65,51 @@ class HookView(ConsoleView):
     permissions = {"GET": Permission.READ, "PATCH": Permission.LINKS, "DELETE": Permission.LINKS}
     keyed = False
 
-    @extend_schema(operation_id="hook_read", responses=HookSerializer)
+    @operation("hook_read", "Get a webhook", responses=HookSerializer)
     def get(self, request: Request, hook_id: str) -> Response:
-        """The webhook with its last call."""
+        """Get a webhook with its last delivery."""
         hook = selectors.hook_get(hook_id)
         return respond(HookSerializer, selectors.hook_view(hook, in_full=_in_full(request)))
 
-    @extend_schema(
-        operation_id="hook_update",
+    @operation(
+        "hook_update",
+        "Update a webhook",
+        codes=(
+            "hook_exists",
+            "address_refused",
+        ),
         request=HookChangeSerializer,
         responses={200: HookSerializer, 409: ConflictSerializer},
     )
     def patch(self, request: Request, hook_id: str) -> Response:
-        """Change it; plans made before call it as it is then."""
+        """Change a webhook. Plans that exist call it with its new settings."""
         hook = selectors.hook_get(hook_id)
         changes = validated_body(request, HookChangeSerializer)
         changed = services.hook_update(actor=request.user.get_username(), hook=hook, **changes)
         return respond(HookSerializer, selectors.hook_view(changed, in_full=True))
 
-    @extend_schema(operation_id="hook_delete", responses={204: None})
+    @operation("hook_delete", "Delete a webhook", responses={204: None})
     def delete(self, request: Request, hook_id: str) -> Response:
-        """Remove it."""
+        """Delete a webhook and its deliveries."""
         services.hook_delete(actor=request.user.get_username(), hook=selectors.hook_get(hook_id))
         return Response(status=204)
 
 
 class HookTestView(ConsoleView):
-    """Does the receiver take a call?"""
+    """The test of a receiver."""
 
     permissions = {"POST": Permission.LINKS}
 
-    @extend_schema(operation_id="hook_test", request=EmptySerializer, responses=DeliverySerializer)
+    @operation(
+        "hook_test",
+        "Send a test delivery",
+        codes=("too_many_calls",),
+        request=EmptySerializer,
+        responses=DeliverySerializer,
+    )
     @slow_call
     def post(self, request: Request, hook_id: str) -> Response:
-        """Call it once, now; a refusal of the receiver is an answer too."""
+        """Call the receiver once. The response reports the outcome, also when the receiver refused the call."""
         hook = selectors.hook_get(hook_id)
         validated_body(request, EmptySerializer)
         delivery = services.hook_test(actor=request.user.get_username(), hook=hook)
@@ -98,15 +117,18 @@ class HookTestView(ConsoleView):
 
 
 class HookDeliveriesView(ConsoleView):
-    """Calls of a webhook."""
+    """Deliveries of a webhook."""
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(
-        operation_id="hook_deliveries", parameters=[DeliveryQuerySerializer], responses=DeliveryPageSerializer
+    @operation(
+        "hook_deliveries",
+        "List the deliveries of a webhook",
+        parameters=[DeliveryQuerySerializer],
+        responses=DeliveryPageSerializer,
     )
     def get(self, request: Request, hook_id: str) -> Response:
-        """Newest first."""
+        """List one page of deliveries, newest first."""
         hook = selectors.hook_get(hook_id)
         asked = validated_query(request, DeliveryQuerySerializer)
         cursor, in_full = asked.get("cursor"), _in_full(request)

@@ -1,1 +1,1 @@
-"""Polling, stored facts, the journal, link state and events: what the console knows by itself."""
+"""Polling, stored facts, the journal, link state and events: what the console observes without an operator."""

@@ -1,4 +1,4 @@
-"""Application of the monitoring room."""
+"""The Django application of monitoring."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class MonitoringConfig(AppConfig):
-    """Holds what polls have shown."""
+    """Stores what polls observed."""
 
     name = "backend.monitoring"
     label = "monitoring"

@@ -18,7 +18,7 @@ _DELETE_AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Implements `ports.Checkpoint`; `exact` says that the group ending there has this seqno."""
+    """Implements `ports.Checkpoint`; `exact`: the group that ends there has this seqno."""
 
     position: FilePosition
     seqno: int
@@ -30,12 +30,12 @@ class DbJournal:
     """Implements `ports.Journal` over the console's database."""
 
     def checkpoint_before(self, node_id: str, seqno: Seqno) -> Checkpoint | None:
-        """Latest sample of that node, in that incarnation, at or before `seqno`."""
+        """The latest sample of the node, in the incarnation, at or before `seqno`."""
         rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=seqno.state_uuid, seqno__lte=seqno.number)
         return _shape(rows.order_by("-seqno", "-observed_at").first())
 
     def checkpoint_at_age(self, node_id: str, state_uuid: str, age_s: float) -> Checkpoint | None:
-        """Latest sample of that node at least `age_s` seconds older than its newest one."""
+        """The latest sample of the node that is at least `age_s` seconds older than its newest one."""
         rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid).order_by("-observed_at")
         newest = rows.first()
         if newest is None:
@@ -43,22 +43,22 @@ class DbJournal:
         return _shape(rows.filter(observed_at__lte=newest.observed_at - timedelta(seconds=age_s)).first())
 
     def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> Checkpoint | None:
-        """Latest exact sample of that node at or before `position` in its own log."""
+        """The latest exact sample of the node at or before `position` in its own log."""
         rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid, exact=True)
         same = rows.filter(file=position.file, offset__lte=position.offset).order_by("-offset", "-observed_at").first()
         before = rows.filter(file__lt=position.file).order_by("-file", "-offset", "-observed_at")
         return _shape(same or before.first())
 
     def furthest(self, node_id: str) -> Checkpoint | None:
-        """The sample of that node furthest on in its log, under whatever state UUID."""
+        """The node's sample with the highest position in its log, under any state UUID."""
         rows = CheckpointRow.objects.filter(node_id=node_id)
         return _shape(rows.order_by("-file", "-offset").first())
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
-        """The exact seqno of the group that ends at `position` on that node, where sampled.
+        """The exact seqno of the group that ends at `position` on the node, where sampled.
 
-        None once the log was seen to begin anew: with groups of one size another one ends at the same place. What was
-        seen later is told by the order of the rows, for clocks are set back.
+        None after a reset of the log: with groups of equal size another one ends at the same position. The order of
+        the rows decides which sample is later, as clocks may be set back.
         """
         rows = CheckpointRow.objects.filter(
             node_id=node_id, state_uuid=state_uuid, file=position.file, offset=position.offset, exact=True
@@ -72,7 +72,7 @@ class DbJournal:
 
 
 def newest_positions() -> dict[str, FilePosition]:
-    """Per node, where its newest exact sample stands: from there the tail can be followed on."""
+    """The position of each node's newest exact sample, from which its binlog is followed on."""
     found: dict[str, FilePosition] = {}
     for node_id in CheckpointRow.objects.values_list("node_id", flat=True).distinct():
         row = CheckpointRow.objects.filter(node_id=node_id, exact=True).order_by("-observed_at").first()
@@ -82,7 +82,7 @@ def newest_positions() -> dict[str, FilePosition]:
 
 
 def thin(now: datetime) -> int:
-    """Drop samples that are too dense for their age; returns how many went, a bounded number a call."""
+    """Delete samples that are too dense for their age; returns their number, which is bounded for each call."""
     gone = 0
     for age, minimum in ((EACH_SECOND_FOR, 1), (EACH_TEN_SECONDS_FOR, 2), (EACH_MINUTE_FOR, 3)):
         rows = CheckpointRow.objects.filter(observed_at__lt=now - age, retention_level__lt=minimum)
@@ -92,7 +92,7 @@ def thin(now: datetime) -> int:
 
 
 def retention_level(previous: datetime | None, now: datetime) -> int:
-    """How long a sample is kept: 2 opens a new minute, 1 a new ten seconds, 0 neither."""
+    """How long a sample is stored: 2 for the first of a minute, 1 for the first of ten seconds, else 0."""
     if previous is None or _slot(previous, 60) != _slot(now, 60):
         return 2
     return 1 if _slot(previous, 10) != _slot(now, 10) else 0

@@ -1,4 +1,4 @@
-"""The lag curve of a link and the marks on it, as the API shows them."""
+"""The lag curve of a link and its event marks, as the API returns them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_POINTS = 900
 
 
 def lag(link_id: str, minutes: int) -> dict[str, Any]:
-    """The lag curve of the last minutes, thinned to what a screen can show, and the marks on it."""
+    """The lag curve of the last minutes, thinned to what a screen can show, with its event marks."""
     since = timezone.now() - timedelta(minutes=minutes)
     rows = list(LagSample.objects.filter(link_id=link_id, at__gte=since).order_by("at"))
     step = len(rows) // MAX_POINTS + 1

@@ -1,4 +1,4 @@
-"""Who of several monitors writes. The others poll too, so that a takeover starts warm."""
+"""Decides which of several monitors writes. The others poll, too, so that a takeover has current facts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROW = 1
 
 
 def acquire(holder: str) -> bool:
-    """Take or renew the lease by the database's clock; True while it is ours."""
+    """Acquire or renew the lease by the database's clock; True while this monitor has it."""
     rows = MonitorLease.objects.filter(Q(holder=holder) | Q(until__lt=Now()), pk=_ROW)
     if rows.update(holder=holder, until=Now() + LEASE):
         return True
@@ -30,14 +30,14 @@ def acquire(holder: str) -> bool:
 
 
 def is_held(holder: str) -> bool:
-    """Whether the lease is ours now; inside a transaction nobody else takes it before that one ends.
+    """Whether this monitor has the lease now; within a transaction no other monitor acquires it before its end.
 
-    A monitor that was frozen since `acquire` finds its successor's name, or that it comes too late.
+    A monitor that was frozen since `acquire` finds its successor's name or an expired lease.
     """
     rows = MonitorLease.objects.select_for_update().filter(pk=_ROW, holder=holder, until__gt=Now())
     return bool(rows)
 
 
 def release(holder: str) -> None:
-    """Give the lease up, so that another monitor need not wait for it to lapse."""
+    """Release the lease, so that another monitor does not wait for it to expire."""
     MonitorLease.objects.filter(holder=holder).delete()

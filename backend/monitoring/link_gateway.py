@@ -1,4 +1,4 @@
-"""The gateway to a registered link, with what the monitor recorded of its channels."""
+"""The gateway to a registered link, with the monitor's records of its channels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["account_of", "cluster_access", "gateway_for_link", "link_access", "o
 
 
 def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
-    """Where each direction's channel was last seen alone and running."""
+    """Each direction's channel as it was last observed as the only one, and running."""
     left_on: dict[str, set[str]] = {}
     for due in CleanupDue.objects.filter(link_id=link_id):
         left_on.setdefault(due.direction, set()).add(due.node_id)
@@ -39,7 +39,7 @@ def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
 
 
 def open_divergence(link_id: str) -> Divergence | None:
-    """Where the histories part, while the lost side of a failover is not reconciled."""
+    """The divergence, while the lost side of a failover is not reconciled."""
     row = DivergenceRow.objects.filter(open_link=link_id).first()
     return None if row is None else divergence_from_json(row.facts)
 
@@ -51,12 +51,12 @@ def gateway_for_link(
     pages_until: Deadline | None = None,
     hung: frozenset[str] = frozenset(),
 ) -> NodeGateway:
-    """Everything that reaches the link's servers; close it after use. No page of a log is read past `pages_until`.
+    """The gateway to the link's servers; close it after use. No page of a log is read after `pages_until`.
 
-    `hung`: nodes (ids) whose silence holds nothing up.
+    `hung`: ids of nodes that are not waited for.
 
-    `active_name` keeps the roles a plan was made under: a run that swaps them goes on seeing the
-    link as its plan does, whoever resumes it.
+    `active_name` fixes the roles of a plan: a run that swaps them still sees the link as its plan does, whichever
+    worker resumes it.
     """
     shape, recorded = link_access(link), partial(recorded_channels, link.id)
     if active_name not in (None, shape.active.name):

@@ -1,4 +1,4 @@
-"""The link's own record of who takes writes and where histories part; each act may be repeated."""
+"""Records which side of a link is active and where the sides diverged; each change may be repeated."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from backend.monitoring.models import ChannelRecord, CleanupDue, Divergence
 
 
 def lock_link(link_id: str, **as_seen: str) -> list[Link]:
-    """The link, locked until the transaction ends; nothing where it is gone or not as it was seen.
+    """The link, locked until the transaction ends; None where it was deleted or has other roles than expected.
 
-    Taken before anything of a link is written: the rows that name it lock it for a moment by themselves, after
-    their own, and two that write in different orders deadlock.
+    Locked before anything of a link is written: rows that reference it lock it, too, after themselves, and two
+    transactions that lock in different orders deadlock.
     """
     return list(Link.objects.select_for_update().filter(pk=link_id, **as_seen))
 
 
 def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> bool:
-    """Make these the roles; False where they already are. Recorded channels turn with them.
+    """Set the roles; False where they already are. The directions of recorded channels change with them.
 
     ValueError where the two are not the link's clusters.
     """
     with transaction.atomic():
         (link,) = lock_link(link_id)
         if {active_cluster_id, standby_cluster_id} != {link.active_cluster_id, link.standby_cluster_id}:
-            raise ValueError("the roles name clusters that are not of this link")
+            raise ValueError("the roles name clusters that do not belong to this link")
         if link.active_cluster_id == active_cluster_id:
             return False
         link.active_cluster_id, link.standby_cluster_id = active_cluster_id, standby_cluster_id
@@ -51,7 +51,7 @@ def _turn(link: Link) -> None:
 
 
 def record_divergence(link_id: str, divergence: CoreDivergence) -> None:
-    """Keep it as the open one; a repeated call of the same run replaces its own record."""
+    """Store the divergence as the open one; a repeated call of the same run replaces its own record."""
     with transaction.atomic():
         lock_link(link_id)
         Divergence.objects.update_or_create(
@@ -66,7 +66,7 @@ def record_divergence(link_id: str, divergence: CoreDivergence) -> None:
 
 
 def reconcile(link_id: str, lost_cluster_id: str, state_uuid: str | None) -> None:
-    """The lost side may be a source again: its present incarnation is the recorded one from now on."""
+    """Allow the lost side as a source again: its current incarnation is the recorded one from now on."""
     with transaction.atomic():
         lock_link(link_id)
         if state_uuid is not None:
@@ -77,14 +77,14 @@ def reconcile(link_id: str, lost_cluster_id: str, state_uuid: str | None) -> Non
 
 
 def accept_state_uuid(link_id: str, cluster_id: str, state_uuid: str) -> None:
-    """Samples of the journal are kept by state UUID: those of the history before bound nothing from now on."""
+    """Record the current state UUID: journal samples of the earlier history are no lower bound from now on."""
     with transaction.atomic():
         lock_link(link_id)
         Cluster.objects.filter(pk=cluster_id).update(state_uuid=state_uuid)
 
 
 def attach(link_id: str, lost_cluster_id: str) -> None:
-    """The lost side stands by again: its failover is over."""
+    """Record that the lost side is the standby side again: its failover is completed."""
     with transaction.atomic():
         lock_link(link_id)
         Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id).update(

@@ -1,4 +1,4 @@
-"""What the monitor last saw on the active side that the standby lacks, and when it saw it."""
+"""What the monitor last observed on the active side that the standby lacks, and when."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from backend.monitoring.models import LinkStatus, NodeState
 
 
 def last_seen_of_active(link: Link) -> ObservedLoss:
-    """Transactions seen on the active side that the standby lacks, and when that side was last read, missed, stopped.
+    """Transactions observed on the active side that the standby lacks, and when it was last read, missed, stopped.
 
-    Its last read is that of whichever node told last; a count that is older still makes the statement as old.
+    Its last read is the latest read of any of its nodes; an older count makes the statement as old as the count.
     """
     status = LinkStatus.objects.filter(pk=link.pk).first()
     forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
@@ -37,9 +37,9 @@ def last_seen_of_active(link: Link) -> ObservedLoss:
 
 
 def unapplied_behind(link_id: str, executed: FilePosition) -> int | None:
-    """Transactions the monitor counts behind that place of the forward channel; None where its last look was elsewhere.
+    """Transactions after the forward channel's position; None where the last count was for another position.
 
-    The tails of a lost side's logs stay in the monitor's memory, so it goes on counting as the relay log is applied.
+    The tails of a lost side's logs remain in the monitor's memory, so it still counts while the relay log is applied.
     """
     status = LinkStatus.objects.filter(pk=link_id).first()
     forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
@@ -50,7 +50,7 @@ def unapplied_behind(link_id: str, executed: FilePosition) -> int | None:
 
 
 def _stopped_at_s(rows: list[NodeState], cluster: Cluster) -> float | None:
-    """Since when every node's port is closed; None while one may still write: silence is no proof."""
+    """Since when every node's port is closed; None while one may still write: a timeout is no proof."""
     if len(rows) < cluster.nodes.count() or any(row.reach != Reach.DOWN.value for row in rows):
         return None
     return max(row.since for row in rows).timestamp()

@@ -1,4 +1,4 @@
-"""What was observed, when: stored so that every process of the console sees the same."""
+"""Stores what was observed and when, so that every process of the console has the same facts."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from backend.core.connection_names import LIMIT_BYTES
 
 
 class NodeState(models.Model):
-    """A node as last polled; `since` is when its present `reach` began.
+    """A node as last polled; `since` is when its current `reach` began.
 
-    `read_at` is when it last told what its cluster does, as a Synced member of the Primary component, its log included;
-    `missed_at` is the first look behind that which did not get as much.
+    `read_at` is the last complete poll, of a Synced member of the Primary Component with its log;
+    `missed_at` is the first later poll that was not complete.
     """
 
     node = models.OneToOneField(Node, on_delete=models.CASCADE, primary_key=True, related_name="state")
@@ -28,7 +28,7 @@ class NodeState(models.Model):
 
 
 class LinkStatus(models.Model):
-    """A link as last derived; JSON columns hold what `selectors` shape for the API."""
+    """A link as last derived; JSON columns hold what `selectors` prepare for the API."""
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="status")
     state = models.CharField(max_length=12)
@@ -48,9 +48,9 @@ class LinkStatus(models.Model):
 
 
 class ChannelRecord(models.Model):
-    """Where a direction's channel was last seen alone and running, for when its replica is gone.
+    """A direction's channel as last observed as the only one and running, for when its replica is unreachable.
 
-    `waits_for_position`: its source's log began anew while it stood at this place of the old one.
+    `waits_for_position`: its source's log was reset while the channel was at this position of the old log.
     """
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="channel_records")
@@ -69,7 +69,7 @@ class ChannelRecord(models.Model):
 
 
 class LagSample(models.Model):
-    """How far behind both directions were at one moment; None is unknown, never zero."""
+    """The lag of both directions at one time; None is unknown, never zero."""
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="lag_samples")
     at = models.DateTimeField()
@@ -86,9 +86,9 @@ class LagSample(models.Model):
 
 
 class Checkpoint(models.Model):
-    """One journal sample: a place in a node's binlog and the seqno that belongs to it.
+    """One journal sample: a position in a node's binlog and its seqno.
 
-    `exact` says that the group ending there has this seqno; otherwise it is a hint. `retention_level`
+    `exact`: the group that ends there has this seqno; otherwise it is a hint. `retention_level`
     is 2 for the first sample of a minute, 1 for the first of ten seconds, else 0.
     """
 
@@ -113,7 +113,7 @@ class Checkpoint(models.Model):
 
 
 class CleanupDue(models.Model):
-    """A node that held a channel which was moved while the node could not be seen."""
+    """A node whose channel was moved while the node was unreachable."""
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="cleanups_due")
     node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
@@ -130,7 +130,7 @@ class CleanupDue(models.Model):
 
 
 class StrayChannel(models.Model):
-    """A channel that stands beside the one on record, or did when its node was last seen; by a run, if it has one."""
+    """A channel besides the recorded one, as its node was last read; `run_id` where a run created it."""
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="+")
     node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
@@ -146,9 +146,9 @@ class StrayChannel(models.Model):
 
 
 class Divergence(models.Model):
-    """Where two histories part since a failover; the lost side is no source until `reconciled_at`.
+    """The divergence of two clusters since a failover; the lost side is no source until `reconciled_at`.
 
-    `facts` is the core's `Divergence` as data. At most one stands open on a link.
+    `facts` is the core's `Divergence` as data. A link has at most one open divergence.
     """
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="divergences")
@@ -164,7 +164,7 @@ class Divergence(models.Model):
 
 
 class MonitorLease(models.Model):
-    """Which monitor writes: one row, held for a few seconds of the database's own time."""
+    """The monitor that writes: one row, valid for a few seconds of the database's own time."""
 
     id = models.PositiveSmallIntegerField(primary_key=True)
     holder = models.CharField(max_length=120)

@@ -1,7 +1,7 @@
-"""The monitor's loop: poll all, settle, store in one transaction; it outlives the console database.
+"""The monitor's loop: polls all nodes, debounces, stores in one transaction; it survives a database failure.
 
-Losing the database costs stored samples, never the loop: polling goes on and the next tick tries
-again. Of several monitors one writes (lease by the database's clock), the others stay warm.
+Without the database samples are lost, but the loop continues: it polls on and the next tick tries
+again. Of several monitors one writes (lease by the database's clock), the others only poll.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Monitor:
         return PeriodicJobs(names, every_s, lambda: self._is_leader, self._stop)
 
     def run(self) -> None:
-        """Tick until told to stop."""
+        """Tick until a stop is requested."""
         for jobs in self._periodic_jobs:
             jobs.start()
         interval = float(settings.HAWSER_POLL_INTERVAL_S)
@@ -76,12 +76,12 @@ class Monitor:
         self.close()
 
     def close(self) -> None:
-        """Stop polling and leave the lease to whoever takes it."""
+        """Stop polling and release the lease."""
         self._polls.close()
         self._guarded(lambda: lease.release(self.instance), "lease")
 
     def tick(self, *, wait_s: float = 0.9) -> None:
-        """Poll every node once and store what was seen, where this monitor holds the lease."""
+        """Poll every node once and store the results if this monitor has the lease."""
         self._guarded(self._refresh_inventory, "inventory")
         polled = self._polls.tick(wait_s)
         for node_id, seen in polled.items():
@@ -91,7 +91,7 @@ class Monitor:
         self._guarded(lambda: self._store(polled), "store")
 
     def _guarded(self, work: Callable[[], object], part: str) -> None:
-        """Do one part of a tick; a database that is away is told and tried again next time."""
+        """Do one part of a tick; an unavailable database is logged and tried again in the next tick."""
         try:
             work()
         except (DatabaseError, InterfaceError) as error:
@@ -148,7 +148,7 @@ class Monitor:
             self._tidy(now)
 
     def _store_link(self, link: Link, polled: dict[str, Polled], now: datetime) -> None:
-        """One link in a savepoint of its own: what goes wrong with it must not blind the others."""
+        """Store one link in a savepoint of its own, so that its failure does not affect the others."""
         nodes = [*link.active_cluster.nodes.all(), *link.standby_cluster.nodes.all()]
         if not all(node.id in self._settled for node in nodes):
             return

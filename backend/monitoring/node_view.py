@@ -1,4 +1,4 @@
-"""One node as the API shows it."""
+"""One node as the API returns it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from backend.clusters.models import Node
 from backend.core.facts.serialization import node_from_json
+from backend.core.plans.node_eligibility import why_ineligible
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, Reach, WsrepFacts
 from backend.monitoring.models import NodeState
 from backend.monitoring.stored_facts import unpolled
@@ -35,11 +36,12 @@ def node_view_of(
     now: datetime,
     stale_after_s: float,
 ) -> dict[str, Any]:
-    """The node with its stored facts; past `stale_after_s` its reach is unknown, the facts keep their age."""
+    """The node with its stored facts; after `stale_after_s` its reach is unknown, and the facts have their age."""
     facts = unpolled(node) if state is None else node_from_json(state.facts)
     age = None if state is None else max(0.0, (now - state.observed_at).total_seconds())
     is_stale = age is None or age > stale_after_s
     reach = Reach.UNKNOWN if is_stale else facts.reach
+    why_not = why_ineligible(facts, age_s=age, stale_after_s=stale_after_s)
     return {
         "id": node.id,
         "name": node.name,
@@ -52,6 +54,7 @@ def node_view_of(
         "reach": reach.value,
         "reachable": None if reach in (Reach.UNKNOWN, Reach.HUNG) else reach is Reach.UP,
         "since": None if state is None else state.since,
+        "eligibility": {"eligible": why_not is None, "reason": None if why_not is None else asdict(why_not)},
         **_observed_facts(facts, addresses),
     }
 

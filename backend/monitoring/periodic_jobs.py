@@ -1,4 +1,4 @@
-"""Calls that other rooms want made now and then, beside the polling so that they cannot delay it."""
+"""Runs other packages' periodic jobs in a thread of their own, so that they cannot delay the polling."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = structlog.get_logger(__name__)
 
 
 class PeriodicJobs:
-    """Calls each of `names` about every `every_s` seconds while `is_wanted`, and at once when told to."""
+    """Calls each of `names` about every `every_s` seconds while `is_wanted`, and at once on request."""
 
     def __init__(
         self, names: Sequence[str], every_s: float, is_wanted: Callable[[], bool], stop: threading.Event
@@ -26,11 +26,11 @@ class PeriodicJobs:
         self._thread = threading.Thread(target=self._work, daemon=True, name="outside-ticks")
 
     def start(self) -> None:
-        """Begin; the thread ends with the process."""
+        """Start the thread, which ends with the process."""
         self._thread.start()
 
     def run_soon(self) -> None:
-        """Call them now, or once more where they are at work."""
+        """Call the jobs now, or once more after the current call."""
         self._asked.set()
 
     def _work(self) -> None:

@@ -1,4 +1,4 @@
-"""What the API shows of nodes, clusters and links; old facts lose their claim to be true."""
+"""What the API returns of nodes, clusters and links; outdated facts are reported as unknown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from backend.monitoring.stored_facts import link_facts
 from backend.monitoring.times import from_unix
 
 STALE_AFTER_S = 15.0
-"""Past this age a state is not claimed any more (failure mode A20)."""
+"""After this age a state is reported as unknown (failure mode A20)."""
 
 
 def node_view(node: Node) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def cluster_view(cluster: Cluster) -> dict[str, Any]:
 
 
 def cluster_views(clusters: Iterable[Cluster]) -> list[dict[str, Any]]:
-    """Several, their nodes read at once."""
+    """Several clusters, their nodes read at once."""
     wanted = [(cluster, list(cluster.nodes.all())) for cluster in clusters]
     shown = iter(_node_views(node for _, nodes in wanted for node in nodes))
     return [
@@ -59,7 +59,7 @@ def _node_views(nodes: Iterable[Node]) -> list[dict[str, Any]]:
 
 
 def link_view(link: Link, *, active_run: dict[str, Any] | None = None, detailed: bool = False) -> dict[str, Any]:
-    """A link as lists show it, with both clusters in full where `detailed`."""
+    """A link as in lists, with both clusters in full where `detailed`."""
     status = LinkStatus.objects.filter(pk=link.pk).first()
     shown = _fixed(link) | {"active_run": active_run}
     shown |= _never_seen(link) if status is None else _seen(link, status, timezone.now())
@@ -85,7 +85,7 @@ def _side(cluster: Cluster) -> dict[str, str]:
 
 
 def _divergence(link: Link) -> dict[str, Any]:
-    """Where the histories part, for as long as the lost side is not attached again."""
+    """The divergence, until the lost side is attached again."""
     divergence = open_divergence(link.id)
     if divergence is None:
         return {"invalidated_cluster": None, "divergence": None}
@@ -122,7 +122,7 @@ def _divergence(link: Link) -> dict[str, Any]:
 def _never_seen(link: Link) -> dict[str, Any]:
     return {
         "state": "unknown",
-        "sentence": "Not observed yet.",
+        "sentence": "No data yet.",
         "detail": "",
         "observed_at": None,
         "age_s": None,
@@ -168,7 +168,7 @@ def _seen(link: Link, status: LinkStatus, now: datetime) -> dict[str, Any]:
 
 
 def _turned(shown: dict[str, Any]) -> dict[str, Any]:
-    """A picture from before the roles were swapped, under the roles of now: channels stand, their names turn."""
+    """A status from before the roles were swapped, under the current roles: the channels' directions change."""
     return {
         "active_cluster": shown["standby_cluster"],
         "standby_cluster": shown["active_cluster"],
@@ -179,13 +179,13 @@ def _turned(shown: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stale(shown: dict[str, Any], age: float) -> dict[str, Any]:
-    """What was true then is not claimed now; the last known picture stays, with its age."""
-    why = f"Not observed for {duration(age)}: no monitor is running."
+    """The status as unknown, with the last known one and its age."""
+    why = f"No data for {duration(age)}: no monitor is running."
     unknown = {"state": "unknown", "sentence": why, "estimate_s": None, "loss_transactions": None}
     return {
         "state": "unknown",
         "sentence": why,
-        "detail": f"Last known: {shown['sentence']}",
+        "detail": f"Last known state: {shown['sentence']}",
         "active_cluster": shown["active_cluster"] | {"status": "unknown"},
         "standby_cluster": shown["standby_cluster"] | {"status": "unknown"},
         "channels": [channel | {"state": "unknown"} for channel in shown["channels"]],

@@ -1,4 +1,4 @@
-"""Facts as the monitor stored them, in the core's own types; and facts asked for afresh."""
+"""Facts as the monitor stored them, in the core's own types, and facts queried from the nodes now."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from backend.monitoring.models import NodeState
 
 
 def node_facts(nodes: Iterable[Node]) -> dict[str, NodeFacts]:
-    """By node id; a node that was never polled is unknown."""
+    """Facts by node id; a node that was never polled is unknown."""
     wanted = list(nodes)
     states = NodeState.objects.in_bulk([node.pk for node in wanted])
     return {node.id: node_from_json(states[node.id].facts) if node.id in states else unpolled(node) for node in wanted}
 
 
 def unpolled(node: Node) -> NodeFacts:
-    """Facts of a node that nobody has asked yet."""
+    """Facts of a node that was never polled."""
     return NodeFacts(node.ref, 0.0, Reach.UNKNOWN, error="not polled yet")
 
 
@@ -54,13 +54,13 @@ def assemble(link: Link, facts: dict[str, NodeFacts]) -> LinkFacts:
 
 
 def link_facts(link: Link) -> LinkFacts:
-    """The link as the monitor last saw it."""
+    """The link as the monitor last observed it."""
     nodes = [*link.active_cluster.nodes.all(), *link.standby_cluster.nodes.all()]
     return assemble(link, node_facts(nodes))
 
 
 def observe_link_now(link: Link) -> LinkFacts:
-    """The link as it is: every node is asked, at most some four seconds."""
+    """The current link: every node is queried, for up to about four seconds."""
     gateway = gateway_for_link(link)
     try:
         return gateway.observe_link()

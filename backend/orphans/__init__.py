@@ -1,1 +1,1 @@
-"""Orphans of a link: found on the returned side, kept with their row images, shown, exported, planned with."""
+"""Orphaned transactions of a link: found on the returned side, stored with their row images, shown and exported."""

@@ -1,4 +1,4 @@
-"""Application of the orphans."""
+"""The Django application of orphaned transactions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class OrphansConfig(AppConfig):
-    """Holds scans and the transactions they found."""
+    """Stores scans and the transactions they found."""
 
     name = "backend.orphans"
     label = "orphans"

@@ -1,4 +1,4 @@
-"""What a returned side holds that the other never received: business data, kept until it is reconciled."""
+"""Stores what a returned side has that the other never received: business data, stored until it is reconciled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.common import ids
 class OrphanScan(models.Model):
     """One list of orphans of one divergence (`divergence_run` is the failover that recorded it).
 
-    A scan that finds the same list again renews `scanned_at` and the ends instead of making another.
+    A scan that finds the same list again updates `scanned_at` and the log ends instead of creating another one.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.scan_id, editable=False)
@@ -45,7 +45,7 @@ class OrphanScan(models.Model):
 
 
 class Orphan(models.Model):
-    """One transaction of a scan; `body` is the core's own form, exact to the byte."""
+    """One transaction of a scan; `body` is the core's own serialization, exact to the byte."""
 
     scan = models.ForeignKey(OrphanScan, on_delete=models.CASCADE, related_name="orphans")
     index = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""What a reprotect plan has to know: the orphans, and on which nodes which way with them is open."""
+"""Builds a reprotect plan's report: the orphans, and on which nodes they can be replayed or undone."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ from backend.gateway.orphan_rows import CHECK_S, LinkRows
 from backend.gateway.reader import Reader
 from backend.orphans.models import OrphanScan
 from backend.orphans.scanning import sides
+from backend.orphans.selectors import NOT_NEEDED
 from backend.orphans.selectors import orphan_list as kept_book
 from backend.orphans.services import scan_with
 
@@ -56,13 +57,13 @@ def orphans_for_plan(
     undo_node_id: str | None = None,
     decisions: Sequence[Mapping[str, Any]] = (),
 ) -> OrphanReport:
-    """The report; `replay_node_id` is of the new active side, `undo_node_id` of the returned one.
+    """The report; `replay_node_id` is a node of the new active side, `undo_node_id` one of the returned side.
 
-    Nothing is changed on a server. What a server refuses to tell closes the way, by name.
+    Nothing is changed on a server. What a server does not return is a refusal that names it.
     """
     divergence = facts.divergence
     if divergence is None:
-        return OrphanReport("not_needed", "No failover of this link waits to be reconciled.")
+        return OrphanReport("not_needed", NOT_NEEDED)
     scan = scan_with(link, divergence, facts, gateway)
     report = _report(scan, divergence, facts)
     if scan.state != "found" or choice not in (REPLAY, UNDO):
@@ -100,7 +101,7 @@ def _report(scan: OrphanScan, divergence: Divergence, facts: LinkFacts) -> Orpha
 
 @dataclass(slots=True)
 class _ActionChecks:
-    """Which ways are open; every reason against one is kept."""
+    """Checks whether the orphans can be replayed and undone, and collects every reason against it."""
 
     base: OrphanReport
     book: OrphanList
@@ -119,11 +120,11 @@ class _ActionChecks:
 
     @property
     def rows(self) -> LinkRows:
-        """Of both sides."""
+        """The row sessions of both sides."""
         return LinkRows(self.gateway)
 
     def report(self) -> OrphanReport:
-        """All of it."""
+        """The report with the results of all checks."""
         return replace(
             self.base,
             replay_refusals=tuple(self.replay),
@@ -148,12 +149,12 @@ class _ActionChecks:
         return first_statements(self.book, OrphanAction.REPLAY, self.resolutions)
 
     def check_book(self) -> None:
-        """What the orphans themselves forbid."""
+        """Collect the reasons that lie in the orphans themselves."""
         self.undo += refusals_of(self.book)
         self.undo += [why for one in self.book.changes if (why := refusal_of(one)) and why not in self.undo]
 
     def check_definitions(self, undo_node_id: str, replay_node_id: str) -> None:
-        """Where definitions were changed: the tables on both sides."""
+        """Compare the tables on both sides, where orphans changed table definitions."""
         if self.undo or not self.book.changes:
             return
         readers = self.gateway.reader(undo_node_id), self.gateway.reader(replay_node_id)
@@ -167,7 +168,7 @@ class _ActionChecks:
         return self.book.table_definitions if self.schema is None else self.schema.survivor
 
     def check_undo(self, node_id: str, survivor_id: str, *, replays: bool) -> None:
-        """What the returned side's node forbids, and which of its rows are neither as left nor as before."""
+        """Check an undo on the returned side's node: its reasons against it, and its conflicting rows."""
         reached = self._check_node(node_id, OrphanAction.UNDO, self.undo)
         if self.undo or self.grants:
             return
@@ -188,7 +189,7 @@ class _ActionChecks:
                 return
 
     def check_replay(self, node_id: str) -> None:
-        """What the active side's node forbids, and which rows stand in the way."""
+        """Check a replay on the active side's node: its reasons against it, and its conflicting rows."""
         reached = self._check_node(node_id, OrphanAction.REPLAY, self.replay)
         if self.replay or self.undo or self.grants:
             return
@@ -220,11 +221,11 @@ class _ActionChecks:
             self._check_account(node_id, way, refusals)
             return self._check_marker(node_id, way, refusals)
         except NodeError as error:
-            refusals.append(f"{name} cannot be asked: {error.message}")
+            refusals.append(f"{name} could not be queried: {error.message}")
             return None
 
     def _check_account(self, node_id: str, way: OrphanAction, refusals: list[str]) -> None:
-        """Rights on the rows first: without TRIGGER the list of triggers is empty, which says nothing."""
+        """Check the privileges first: without TRIGGER the list of triggers is always empty."""
         reader = self._operator(node_id)
         try:
             lines = [str(next(iter(row.values()))) for row in reader.query("SHOW GRANTS FOR CURRENT_USER")]
@@ -238,7 +239,7 @@ class _ActionChecks:
                 if lacking := missing_on(lines, schema, names):
                     self.grants.append((reader.node.name, _grant(lacking, schema, user)))
             for table, triggers in read_triggers(reader, self.book.table_definitions).items():
-                refusals.append(f"{table} has triggers ({', '.join(triggers)}), which rows written by us would fire")
+                refusals.append(f"{table} has triggers ({', '.join(triggers)}), which the written rows would fire")
         finally:
             reader.close()
 
@@ -247,11 +248,11 @@ class _ActionChecks:
         try:
             rows = self.gateway.reader(node_id).query(read_marker(self.base.marker_key, way))
         except NodeError as error:
-            refusals.append(f"hawser.probe, where progress is kept, cannot be read on {name}: {error.message}")
+            refusals.append(f"hawser.probe, which stores the progress, could not be read on {name}: {error.message}")
             return None
         reached = parse_marker(str(rows[0]["token"])) if rows else None
         if reached is not None and not reached.is_of(self.book.digest):
-            refusals.append(f"an earlier {way.value} of another list of orphans stands on {name}")
+            refusals.append(f"{name} has the progress of an earlier {way.value} of another list of transactions")
             return None
         self.done[way] = len(self.book) - len(pending_range(way, len(self.book), reached))
         return reached
@@ -262,13 +263,14 @@ class _ActionChecks:
 
 
 def _grant(privileges: Sequence[str], schema: str, user: str) -> str:
-    """The statement for a person to copy; a sentence where the account's name must not become SQL."""
+    """The statement for an operator to copy; a sentence where the account's name is not safe in SQL."""
     names, where = ", ".join(privileges), identifier(schema)
     try:
         return f"GRANT {names} ON {where}.* TO {quoting.plain(user, 'user')};"
     except DialectError:
         return (
-            f"Give the operator account {names} on {where}: no statement is offered, its name cannot be quoted safely."
+            f"Give the operator account {names} on {where}. Hawser offers no statement, because the account's name "
+            "cannot be quoted safely."
         )
 
 

@@ -1,4 +1,4 @@
-"""How far each node's log was read for a scan, and whether anything was written since."""
+"""Records up to which position each node's log was read for a scan, and detects later writes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from backend.core.topology import ClusterFacts, NodeFacts
 from backend.gateway.gateway import NodeGateway
 
 BUDGET_EVENTS = 20_000
-"""Behind a fence only the console writes; more than this is read with the whole log."""
+"""On a fenced side only the console writes; with more events than this the whole log is read again."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScannedLog:
-    """Where reading ended, and the last orphan in that log, by which it is known to be the same one."""
+    """The position read up to, and the last orphan in the log, by which the log is recognized."""
 
     node_id: str
     ends: str
@@ -34,12 +34,12 @@ class ScannedLog:
 
 
 def scanned_log(node_id: str, log: DivergedLog) -> ScannedLog:
-    """Of a log that was read to its end."""
+    """The record of a log that was read to its end."""
     return ScannedLog(node_id, str(log.ends), str(log.last_begin or ""), log.last_content)
 
 
 def unchanged_logs(lost: ClusterFacts, stored: Sequence[ScannedLog], gateway: NodeGateway) -> tuple[ScannedLog, ...]:
-    """The same logs with their ends of now; () where one was written to, began anew, or another node can be read."""
+    """The same logs with their current ends; () where one was written to or reset, or another node can be read."""
     fit = {node.node.id: node for node in lost.nodes if is_fit(node)}
     if not stored or set(fit) != {log.node_id for log in stored}:
         return ()
@@ -56,7 +56,7 @@ def unchanged_logs(lost: ClusterFacts, stored: Sequence[ScannedLog], gateway: No
 
 
 def _end_of_own(node: NodeFacts, stored: ScannedLog, gateway: NodeGateway) -> FilePosition | None:
-    """Where the log ends, if nobody but the console wrote behind the stored end; None else."""
+    """The log's end if only the console wrote after the stored end; else None."""
     if not stored.last_begin:
         return None
     reader = gateway.reader(node.node.id)

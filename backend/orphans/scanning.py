@@ -1,4 +1,4 @@
-"""Asks every node of the returned side that can be believed; what they tell must be the same."""
+"""Scans every usable node of the returned side for orphans; their results must be the same."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from backend.core.orphans.scan import (
     measure,
 )
 from backend.core.plans.target import is_fit
+from backend.core.plural import pluralize
 from backend.core.ports import NodeError
 from backend.core.topology import ClusterFacts, NodeFacts
 from backend.gateway.gateway import NodeGateway
@@ -30,7 +31,7 @@ BUDGET_EVENTS = 20_000_000
 
 
 class OrphanSource(Protocol):
-    """The orphans of one log, oldest first; what it tells beside them is whole once they were read.
+    """The orphans of one log, oldest first; its other results are complete once they were read.
 
     Raises NodeError, TooManyError, UnknownDivergenceError.
     """
@@ -47,9 +48,9 @@ class OrphanSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ScanResult:
-    """What the returned side's nodes tell alike; `node` and `orphans` only where it is known.
+    """The common result of the returned side's nodes; `node` and `orphans` only where it is known.
 
-    `detail` says why it is unknown, else what is to be added to the sentence about what was found.
+    `detail` says why it is unknown, else it is added to the sentence about the orphans found.
     """
 
     state: str
@@ -66,7 +67,7 @@ def sides(facts: LinkFacts, divergence: Divergence) -> tuple[ClusterFacts, Clust
 
 
 def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -> ScanResult:
-    """The orphans, or why they cannot be told; never raises for what a server says."""
+    """The orphans, or why they are unknown; never raises for a server's error."""
     lost, survivor = sides(facts, divergence)
     diverged_logs, silent = _ask_all(lost, survivor, divergence, gateway)
     if not diverged_logs:
@@ -78,23 +79,24 @@ def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -
             where = ", ".join(still_open)
             return ScanResult(
                 "unknown",
-                f"{lost.name} still takes writes on {where}, so that its nodes, read one after the other, tell "
-                f"different numbers: {names}. Fence it, then look again.",
+                f"{lost.name} is still writable on {where}, so its nodes show different numbers of transactions: "
+                f"{names}. Fence it, then scan again.",
             )
-        return ScanResult("unknown", f"The nodes of {lost.name} do not tell the same transactions: {names}.")
+        return ScanResult("unknown", f"The nodes of {lost.name} do not have the same transactions: {names}.")
     node, diverged_log = next(
         (one for one in diverged_logs if one[0].node.id == divergence.source_node_id), diverged_logs[0]
     )
-    note = f" Not asked: {', '.join(silent)}." if silent else ""
+    note = f" Not scanned: {', '.join(silent)}." if silent else ""
     if diverged_log.accounts:
-        note += f" {diverged_log.accounts} statement(s) about accounts stand there too and are left as they are."
+        count = pluralize(diverged_log.accounts, "statement")
+        note += f" {count} about accounts {'is' if diverged_log.accounts == 1 else 'are'} also there and not touched."
     logs = tuple(scanned_log(one.node.id, log) for one, log in diverged_logs)
     return ScanResult("found", note, node, OrphanStream(lost, survivor, node, diverged_log, gateway), logs)
 
 
 def _nobody(lost: ClusterFacts, silent: dict[str, str]) -> str:
     reasons = "; ".join(f"{name}: {why}" for name, why in silent.items())
-    return f"What {lost.name} holds alone cannot be told. {reasons}."
+    return f"The orphaned transactions of {lost.name} are unknown. {reasons}."
 
 
 def _ask_all(
@@ -119,7 +121,7 @@ def _ask_all(
 
 
 class OrphanStream:
-    """Implements `OrphanSource`: a log's events and its groups side by side, each over a connection of its own."""
+    """Implements `OrphanSource`: reads a log's events and its groups in parallel, each over its own connection."""
 
     def __init__(
         self, lost: ClusterFacts, survivor: ClusterFacts, node: NodeFacts, log: DivergedLog, gateway: NodeGateway
@@ -130,7 +132,7 @@ class OrphanStream:
         self._reading = orphan_reader(self._reader, survivor.server_ids, log.schema_changes)
 
     def __iter__(self) -> Iterator[OrphanTransaction]:
-        """Read once."""
+        """Read the orphans; only once."""
         pages = log_of(self._reader, self._node)
         groups = groups_behind(Cursor(pages, budget_events=BUDGET_EVENTS), self.log, self._survivor.server_ids)
         events = raw_events(self._gateway.access(self._node.node.id), self.log.begins, limit_s=SCAN_S)
@@ -138,18 +140,21 @@ class OrphanStream:
 
     @property
     def table_definitions(self) -> Mapping[str, TableShape]:
-        """Of the tables they touch."""
+        """The definitions of the tables that the orphans touch."""
         return self._reading.table_definitions
 
     @property
     def overwritten(self) -> Mapping[str, int]:
-        """What the survivor's channel wrote over them."""
+        """The orphans' rows that the survivor's channel overwrote."""
         return self._reading.overwritten
 
     def sentence(self, count: int) -> str:
-        """What was found."""
+        """The sentence about the orphans found."""
         lost, survivor, name = self._lost.name, self._survivor.name, self._node.node.name
         if not count:
-            return f"{survivor} has everything {lost} ever wrote, told by {self.log.told_by} on {name}."
-        word = "transaction" if count == 1 else "transactions"
-        return f"{lost} holds {count} {word} that {survivor} never received, from {self.log.begins} of {name} on."
+            return (
+                f"{survivor} has every transaction of {lost}. "
+                f"The divergence point on {name} was found by {self.log.told_by}."
+            )
+        found = pluralize(count, "transaction")
+        return f"{lost} has {found} that {survivor} never received, from {self.log.begins} of {name} on."

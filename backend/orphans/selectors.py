@@ -1,4 +1,4 @@
-"""Reads what was found: pages for people, files for keeping, the book for plans and runs."""
+"""Reads stored orphans: pages for the API, files for export, the list for plans and runs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.sql_literals import identifier
 from backend.core.orphans.serialization import shape_from_json, shown_row, transaction_from_json
 from backend.core.orphans.statements import replay_statements
+from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
 from backend.monitoring.link_gateway import open_divergence
 from backend.orphans.models import Orphan, OrphanScan
 
 CHUNK = 200
-NOT_LOOKED = "Nobody has looked for orphans since the failover."
+NOT_LOOKED = "Orphaned transactions: unknown. No scan has been run since the failover."
+NOT_NEEDED = "This link has no failover to reconcile."
 
 
 def latest(link: Link) -> OrphanScan | None:
-    """The newest scan of the divergence that stands open; None where none does, or nobody looked."""
+    """The newest scan of the open divergence; None without an open divergence, or before the first scan."""
     divergence = open_divergence(link.id)
     if divergence is None:
         return None
@@ -35,7 +37,7 @@ def view(link: Link, *, cursor: str | None = None, limit: int = 50, shows_rows: 
     after = _after(cursor)
     divergence = open_divergence(link.id)
     if divergence is None:
-        return _empty("not_needed", "No failover of this link waits to be reconciled.")
+        return _empty("not_needed", NOT_NEEDED)
     scan = latest(link)
     if scan is None:
         return _empty("unknown", NOT_LOOKED)
@@ -48,7 +50,7 @@ def _empty(state: str, detail: str) -> dict[str, Any]:
 
 
 def scan_view(scan: OrphanScan, *, after: int = -1, limit: int = 50, shows_rows: bool = True) -> dict[str, Any]:
-    """One scan with a page of its orphans, those behind the index `after`."""
+    """One scan with a page of its orphans, those after the index `after`."""
     table_definitions = _table_definitions(scan)
     found = list(scan.orphans.filter(index__gt=after)[: limit + 1])
     shown = found[:limit]
@@ -74,7 +76,7 @@ def _after(cursor: str | None) -> int:
     if cursor is None:
         return -1
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
-        raise invalid("cursor", "Use the `next` value of the page before, unchanged.")
+        raise invalid("cursor", "Use the `next` value of the previous page, unchanged.")
     return int(cursor)
 
 
@@ -105,7 +107,7 @@ def _shown(orphan: Orphan, table_definitions: dict[str, TableShape], *, shows_ro
 
 
 class KeptOrphans(OrphanList):
-    """A scan's orphans, read from the record some at a time: half a million never stand in memory at once."""
+    """A scan's orphans, read from the database in chunks: half a million are never in memory at once."""
 
     def __init__(self, scan: OrphanScan) -> None:
         super().__init__(scan.digest, (), _table_definitions(scan), scan.overwritten, tuple(scan.refusals))
@@ -113,21 +115,21 @@ class KeptOrphans(OrphanList):
 
     @property
     def changes(self) -> tuple[OrphanTransaction, ...]:
-        """By their places, which the scan keeps."""
+        """The orphans that change table definitions, by the indexes that the scan stores."""
         rows = Orphan.objects.filter(scan_id=self._scan_id, index__in=self._changes).order_by("index")
         return tuple(transaction_from_json(body) for body in rows.values_list("body", flat=True))
 
     def __len__(self) -> int:
-        """As counted when they were read."""
+        """The number counted when they were read."""
         return self._count
 
     def ascending(self, first: int = 0) -> Iterator[OrphanTransaction]:
-        """From that index on, oldest first."""
+        """The orphans from an index on, oldest first."""
         for start in range(first, self._count, CHUNK):
             yield from self._between(start, start + CHUNK)
 
     def descending(self, last: int) -> Iterator[OrphanTransaction]:
-        """From that index down, newest first."""
+        """The orphans from an index down, newest first."""
         for end in range(last + 1, 0, -CHUNK):
             yield from reversed(self._between(max(0, end - CHUNK), end))
 
@@ -140,21 +142,21 @@ class KeptOrphans(OrphanList):
 
 
 def orphan_list(scan_id: str) -> OrphanList:
-    """A scan's orphans as the core takes them; LookupError where there is none."""
+    """A scan's orphans as the core's list; LookupError where there is no such scan."""
     scan = OrphanScan.objects.filter(pk=scan_id).first()
     if scan is None:
-        raise LookupError(f"no orphans are kept under {scan_id!r}")
+        raise LookupError(f"no scan {scan_id!r} is stored")
     return KeptOrphans(scan)
 
 
 def _each(scan: OrphanScan) -> Iterator[Orphan]:
-    """All of them, some at a time: the driver would hold the whole answer."""
+    """All orphans, in chunks: the driver would hold the whole result in memory."""
     for first in range(0, scan.transactions, CHUNK):
         yield from scan.orphans.filter(index__gte=first, index__lt=first + CHUNK).order_by("index")
 
 
 def to_export(link: Link) -> OrphanScan:
-    """The scan an export is made of; 404 where nothing was found."""
+    """The scan to export; 404 where none found orphans."""
     scan = latest(link)
     if scan is None or scan.state != "found":
         raise not_found("list of orphans")
@@ -162,7 +164,7 @@ def to_export(link: Link) -> OrphanScan:
 
 
 def export_jsonl(scan: OrphanScan) -> Iterator[str]:
-    """One transaction a line, oldest first."""
+    """One transaction per line, oldest first."""
     table_definitions = _table_definitions(scan)
     for orphan in _each(scan):
         shown = _shown(orphan, table_definitions, shows_rows=True)
@@ -170,9 +172,10 @@ def export_jsonl(scan: OrphanScan) -> Iterator[str]:
 
 
 def export_sql(scan: OrphanScan) -> Iterator[str]:
-    """The transactions as statements that apply them, oldest first; what has no exact form is said in a comment."""
+    """The transactions as statements that apply them, oldest first; a comment names one without an exact form."""
     table_definitions = _table_definitions(scan)
-    yield f"-- {scan.transactions} transactions of {scan.cluster.name} behind {scan.first_position} of {scan.node}\n"
+    count = pluralize(scan.transactions, "transaction")
+    yield f"-- {count} of {scan.cluster.name} after {scan.first_position} of {scan.node}\n"
     yield "SET time_zone='+00:00', sql_mode='STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO';\n"
     for orphan in _each(scan):
         yield from _sql(orphan, table_definitions)
@@ -182,7 +185,7 @@ def _sql(orphan: Orphan, table_definitions: dict[str, TableShape]) -> Iterator[s
     one = transaction_from_json(orphan.body)
     yield f"\n-- {one.index + 1}: seqno {one.seqno}, gtid {one.gtid}, {one.begin}\n"
     if one.refusal:
-        yield _comment(f"not told exactly: {one.refusal}")
+        yield _comment(f"cannot be exported exactly: {one.refusal}")
         return
     if one.kind.value == "ddl":
         yield from _definition(one)
@@ -190,7 +193,7 @@ def _sql(orphan: Orphan, table_definitions: dict[str, TableShape]) -> Iterator[s
     try:
         statements = replay_statements(one, table_definitions)
     except UnreadableError as error:
-        yield _comment(f"not told exactly: {error}")
+        yield _comment(f"cannot be exported exactly: {error}")
         return
     yield "START TRANSACTION;\n"
     yield from (f"{statement.sql};\n" for statement in statements)
@@ -199,7 +202,7 @@ def _sql(orphan: Orphan, table_definitions: dict[str, TableShape]) -> Iterator[s
 
 def _definition(one: OrphanTransaction) -> Iterator[str]:
     if one.change is None or one.is_void:
-        yield _comment("changes a definition; shown, not meant to be run as it stands:")
+        yield _comment("changes a table definition; for information only, do not run it:")
         yield _comment(one.statement or "")
         return
     if one.change.default_schema:

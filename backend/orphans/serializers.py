@@ -1,4 +1,4 @@
-"""Shapes of the orphan calls."""
+"""Serializers of the endpoints of orphaned transactions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class OrphanQuerySerializer(StrictSerializer):
 
 
 class OrphanExportQuerySerializer(StrictSerializer):
-    """The form."""
+    """The format of the export."""
 
     format = serializers.ChoiceField(choices=["jsonl", "sql"], default="jsonl")
 
@@ -31,14 +31,14 @@ class OrphanClusterSerializer(ShapeSerializer):
 
 
 class OrphanPositionSerializer(ShapeSerializer):
-    """A place in the node's binary log."""
+    """A position in the node's binary log."""
 
     file = serializers.CharField()
     position = serializers.IntegerField()
 
 
 class OrphanTableSerializer(ShapeSerializer):
-    """Rows of one table."""
+    """The numbers of rows in one table."""
 
     schema = serializers.CharField()
     table = serializers.CharField()
@@ -48,7 +48,7 @@ class OrphanTableSerializer(ShapeSerializer):
 
 
 class OrphanRowSerializer(ShapeSerializer):
-    """One row before and after, by column name; bytes as 0x..., whole numbers past 2^53 as text."""
+    """One row before and after, by column name; bytes as 0x..., integers above 2^53 as text."""
 
     schema = serializers.CharField()
     table = serializers.CharField()
@@ -58,7 +58,7 @@ class OrphanRowSerializer(ShapeSerializer):
 
 
 class OrphanSerializer(ShapeSerializer):
-    """One transaction; `refusal` says why its rows cannot be told exactly."""
+    """One transaction; `refusal` says why its rows cannot be read exactly."""
 
     index = serializers.IntegerField()
     seqno = serializers.IntegerField(allow_null=True)
@@ -71,7 +71,7 @@ class OrphanSerializer(ShapeSerializer):
 
 
 class OrphansSerializer(ShapeSerializer):
-    """What the returned side holds alone. Rows are shown to operators; to viewers the summary."""
+    """The orphaned transactions of the returned side. Operators see rows, viewers the summary."""
 
     state = serializers.ChoiceField(choices=["not_needed", "none", "found", "unknown"])
     detail = serializers.CharField()
@@ -88,7 +88,7 @@ class OrphansSerializer(ShapeSerializer):
     next = serializers.CharField(allow_null=True)
 
     def get_fields(self) -> dict[str, Any]:
-        """`from` is a word of Python's."""
+        """Add `from`, which is a keyword in Python."""
         fields = super().get_fields()
         fields["from"] = OrphanPositionSerializer(allow_null=True)
         return fields

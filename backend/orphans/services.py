@@ -1,4 +1,4 @@
-"""Looks for orphans and keeps what it finds."""
+"""Scans for orphans and stores the result."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from backend.orphans.scanning import OrphanSource, ScanResult, scan_nodes, sides
 
 CHUNK = 500
 _UNREAD = datetime(1970, 1, 1, tzinfo=UTC)
-"""When a scan was made that is still being read: the oldest of all, so that nobody takes it for the latest."""
+"""The time of a scan that is still being read: the oldest of all, so that it is never the latest one."""
 _LEFT_OVER = timedelta(hours=2)
-"""A process that died over a scan left it unread for longer than any reading takes."""
+"""Longer than any scan takes: an unread scan of this age is of a process that ended during it."""
 
 
 def scan(*, actor: str, link: Link) -> OrphanScan:
-    """Look now; 409 where the link has no side to reconcile."""
+    """Scan now; 409 where the link has no side to reconcile."""
     divergence = open_divergence(link.id)
     if divergence is None:
-        raise conflict("not_diverged", "No failover of this link waits to be reconciled: there are no orphans.")
+        raise conflict("not_diverged", "This link has no failover to reconcile, so there are no orphaned transactions.")
     gateway = gateway_for_link(link)
     try:
         found = scan_with(link, divergence, gateway.observe_link(), gateway)
@@ -52,22 +52,25 @@ def scan(*, actor: str, link: Link) -> OrphanScan:
 
 
 def scan_with(link: Link, divergence: Divergence, facts: LinkFacts, gateway: NodeGateway) -> OrphanScan:
-    """Look with a gateway at hand, and keep the answer.
+    """Scan through an open gateway, and store the result.
 
-    A side that was rebuilt holds nothing of what it was: what was found before stays the record.
+    A rebuilt side has nothing of its earlier history, so the last scan before that remains the result.
     """
     back = returned_side(facts)
     if back is not None and back.kind is Incarnation.REBUILT:
         known = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
-        message = f"{back.side.name} was rebuilt: what it held alone cannot be read any more, and nobody had looked."
+        message = (
+            f"{back.side.name} was rebuilt before any scan. Its orphaned transactions are unknown and can no longer "
+            "be read."
+        )
         return known or _keep(link, divergence, ScanResult("unknown", message))
     return _renewed(link, divergence, facts, gateway) or _keep(link, divergence, scan_nodes(facts, divergence, gateway))
 
 
 def _renewed(link: Link, divergence: Divergence, facts: LinkFacts, gateway: NodeGateway) -> OrphanScan | None:
-    """The latest scan, where nothing was written on any node of that side since; None where it is to be read anew.
+    """The latest scan, if nothing was written on any node of that side since; None where a new scan is needed.
 
-    A plan over half a million orphans would read for minutes what stands still behind a fence.
+    Otherwise a plan with half a million orphans would read an unchanged log on a fenced side for minutes.
     """
     known = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
     if known is None or known.state != "found":
@@ -84,7 +87,7 @@ def _renewed(link: Link, divergence: Divergence, facts: LinkFacts, gateway: Node
 
 
 def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
-    """Keep the answer; orphans are stored as they are read, under a scan that nobody sees before its end."""
+    """Store the result; orphans are stored as they are read, in a scan that is not visible before its end."""
     row = OrphanScan(link=link, divergence_run=divergence.run_id, cluster_id=divergence.lost_cluster_id)
     row.node_id, row.node = (found.node.node.id, found.node.node.name) if found.node else ("", "")
     row.state, row.detail, row.scanned_at = found.state, found.detail, timezone.now()
@@ -97,20 +100,21 @@ def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
         return _read(row, found.orphans)
     except (NodeError, TooManyError, UnknownDivergenceError) as error:
         row.orphans.all().delete()
-        row.state, row.detail = "unknown", f"Behind {found.orphans.log.begins} of {row.node}: {error}."
+        row.state = "unknown"
+        row.detail = f"Reading {row.node} after {found.orphans.log.begins} failed: {error}."
         row.scanned_at = timezone.now()
         row.save()
         return row
 
 
 def _read(row: OrphanScan, source: OrphanSource) -> OrphanScan:
-    """A list that is known already renews its scan instead of making another."""
+    """Read and store the orphans; a list that is already stored updates its scan instead of creating another one."""
     note = row.detail
     row.scanned_at, row.first_at = _UNREAD, timezone.now()
     row.save()
     tally = OrphanTally()
     bodies = (Orphan(scan=row, index=one.index, body=transaction_to_json(one)) for one in tally.counted(source))
-    while some := list(islice(bodies, CHUNK)):  # each by itself: the database ends a transaction that stands idle
+    while some := list(islice(bodies, CHUNK)):  # one transaction each: the database ends one that is idle too long
         Orphan.objects.bulk_create(some)
     row.state = "found" if tally.count else "none"
     row.detail = source.sentence(tally.count) + note
@@ -129,7 +133,7 @@ def _read(row: OrphanScan, source: OrphanSource) -> OrphanScan:
 
 
 def _has_same_form(known: OrphanScan, row: OrphanScan) -> bool:
-    """Whether its orphans were kept with what is kept of them today."""
+    """Whether its orphans were stored in the current form."""
     return bool(known.schema_changes == row.schema_changes)
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the orphans."""
+"""URLs of orphaned transactions."""
 
 from __future__ import annotations
 

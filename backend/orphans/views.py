@@ -1,10 +1,10 @@
-"""Orphans over HTTP."""
+"""The endpoints of orphaned transactions."""
 
 from __future__ import annotations
 
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,6 +12,7 @@ from backend.accounts.principal import principal
 from backend.audit import services as audit
 from backend.clusters.selectors import link_get
 from backend.common.rest.limits import slow_call
+from backend.common.rest.operations import operation
 from backend.common.rest.renderers import FirstRenderer, JsonLinesRenderer, SqlRenderer
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
@@ -21,13 +22,15 @@ from backend.orphans.serializers import OrphanExportQuerySerializer, OrphanQuery
 
 
 class OrphansView(ConsoleView):
-    """What a returned side holds alone."""
+    """The orphaned transactions of a returned side."""
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="orphans_read", parameters=[OrphanQuerySerializer], responses=OrphansSerializer)
+    @operation(
+        "orphans_read", "List orphaned transactions", parameters=[OrphanQuerySerializer], responses=OrphansSerializer
+    )
     def get(self, request: Request, link_id: str) -> Response:
-        """As last looked for, one page; viewers see the summary without the rows, which are business data."""
+        """List one page of the last scan. Viewers get the summary without rows, which are business data."""
         link = link_get(link_id)
         asked = validated_query(request, OrphanQuerySerializer)
         shows_rows = may(principal(request).acting_role, Permission.LOOKUP)
@@ -36,18 +39,23 @@ class OrphansView(ConsoleView):
 
 
 class OrphansScanView(ConsoleView):
-    """Looking for them."""
+    """Scanning for orphaned transactions."""
 
     permissions = {"POST": Permission.LOOKUP}
 
-    @extend_schema(
-        operation_id="orphans_scan",
+    @operation(
+        "orphans_scan",
+        "Scan for orphaned transactions",
+        codes=(
+            "not_diverged",
+            "too_many_calls",
+        ),
         request=EmptySerializer,
         responses={201: OrphansSerializer, 409: ConflictSerializer},
     )
     @slow_call
     def post(self, request: Request, link_id: str) -> Response:
-        """Look now; the servers are read, nothing is changed."""
+        """Scan the returned side. Its binary logs are read; nothing is changed."""
         link = link_get(link_id)
         validated_body(request, EmptySerializer)
         found = services.scan(actor=request.user.get_username(), link=link)
@@ -55,22 +63,23 @@ class OrphansScanView(ConsoleView):
 
 
 class OrphansExportView(ConsoleView):
-    """All of them as a file, oldest first."""
+    """The orphaned transactions as a file, oldest first."""
 
     permissions = {"GET": Permission.LOOKUP}
     renderer_classes = [JsonLinesRenderer, SqlRenderer]
     content_negotiation_class = FirstRenderer
 
-    @extend_schema(
-        operation_id="orphans_export",
+    @operation(
+        "orphans_export",
+        "Export orphaned transactions",
         parameters=[OrphanExportQuerySerializer],
         responses={
-            (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.STR, description="One transaction a line."),
+            (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.STR, description="One transaction per line."),
             (200, "application/sql"): OpenApiResponse(OpenApiTypes.STR, description="Statements that apply them."),
         },
     )
     def get(self, request: Request, link_id: str) -> StreamingHttpResponse:
-        """Stream it; the export itself is recorded first."""
+        """Stream the transactions of the last scan as a file, oldest first. The export is recorded before it starts."""
         link = link_get(link_id)
         chosen = validated_query(request, OrphanExportQuerySerializer)["format"]
         scan = selectors.to_export(link)

@@ -1,4 +1,4 @@
-"""Application of rehearsals."""
+"""The Django application of rehearsals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class RehearsalsConfig(AppConfig):
-    """Holds rehearsals and their schedules."""
+    """Stores rehearsals and their schedules."""
 
     name = "backend.rehearsals"
     label = "rehearsals"

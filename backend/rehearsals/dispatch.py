@@ -1,6 +1,6 @@
-"""Dispatches rehearsals that are due: tells a worker, through Redis, to hold one.
+"""Dispatches rehearsals that are due to a worker through Redis.
 
-Nothing depends on the message: what Redis loses is dispatched again.
+Nothing depends on the message: one that Redis loses is dispatched again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from backend.rehearsals.tasks import rehearse
 log = structlog.get_logger(__name__)
 KEEP = timedelta(days=400)
 DISPATCH_EVERY = timedelta(seconds=60)
-"""One at a time in the whole console: a rehearsal must never keep a run from its worker."""
+"""One at a time in the whole console: a rehearsal must never block a run's worker."""
 
 
 def dispatch_due() -> None:

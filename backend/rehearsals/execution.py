@@ -1,4 +1,4 @@
-"""Holds a rehearsal: the plan through the very code a run is planned by, then the walk up to the first write."""
+"""Runs a rehearsal: the plan by the same code as for a run, then the dry run up to the first write."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from backend.runs.planning.facts import locate_direction
 from backend.runs.planning.planner import REHEARSAL, build_plan
 
 RECENT_STEPS = 400
-"""So many finished steps of earlier runs tell how long steps take."""
+"""The number of finished steps of earlier runs from which durations are estimated."""
 
 
 @dataclass(slots=True)
 class RehearsalResult:
-    """A rehearsal that was held, not yet stored."""
+    """A finished rehearsal that is not stored yet."""
 
     plan: CorePlan
     parts: list[RehearsedCheck] = field(default_factory=list)
@@ -43,20 +43,21 @@ class RehearsalResult:
 
     @property
     def is_passed(self) -> bool:
-        """Whether the plan is ready and everything that could be tried held."""
+        """Whether the plan is ready and every check passed."""
         return not self.plan.is_refused and all(part.is_ok for part in self.parts)
 
     @property
     def sentence(self) -> str:
-        """Why it failed, or that it did not."""
+        """Why it failed, or that it passed."""
         if self.plan.is_refused:
-            return " ".join(finding.message for finding in self.plan.findings if finding.refuses) or "Nothing to do."
+            reasons = " ".join(finding.message for finding in self.plan.findings if finding.refuses)
+            return reasons or "There is nothing to do."
         failed = next((part for part in self.parts if not part.is_ok), None)
-        return f"{failed.check}: {failed.sentence}" if failed else "Everything up to the first write held."
+        return f"{failed.check}: {failed.sentence}" if failed else "Every check up to the first write passed."
 
 
 def run_rehearsal(*, link: Link, kind: str, options: Mapping[str, Any], actor: str) -> RehearsalResult:
-    """Rehearse now; servers are read, nothing is changed. ProblemError for an option that means nothing."""
+    """Rehearse now; the servers are read, nothing is changed. ProblemError for an option that does not apply."""
     began = time.monotonic()
     asked = {**_choice(link, kind, options), REHEARSAL: True}
     plan = build_plan(link=link, kind=kind, reason="rehearsal", options=asked, actor=actor)
@@ -69,7 +70,7 @@ def run_rehearsal(*, link: Link, kind: str, options: Mapping[str, Any], actor: s
 
 
 def _choice(link: Link, kind: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options, and for a relocate while all is well a source to move to: as if the present one were lost."""
+    """The options; for a relocate of a healthy link also another node, as if the current one were lost."""
     chosen = dict(options)
     if kind != relocate.KIND or chosen.get("source_node") or chosen.get("replica_node"):
         return chosen
@@ -113,14 +114,14 @@ def _walked(link: Link, plan: CorePlan) -> list[RehearsedCheck]:
 
 
 def _as_planned(link: Link, plan: CorePlan, gateway: NodeGateway) -> Gateway:
-    """A failover is walked as it was planned: with the active side gone."""
+    """The gateway of the dry run; for a failover with the active side simulated as lost, as it was planned."""
     if plan.kind != "failover":
         return gateway
     return SimulatedLossGateway(gateway, tuple(node.ref for node in link.active_cluster.nodes.all()))
 
 
 def _past(link: Link, kind: str) -> dict[str, list[float]]:
-    """Seconds that steps of earlier successful runs on this link took, by code; of this kind where there are."""
+    """Durations of steps in earlier successful runs on the link in seconds, by code; of this kind where available."""
     return {**_durations(link), **_durations(link, run__kind=kind)}
 
 

@@ -1,4 +1,4 @@
-"""What rehearsals said, and when they are held."""
+"""Stores the results of rehearsals, and their schedules."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from backend.common import ids
 from backend.core.plan import PLAN_KINDS
 
 KINDS = tuple(kind for kind in PLAN_KINDS if kind not in ("start_channel", "remove_stray_channel", "accept_state_uuid"))
-"""What can be rehearsed: cleaning makes sense only where there is something to clean."""
+"""The operations that can be rehearsed; a cleanup makes sense only where there is a stray channel."""
 
 
 class RehearsalState(models.TextChoices):
-    """Whether a run of that kind could have been carried out."""
+    """Whether a run of the operation would have been possible."""
 
     PASSED = "passed"
     FAILED = "failed"
 
 
 class Rehearsal(models.Model):
-    """One rehearsal; JSON columns hold the plan's own parts, as it was shown then."""
+    """One rehearsal; JSON columns hold the parts of its plan."""
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.rehearsal_id, editable=False)
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="rehearsals")
@@ -50,7 +50,7 @@ class Rehearsal(models.Model):
 
 
 class RehearsalSchedule(models.Model):
-    """Whether, how often and of which kinds a link is rehearsed by itself."""
+    """Whether, how often and with which operations a link is rehearsed automatically."""
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="rehearsal_schedule")
     enabled = models.BooleanField(default=False)

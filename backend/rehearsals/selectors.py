@@ -1,4 +1,4 @@
-"""Reads rehearsals and schedules as they are shown."""
+"""Reads rehearsals and schedules as the API returns them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FULL = ("options", "timings", "findings", "positions", "steps")
 
 
 def rehearsal_get(rehearsal_id: str) -> Rehearsal:
-    """One rehearsal; 404 if there is none."""
+    """One rehearsal; 404 where there is none."""
     found = Rehearsal.objects.filter(pk=rehearsal_id).first()
     if found is None:
         raise not_found("rehearsal")
@@ -26,7 +26,7 @@ def rehearsal_get(rehearsal_id: str) -> Rehearsal:
 
 
 def rehearsal_view(rehearsal: Rehearsal) -> dict[str, Any]:
-    """A rehearsal as shown."""
+    """A rehearsal as the API returns it."""
     return {name: getattr(rehearsal, name) for name in (*_BRIEF, *_FULL)}
 
 
@@ -39,7 +39,7 @@ def rehearsal_page(link: Link, *, kind: str | None, cursor: str | None, limit: i
 
 
 def latest_by_kind(link_id: str) -> dict[str, Rehearsal]:
-    """The newest rehearsal of each kind, without its bulky parts; one query, as every look at a link asks for it."""
+    """The newest rehearsal of each kind, without its large columns; one query, as every request of a link needs it."""
     same = Rehearsal.objects.filter(link_id=OuterRef("link_id"), kind=OuterRef("kind"))
     newest = same.order_by("-at", "-id").values("pk")[:1]
     rows = Rehearsal.objects.filter(link_id=link_id, pk=Subquery(newest)).defer(*_FULL)
@@ -47,7 +47,7 @@ def latest_by_kind(link_id: str) -> dict[str, Rehearsal]:
 
 
 def with_rehearsals(readiness: dict[str, dict[str, Any]], link_id: str) -> dict[str, dict[str, Any]]:
-    """A link's readiness by kind, told when each kind was last rehearsed and how long it would take."""
+    """A link's readiness by kind, with each kind's last rehearsal and estimated duration."""
     latest = latest_by_kind(link_id)
     return {kind: {**answer, **_rehearsed(answer, latest.get(kind))} for kind, answer in readiness.items()}
 
@@ -62,7 +62,7 @@ def _rehearsed(answer: dict[str, Any], last: Rehearsal | None) -> dict[str, Any]
 
 
 def schedule_view(link: Link) -> dict[str, Any]:
-    """A link's schedule, or what it would start from."""
+    """A link's schedule, or the default."""
     schedule = RehearsalSchedule.objects.filter(pk=link.pk).first()
     if schedule is None:
         return {"enabled": False, "every_hours": 24, "kinds": DEFAULT_KINDS, "next_at": None}
@@ -71,7 +71,7 @@ def schedule_view(link: Link) -> dict[str, Any]:
 
 
 def _next_at(schedule: RehearsalSchedule) -> datetime | None:
-    """When the first kind is due; null where none ever was held (then it is due now) or all are off."""
+    """When the first kind is due; None where one was never rehearsed (then it is due now) or the schedule is off."""
     latest = latest_by_kind(schedule.pk)
     if not schedule.enabled or not schedule.kinds or any(kind not in latest for kind in schedule.kinds):
         return None

@@ -1,4 +1,4 @@
-"""Shapes of rehearsals."""
+"""Serializers of rehearsals."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from backend.rehearsals.models import KINDS, RehearsalState
 from backend.runs.rest.serializers.plans import (
     LossSerializer,
     PlanOptionsSerializer,
-    PlanStepSerializer,
     PositionSerializer,
+    StepSerializer,
 )
 
 REHEARSED = list(KINDS)
@@ -22,14 +22,14 @@ REHEARSAL_STATE = list(RehearsalState.values)
 
 
 class RehearsalInSerializer(StrictSerializer):
-    """What to rehearse."""
+    """The operation to rehearse."""
 
     kind = serializers.ChoiceField(choices=REHEARSED)
     options = PlanOptionsSerializer(required=False)
 
 
 class RehearsedCheckSerializer(ShapeSerializer):
-    """One part of a rehearsal: how long it took and whether it held."""
+    """One check of a rehearsal: its duration and whether it passed."""
 
     check = serializers.CharField()
     ms = serializers.FloatField()
@@ -38,7 +38,7 @@ class RehearsedCheckSerializer(ShapeSerializer):
 
 
 class RehearsalSerializer(ShapeSerializer):
-    """A rehearsal; `estimate_s` is how long a run would take, null where nothing is known."""
+    """A rehearsal; `estimate_s` is the estimated duration of a run, null where it is unknown."""
 
     id = serializers.CharField()
     link_id = serializers.CharField()
@@ -55,11 +55,11 @@ class RehearsalSerializer(ShapeSerializer):
     loss = LossSerializer()
     findings = FindingSerializer(many=True)
     positions = PositionSerializer(many=True)
-    steps = PlanStepSerializer(many=True)
+    steps = StepSerializer(many=True)
 
 
 class RehearsalQuerySerializer(StrictSerializer):
-    """A page of rehearsals, of one kind if asked."""
+    """A page of rehearsals, optionally of one kind."""
 
     kind = serializers.ChoiceField(choices=REHEARSED, required=False)
     cursor = serializers.CharField(required=False, max_length=400)
@@ -67,7 +67,7 @@ class RehearsalQuerySerializer(StrictSerializer):
 
 
 class ScheduleInSerializer(StrictSerializer):
-    """When to rehearse by itself."""
+    """When to rehearse automatically."""
 
     enabled = serializers.BooleanField()
     every_hours = serializers.IntegerField(min_value=1, max_value=720)
@@ -76,14 +76,14 @@ class ScheduleInSerializer(StrictSerializer):
     )
 
     def validate_kinds(self, kinds: list[str]) -> list[str]:
-        """Each kind once."""
+        """Check that each kind occurs once."""
         if len(set(kinds)) != len(kinds):
             raise serializers.ValidationError("Name each kind once.")
         return kinds
 
 
 class ScheduleSerializer(ShapeSerializer):
-    """When a link is rehearsed by itself; `next_at` null means as soon as a worker is free, or never while off."""
+    """When a link is rehearsed automatically; `next_at` null: as soon as a worker is free, or never while off."""
 
     enabled = serializers.BooleanField()
     every_hours = serializers.IntegerField()

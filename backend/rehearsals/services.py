@@ -1,4 +1,4 @@
-"""Holds rehearsals on demand and when they are due; one that fails is an event."""
+"""Runs rehearsals on demand and when they are due; a failed one raises an event."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLAIM = timedelta(minutes=5)
 
 
 def rehearsal_create(*, actor: str, link: Link, kind: str, options: Mapping[str, Any]) -> Rehearsal:
-    """Rehearse and keep what was found; a failed one is an answer too."""
+    """Rehearse and store the result; a failed rehearsal is a result, too."""
     check_options(link, options)
     held = run_rehearsal(link=link, kind=kind, options=options, actor=actor)
     with transaction.atomic():
@@ -70,7 +70,7 @@ def _raise_failed(rehearsal: Rehearsal) -> None:
         link_id=rehearsal.link_id,
         kind="rehearsal.failed",
         severity="warning",
-        message=f"A rehearsed {rehearsal.kind} would not work now: {rehearsal.sentence}",
+        message=f"The rehearsal of a {rehearsal.kind} failed: {rehearsal.sentence}",
         actor=rehearsal.actor,
     )
 
@@ -87,7 +87,7 @@ def _record(rehearsal: Rehearsal) -> None:
 
 @transaction.atomic
 def schedule_set(*, actor: str, link: Link, enabled: bool, every_hours: int, kinds: list[str]) -> RehearsalSchedule:
-    """When the link is rehearsed by itself from now on."""
+    """Set when the link is rehearsed automatically."""
     wanted = {"enabled": enabled, "every_hours": every_hours, "kinds": kinds}
     schedule, _ = RehearsalSchedule.objects.update_or_create(link=link, defaults=wanted)
     audit.record(actor=actor, action="api:rehearsal:schedule", link_id=link.id, target=link.id, facts=wanted)
@@ -95,7 +95,7 @@ def schedule_set(*, actor: str, link: Link, enabled: bool, every_hours: int, kin
 
 
 def is_due(schedule: RehearsalSchedule, kind: str, now: datetime) -> bool:
-    """Whether the last rehearsal of that kind, whoever asked for it, is older than the schedule wants."""
+    """Whether the last rehearsal of the kind, manual or scheduled, is older than the schedule's interval."""
     if not schedule.enabled or kind not in schedule.kinds:
         return False
     recent = Rehearsal.objects.filter(
@@ -105,7 +105,7 @@ def is_due(schedule: RehearsalSchedule, kind: str, now: datetime) -> bool:
 
 
 def rehearse_due(link_id: str, kind: str) -> Rehearsal | None:
-    """What a worker does: rehearse, where it is still due and nobody else does it already."""
+    """Rehearse in a worker, where it is still due and no other worker does it already."""
     schedule = RehearsalSchedule.objects.select_related("link").filter(pk=link_id).first()
     if schedule is None or not is_due(schedule, kind, timezone.now()):
         return None

@@ -1,4 +1,4 @@
-"""Celery's entry points; they carry names of rows and nothing else."""
+"""Celery tasks; their arguments are only keys of rows."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from backend.rehearsals import services
 
 @shared_task(base=ConsoleTask, name="rehearsals.rehearse", expires=300)
 def rehearse(link_id: str, kind: str) -> None:
-    """Hold a rehearsal that is due."""
+    """Run a rehearsal that is due."""
     services.rehearse_due(link_id, kind)

@@ -1,4 +1,4 @@
-"""Addresses of rehearsals."""
+"""URLs of rehearsals."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Rehearsals over HTTP."""
+"""The endpoints of rehearsals."""
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get
+from backend.common.rest.operations import operation
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 from backend.rehearsals import selectors, services
@@ -25,19 +25,27 @@ class LinkRehearsalsView(ConsoleView):
 
     permissions = {"GET": Permission.READ, "POST": Permission.PLAN}
 
-    @extend_schema(
-        operation_id="rehearsal_list", parameters=[RehearsalQuerySerializer], responses=RehearsalPageSerializer
+    @operation(
+        "rehearsal_list",
+        "List the rehearsals of a link",
+        parameters=[RehearsalQuerySerializer],
+        responses=RehearsalPageSerializer,
     )
     def get(self, request: Request, link_id: str) -> Response:
-        """Newest first."""
+        """List one page of rehearsals, newest first."""
         link = link_get(link_id)
         asked = validated_query(request, RehearsalQuerySerializer)
         page = selectors.rehearsal_page(link, kind=asked.get("kind"), cursor=asked.get("cursor"), limit=asked["limit"])
         return respond(RehearsalPageSerializer, page)
 
-    @extend_schema(operation_id="rehearsal_hold", request=RehearsalInSerializer, responses={201: RehearsalSerializer})
+    @operation(
+        "rehearsal_hold", "Rehearse an operation", request=RehearsalInSerializer, responses={201: RehearsalSerializer}
+    )
     def post(self, request: Request, link_id: str) -> Response:
-        """Rehearse now: servers are read, nothing is changed. A failed rehearsal is an answer too."""
+        """Plan the operation and check its steps up to the first write. Nothing is changed.
+
+        A failed rehearsal is a 201 with `state: failed`.
+        """
         link = link_get(link_id)
         given = validated_body(request, RehearsalInSerializer)
         rehearsal = services.rehearsal_create(
@@ -51,25 +59,30 @@ class RehearsalView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="rehearsal_read", responses=RehearsalSerializer)
+    @operation("rehearsal_read", "Get a rehearsal", responses=RehearsalSerializer)
     def get(self, request: Request, rehearsal_id: str) -> Response:
-        """What it said."""
+        """Get a rehearsal with its findings, positions and timings."""
         return respond(RehearsalSerializer, selectors.rehearsal_view(selectors.rehearsal_get(rehearsal_id)))
 
 
 class RehearsalScheduleView(ConsoleView):
-    """When a link is rehearsed by itself."""
+    """The rehearsal schedule of a link."""
 
     permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
 
-    @extend_schema(operation_id="rehearsal_schedule_read", responses=ScheduleSerializer)
+    @operation("rehearsal_schedule_read", "Get the rehearsal schedule", responses=ScheduleSerializer)
     def get(self, request: Request, link_id: str) -> Response:
-        """The schedule; off until somebody sets it."""
+        """Get the rehearsal schedule of a link. It is off by default."""
         return respond(ScheduleSerializer, selectors.schedule_view(link_get(link_id)))
 
-    @extend_schema(operation_id="rehearsal_schedule_set", request=ScheduleInSerializer, responses=ScheduleSerializer)
+    @operation(
+        "rehearsal_schedule_set",
+        "Update the rehearsal schedule",
+        request=ScheduleInSerializer,
+        responses=ScheduleSerializer,
+    )
     def put(self, request: Request, link_id: str) -> Response:
-        """Set it."""
+        """Set how often which operations are rehearsed automatically."""
         link = link_get(link_id)
         given = validated_body(request, ScheduleInSerializer)
         services.schedule_set(actor=request.user.get_username(), link=link, **given)

@@ -1,1 +1,1 @@
-"""Plans, runs and what they did; services start them, tasks carry them on."""
+"""Plans and runs: services start runs, and tasks execute them."""

@@ -1,4 +1,4 @@
-"""Application of plans and runs."""
+"""Django application of plans and runs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Secrets in SQL: `{{secret:NAME}}` while planned and sent, `***` wherever it is shown or stored.
+"""Masks secrets in SQL: `{{secret:NAME}}` in plans and when sent, `***` wherever it is shown or stored.
 
-Rows of applications, which the replay and the undo of orphans send, are shown to operators only.
+Only operators see rows of applications, which the replay and the undo of orphaned transactions send.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Any
 
 _MARK = re.compile(r"\{\{secret:[^}]*\}\}")
 MASK = "***"
-ROWS_MASK = "-- rows of applications: operators see them"
+ROWS_MASK = "-- rows of applications: only operators see them"
 
 
 def masked(sql: str) -> str:
-    """One statement as shown."""
+    """One statement, masked."""
     return _MARK.sub(MASK, sql)
 
 
 def all_masked(statements: Iterable[str]) -> list[str]:
-    """Several statements as shown."""
+    """Several statements, masked."""
     return [masked(sql) for sql in statements]
 
 
@@ -30,11 +30,11 @@ def rows_masked(statements: Iterable[str]) -> list[str]:
 
 
 _HIDDEN: dict[str, object] = {"values": {}, "row": ""}
-"""What a conflict tells of a row, and what stands for it: a row's name is a digest of its key, which can be guessed."""
+"""The fields of a conflict that reveal a row, and their masks. A row's name is a guessable digest of its key."""
 
 
 def values_masked(shown: Any) -> Any:
-    """A plan's findings or situation without the rows that its conflicts quote."""
+    """The findings or the situation of a plan without the rows that conflicts quote."""
     if isinstance(shown, list):
         return [values_masked(one) for one in shown]
     if isinstance(shown, dict):

@@ -1,7 +1,7 @@
-"""Plans and runs: the truth about what was decided, sent and answered.
+"""Plans and runs: what was decided and sent, and what became of it.
 
-At most one unfinished run stands on a link: `Run.unfinished_link` is unique, and null once
-the run ended (both SQLite and MariaDB let any number of nulls stand in a unique column).
+A link has at most one unfinished run: `Run.unfinished_link` is unique, and null once the run ended (both SQLite and
+MariaDB allow any number of nulls in a unique column).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from backend.common import ids
 
 
 class PlanState(StrEnum):
-    """What a plan is good for."""
+    """State of a plan."""
 
     READY = "ready"
     REFUSED = "refused"
@@ -24,7 +24,7 @@ class PlanState(StrEnum):
 
 
 class RunState(StrEnum):
-    """Where a run stands."""
+    """State of a run."""
 
     WAITING_APPROVAL = "waiting_approval"
     QUEUED = "queued"
@@ -36,12 +36,12 @@ class RunState(StrEnum):
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing can happen to the run any more."""
+        """Whether the run has ended."""
         return self in (RunState.SUCCEEDED, RunState.FAILED, RunState.ABORTED)
 
 
 class StepState(StrEnum):
-    """Where a step stands."""
+    """State of a step."""
 
     PENDING = "pending"
     RUNNING = "running"
@@ -52,11 +52,11 @@ class StepState(StrEnum):
 
 
 SUPERSEDED_BY = "superseded_by"
-"""Among a run's facts: the plan whose run took its place, which ends what the older one left under way."""
+"""Among the facts of a run: the plan that superseded it. Its run ends what the older one left in progress."""
 
 
 class StatementState(StrEnum):
-    """What became of a statement that was to be sent."""
+    """Outcome of a statement that was to be sent."""
 
     INTENDED = "intended"
     OK = "ok"
@@ -91,10 +91,10 @@ class Plan(models.Model):
 class Run(models.Model):
     """The execution of a plan.
 
-    `epoch` is the fencing token: each claim raises it, each write names it. `version` grows
-    with every change, so that no reader ever goes back. `authorization` is the console's MAC that lets a worker claim
-    the run at its present epoch; `approval_round` grows with each approval the run has to wait for. `lost_workers`
-    counts claims of a run whose holder did not let go of it, since a step was finished for the first time.
+    `epoch` is the fencing token: each claim raises it, each write names it. `version` grows with every change, so that
+    no reader goes back. `authorization` is the console's MAC that lets a worker claim the run at its current epoch.
+    `approval_round` grows with each approval the run has to wait for. `lost_workers` counts claims whose worker did not
+    release the run, since a step was finished for the first time.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.run_id, editable=False)
@@ -189,7 +189,7 @@ class Statement(models.Model):
 
 
 class Approval(models.Model):
-    """A second person's yes to one round of a run, or the exception made without one; bound to both by its MAC."""
+    """The approval of one round of a run by a second person, or the exception without one; its MAC binds it to both."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="approvals")
     round = models.PositiveSmallIntegerField(default=1)

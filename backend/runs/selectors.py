@@ -1,4 +1,4 @@
-"""Reads plans and runs as they are shown."""
+"""Reads plans and runs in the form in which they are shown."""
 
 from __future__ import annotations
 
@@ -13,8 +13,19 @@ from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
+from backend.runs.derived_fields import effects_and_proofs, roles_after, shown_write_pause, with_attestations
 from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
-from backend.runs.models import Approval, Plan, PlanState, Run, RunState, RunStep, Statement, StatementState, StepState
+from backend.runs.models import (
+    Approval,
+    Plan,
+    PlanState,
+    Run,
+    RunState,
+    RunStep,
+    Statement,
+    StatementState,
+    StepState,
+)
 
 _NO_TARGET: dict[str, Any] = {
     "source_node": None,
@@ -25,11 +36,11 @@ _NO_TARGET: dict[str, Any] = {
 _NO_SITUATION: dict[str, Any] = {"sentence": "", "old_source_name": "", "old_replica_name": "", "lost": []}
 
 SHOWN_STATEMENTS = 200
-"""The latest of a step; one that replays orphans may send thousands, all of them in their export."""
+"""The latest statements of a step. A replay of orphaned transactions may send thousands; all are in the export."""
 
 
 def plan_get(plan_id: str) -> Plan:
-    """One plan; 404 if there is none."""
+    """One plan; 404 if it does not exist."""
     plan = Plan.objects.select_related("link").filter(pk=plan_id).first()
     if plan is None:
         raise not_found("plan")
@@ -44,11 +55,13 @@ def plan_state(plan: Plan, now: datetime) -> PlanState:
 
 
 def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
-    """A plan as shown; secrets masked, and without `shows_rows` the rows of orphans left out."""
+    """A plan view with secrets masked; without `shows_rows` also the rows of orphaned transactions."""
     now = timezone.now()
     body = plan.body
     target = body.get("target") or {}
     situation = body.get("situation") or target.get("situation") or {}
+    findings = body["findings"] if shows_rows else values_masked(body["findings"])
+    options = body.get("options") or plan.options
     return {
         "id": plan.id,
         "link_id": plan.link_id,
@@ -62,13 +75,16 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
         "expires_at": plan.expires_at,
         "expires_in_s": max(0.0, (plan.expires_at - now).total_seconds()),
         "created_by": plan.created_by,
-        "findings": body["findings"] if shows_rows else values_masked(body["findings"]),
+        "findings": list(with_attestations(findings, options)),
         "positions": body["positions"],
         "loss": body["loss"],
-        "steps": [_step_shown(step, shows_rows=shows_rows) for step in body["steps"]],
+        "steps": [
+            _step_shown(step, shows_rows=shows_rows) | derived
+            for step, derived in zip(body["steps"], effects_and_proofs(body["steps"], target), strict=True)
+        ],
         "target": {**_NO_TARGET, **target},
         "situation": {**_NO_SITUATION, **(situation if shows_rows else values_masked(situation))},
-        "options": body.get("options") or plan.options,
+        "options": options,
     }
 
 
@@ -78,7 +94,7 @@ def _step_shown(step: dict[str, Any], *, shows_rows: bool) -> dict[str, Any]:
 
 
 def run_get(run_id: str) -> Run:
-    """One run; 404 if there is none."""
+    """One run; 404 if it does not exist."""
     run = _runs().filter(pk=run_id).first()
     if run is None:
         raise not_found("run")
@@ -86,12 +102,12 @@ def run_get(run_id: str) -> Run:
 
 
 def unknown_runs(run_ids: Collection[str]) -> set[str]:
-    """Those of them that are not in the record."""
+    """The ids among them of which no run is recorded."""
     return set(run_ids) - set(Run.objects.filter(pk__in=run_ids).values_list("pk", flat=True))
 
 
 def run_mark(run_id: str) -> Run:
-    """Of one run what tells whether it changed; 404 if there is none."""
+    """The marks of a run that show whether it changed; 404 if it does not exist."""
     run = _run_versions().filter(pk=run_id).first()
     if run is None:
         raise not_found("run")
@@ -101,7 +117,7 @@ def run_mark(run_id: str) -> Run:
 def run_marks(
     *, link_id: str | None, state: str | None, cursor: str | None, limit: int
 ) -> tuple[list[Run], str | None]:
-    """A page of marks, newest first, and the cursor of the next."""
+    """A page of marks, newest first, and the cursor of the next page."""
     rows = _run_versions()
     if link_id:
         rows = rows.filter(link_id=link_id)
@@ -111,7 +127,7 @@ def run_marks(
 
 
 def runs_whole(run_ids: Iterable[str]) -> QuerySet[Run]:
-    """These runs with all that is shown of them."""
+    """These runs with everything that is shown of them."""
     return _runs().filter(pk__in=run_ids)
 
 
@@ -139,7 +155,7 @@ def _runs() -> QuerySet[Run]:
 
 
 def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
-    """A run as shown; without `shows_rows` the rows of orphans are left out."""
+    """A run view; without `shows_rows` the rows of orphaned transactions are masked."""
     approvals = list(run.approvals.all())
     approval = approvals[-1] if approvals else None
     steps = list(run.steps.all())
@@ -173,6 +189,8 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "point_of_no_return_passed": run.point_of_no_return_passed,
         "summary": run.plan.body["summary"],
         "target": {**_NO_TARGET, **(run.plan.body.get("target") or {})},
+        "write_pause": shown_write_pause(run, steps),
+        "roles_after": roles_after(run, steps),
     }
 
 
@@ -182,7 +200,7 @@ def _approval(approval: Approval) -> dict[str, Any]:
 
 
 def waiting_runs() -> list[dict[str, Any]]:
-    """Runs that wait for a second person, the oldest first."""
+    """Runs that are waiting for a second person, oldest first."""
     rows = Run.objects.filter(state=RunState.WAITING_APPROVAL.value).select_related("link", "plan")
     return [
         {
@@ -200,7 +218,7 @@ def waiting_runs() -> list[dict[str, Any]]:
 
 
 def unreviewed_exceptions() -> list[dict[str, Any]]:
-    """Runs that began without a second person and that nobody else has looked at yet, the oldest first."""
+    """Runs that started without a second person and have not been reviewed, oldest first."""
     rows = Approval.objects.filter(is_exception=True, reviewed_at=None).select_related("run__link").order_by("at")
     return [
         {
@@ -237,7 +255,7 @@ def _run_step(step: RunStep, *, shows_rows: bool) -> dict[str, Any]:
 
 
 def _progress(step: RunStep) -> dict[str, int] | None:
-    """How many of how many stand, of a step that goes in batches; None of others, and before its first."""
+    """Progress of a step that runs in batches; None for other steps, and before the first batch."""
     latest = next((s for s in step.latest if s.state_before and "of" in s.state_before), None)  # type: ignore[attr-defined]
     if latest is None:
         return None
@@ -253,7 +271,7 @@ def _statement(statement: Statement, *, hides: bool) -> dict[str, Any]:
 
 
 def durations(run: Run, steps: list[RunStep]) -> dict[str, float | None] | None:
-    """Seconds by name and by step code; null where the end is not reached."""
+    """Seconds by name and by step code; null if the end is not reached."""
     if run.started_at is None:
         return None
     verified = run.ended_at if run.state == RunState.SUCCEEDED else None

@@ -1,4 +1,4 @@
-"""Which states of a run allow what; services, store and selectors all read this one table."""
+"""Which states of a run allow what; services, store and selectors all use this one table."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ FINAL: Final = tuple(state.value for state in RunState if state.is_final)
 CLAIMABLE: Final = (RunState.QUEUED.value, RunState.RUNNING.value)
 NOT_STARTED: Final = (RunState.WAITING_APPROVAL.value, RunState.QUEUED.value)
 STOPPED: Final = (RunState.NEEDS_OPERATOR.value, RunState.WAITING_APPROVAL.value)
-"""Where a run that has begun waits for a person."""
+"""States in which a started run waits for a user."""
 ABORTABLE: Final = (*NOT_STARTED, RunState.RUNNING.value, RunState.NEEDS_OPERATOR.value)
 
 SENTENCES: Final = {
-    RunState.WAITING_APPROVAL: "Waits for a second person to approve it.",
-    RunState.QUEUED: "Waits for a worker.",
-    RunState.RUNNING: "Runs.",
+    RunState.WAITING_APPROVAL: "Waiting for the approval of a second person.",
+    RunState.QUEUED: "Waiting for a worker.",
+    RunState.RUNNING: "Running.",
     RunState.SUCCEEDED: "Succeeded.",
     RunState.FAILED: "Failed.",
-    RunState.ABORTED: "Was aborted.",
-    RunState.NEEDS_OPERATOR: "Stopped and needs a decision.",
+    RunState.ABORTED: "Aborted.",
+    RunState.NEEDS_OPERATOR: "Stopped; needs a decision.",
 }
 
 
 def can_abort(run: Run) -> bool:
-    """Whether an abort asked for now would be taken."""
+    """Whether an abort would be granted now."""
     return run.state in ABORTABLE and not run.point_of_no_return_passed and run.abort_requested_at is None
 
 
 def abort_effect(run: Run) -> str:
-    """What an abort would do now, or why there is none."""
+    """What an abort would do now, or why it is refused."""
     if run.state in FINAL:
         return "The run has ended."
     if run.abort_requested_at is not None:
-        return f"{run.abort_requested_by} asked to abort; steps done so far are being undone."
+        return f"{run.abort_requested_by} requested an abort; completed steps are being reverted."
     if run.point_of_no_return_passed:
         return (
-            "The point of no return is passed: the earlier channels cannot be restored. "
-            "Let it finish, resume it if it stopped, or make a new plan."
+            "The point of no return has been passed; the previous channels cannot be restored. Let "
+            "the run finish, resume it if it stopped, or create a new plan."
         )
     if run.started_at is None:
-        return "Nothing was sent yet; the run ends and changes nothing."
-    return "Undoes the steps done so far and restores the earlier channels with all their options."
+        return "Nothing has been sent yet. The run ends and changes nothing."
+    return "Reverts the completed steps and restores the previous channels with all their options."

@@ -1,4 +1,4 @@
-"""Celery's entry points; they carry ids and nothing else."""
+"""Celery's entry points; their arguments are ids only."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from backend.runs.execution.driver import drive
 
 @worker_ready.connect
 def start_broker_watchdog(**_: Any) -> None:
-    """From its first moment on a worker looks whether it still takes messages."""
+    """Start the broker watchdog with the worker."""
     broker_watchdog.start()
 
 
 @worker_shutting_down.connect
 def release_runs_on_shutdown(**_: Any) -> None:
-    """A worker told to end waits for its runs only so long."""
+    """Bound how long a worker's shutdown waits for its runs."""
     worker_shutdown.request_shutdown()
 
 
 @shared_task(base=ConsoleTask, name="runs.drive_run")
 def drive_run(run_id: str) -> None:
-    """Carry a run on as far as it goes; a run that is claimed already is left alone."""
+    """Execute a run as far as possible; a run that is already claimed is left alone."""
     drive(run_id)
 
 
 @shared_task(base=ConsoleTask, name="runs.worker_probe", expires=30)
 def worker_probe() -> None:
-    """Proves that a worker takes messages, which its mere existence does not."""
+    """Proves that a worker receives messages, which its existence alone does not."""
     record_heartbeat("worker")

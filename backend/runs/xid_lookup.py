@@ -1,4 +1,4 @@
-"""The 2014 recipe's manual step: where does this Xid stand in that node's binlog?"""
+"""Finds the binlog position of an Xid on a node."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from backend.monitoring.link_gateway import cluster_access
 
 
 def locate_xid(node_id: str, xid: int) -> dict[str, Any]:
-    """The contract's answer of GET /nodes/ID/locate; never an exception for a node that is gone."""
+    """The response of GET /nodes/ID/locate; no exception for a node that is down."""
     started = time.monotonic()
     node = Node.objects.select_related("cluster").get(pk=node_id)
     access = next(a for a in cluster_access(node.cluster).nodes if a.ref.id == node_id)
     facts = observe_once(access)
     if not facts.is_up:
-        return _missing("node_unreachable", f"{node.name} does not answer: {facts.error}", 0, started)
+        return _missing("node_unreachable", f"{node.name} is not responding: {facts.error}", 0, started)
     checkpoint = _checkpoint(node_id, facts.wsrep.state_uuid if facts.wsrep else "", xid)
     reader = Reader(access.ref, access.monitor)
     cursor = Cursor(log_of(reader, facts))
@@ -36,7 +36,7 @@ def locate_xid(node_id: str, xid: int) -> dict[str, Any]:
     finally:
         reader.close()
     if group is None:
-        sentence = f"Xid {xid} does not stand in the binlogs that {node.name} retains; numbers have holes."
+        sentence = f"Xid {xid} is not in the binlogs that {node.name} retains. Not every number is in use."
         return _missing("not_found", sentence, cursor.scanned_events, started)
     return _found(group, cursor.scanned_events, started, from_checkpoint=from_checkpoint)
 

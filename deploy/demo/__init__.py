@@ -1,1 +1,1 @@
-"""`make demo`: two real Galera clusters, their link, and the console on them, from one command."""
+"""`make demo`: two Galera clusters, their link and Hawser, from one command."""

@@ -1,4 +1,4 @@
-"""Brings everything up, keeps it up, and takes all of it down again, whatever ends it."""
+"""`python -m deploy.demo` starts the lab and the console, and stops both at its end, also after an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from deploy.services.process import Child, ServiceError, wait_until
 from deploy.services.redis import start_redis
 
 READY_LIMIT_S = 90.0
-# The longest that the lab allows; it ends with the lab.
+# The lab's own maximum; the load also ends with the lab.
 LOAD_SECONDS = "86400"
 
 
@@ -31,7 +31,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stop(BaseException):
-    """Raised by a signal, wherever we are; not an error, so no `except Exception` may eat it."""
+    """Raised by a signal. Not an `Exception`, so that no `except Exception` swallows it."""
 
 
 def _on_signal(number: int, frame: FrameType | None) -> None:
@@ -40,7 +40,7 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
 
 
 def _ignore_signals() -> None:
-    """Taking down must not be interrupted half-way."""
+    """Stopping the demo must not be interrupted."""
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
 
@@ -54,7 +54,7 @@ STARTED = time.monotonic()
 
 
 def clean(options: Options) -> None:
-    """Removes what an earlier demo left, except keys and the password people may have noted."""
+    """Removes the files of an earlier demo, except keys and the password, which users may have noted."""
     options.home.mkdir(parents=True, exist_ok=True)
     for folder in (options.logs, options.temporary):
         shutil.rmtree(folder, ignore_errors=True)
@@ -67,7 +67,7 @@ def clean(options: Options) -> None:
 
 
 def start_lab(options: Options, stack: ExitStack) -> LabCommand:
-    """A fresh lab that goes with us, or, where it is to be kept, the one that is there."""
+    """A new lab that ends with the demo, or with `keep_lab` the existing one."""
     lab = LabCommand(options.lab_home)
     if options.keep_lab:
         lab("up", "--variant", options.variant)
@@ -76,13 +76,13 @@ def start_lab(options: Options, stack: ExitStack) -> LabCommand:
     stack.callback(release_guard, guard)
     lab("down")
     stack.callback(lab, "down")
-    stack.callback(say, "taking the lab down")
+    stack.callback(say, "stopping the lab")
     lab("up", "--variant", options.variant)
     return lab
 
 
 def start_load(options: Options, lab: LabCommand, link: str) -> None:
-    """The application: it reads from the console which side is active, as a proxy's health check would."""
+    """The application. Like a proxy's health check, it reads the active side from the console."""
     token_file = str(options.load_token)
     lab("load", "follow", "--console", options.url, "--link", link, "--token-file", token_file)
     lab("load", "switch", "--both-sides", "off", "--schema-changes", "off")
@@ -90,7 +90,7 @@ def start_load(options: Options, lab: LabCommand, link: str) -> None:
 
 
 def start_console(options: Options, stack: ExitStack) -> tuple[list[Child], Api, str]:
-    """Redis, migrated database, users, and the three processes, answering."""
+    """Redis, the migrated database, users, and the three processes once they respond."""
     redis = start_redis(options.home / "redis", options.logs / "redis.log")
     stack.callback(redis.child.stop)
     env = console.settings(options, redis.url)
@@ -117,7 +117,7 @@ def _readiness(api: Api) -> object:
 
 
 def announce(options: Options, api: Api, password: str, link: str, children: list[Child]) -> None:
-    """Tells people the address and the sign-in, and a waiting test the same as JSON."""
+    """Prints address and sign-in for people, and writes the same as JSON for a waiting test."""
     names = ", ".join(f"{name} ({role})" for name, role in secrets.USERS.items())
     print(
         f"\n  Hawser     {options.url}\n  sign in    {names}\n  password   {password}\n"
@@ -143,12 +143,12 @@ def announce(options: Options, api: Api, password: str, link: str, children: lis
 
 
 def demo(options: Options, stack: ExitStack) -> None:
-    """The whole demo; everything started is registered on `stack` for taking down."""
+    """The whole demo; whatever is started registers its end on `stack`."""
     if port_open(options.port):
-        raise ServiceError(f"port {options.port} is taken; choose another with HAWSER_PORT")
+        raise ServiceError(f"port {options.port} is in use. Nothing was started. Choose another port with HAWSER_PORT.")
     clean(options)
     say("the console's pages were built" if build_if_stale() else "the console's pages are up to date")
-    say("bringing up two Galera clusters")
+    say("starting two Galera clusters")
     lab = start_lab(options, stack)
     say("lab is up; preparing the console")
     children, api, password = start_console(options, stack)
@@ -163,7 +163,7 @@ def demo(options: Options, stack: ExitStack) -> None:
 
 
 def main() -> int:
-    """Exit code 0 when it was stopped or its time is over, 1 when something failed."""
+    """Exit code 0 if the demo was stopped or its time was over, 1 after an error."""
     options = parse()
     for number in SIGNALS:
         signal.signal(number, _on_signal)

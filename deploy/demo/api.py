@@ -1,4 +1,4 @@
-"""A few calls of the console's REST API; nothing here knows more than the contract."""
+"""The calls of the console's REST API that the demo needs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Api:
         self.port, self.token = port, token
 
     def call(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
-        """Status and decoded body (None where there is none). OSError where nobody listens."""
+        """Status and decoded body (None if there is none). OSError if no server is listening."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self.token:
@@ -36,22 +36,22 @@ class Api:
             return answer.status, text
 
     def create(self, path: str, body: object) -> Any:
-        """POSTs and returns the created object; ServiceError with the problem's text otherwise."""
+        """Sends a POST and returns the created object; ServiceError with the problem's text otherwise."""
         status, answer = self.call("POST", path, body)
         if status != 201:
-            raise ServiceError(f"POST {path} answered {status}: {json.dumps(answer)[:600]}")
+            raise ServiceError(f"POST {path} returned {status}: {json.dumps(answer)[:600]}")
         return answer
 
     def existing(self, path: str) -> list[Any]:
         """First page of a list."""
         status, answer = self.call("GET", path)
         if status != 200:
-            raise ServiceError(f"GET {path} answered {status}: {json.dumps(answer)[:600]}")
+            raise ServiceError(f"GET {path} returned {status}: {json.dumps(answer)[:600]}")
         results: list[Any] = answer["results"]
         return results
 
     def ready(self) -> bool:
-        """Whether every part of the console works: database, Redis, a worker, a monitor."""
+        """Whether every component of the console works: database, Redis, a worker, a monitor."""
         try:
             status, answer = self.call("GET", "/readyz")
         except OSError:

@@ -1,4 +1,4 @@
-"""The console's own processes and their settings."""
+"""The processes of the console and their settings."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def settings(options: Options, redis_url: str) -> dict[str, str]:
         "HAWSER_DEMO": "1",
         "HAWSER_LAB_HOME": str(options.lab_home),
         "PYTHONUNBUFFERED": "1",
-        # Processes that are killed leave their temporary files; here they go with the next demo.
+        # Killed processes leave their temporary files; those in this folder are removed by the next demo.
         "TMPDIR": str(options.temporary),
     }
 
 
 def manage(env: dict[str, str], *arguments: str, stdin: str | None = None) -> str:
-    """Runs a management command; ServiceError with its words if it fails."""
+    """Runs a management command; ServiceError with its output if it fails."""
     return run([PYTHON, "manage.py", *arguments], env=env, stdin=stdin)
 
 
 def prepare(env: dict[str, str], password: str) -> str:
-    """Migrates, makes the demo's users, and returns an API token of the admin."""
+    """Migrates the database, creates the demo's users, and returns an API token of the administrator."""
     manage(env, "migrate", "--no-input")
     for name, role in secrets.USERS.items():
         manage(env, "hawser_user", name, "--role", role, "--password-stdin", stdin=password + "\n")
@@ -39,7 +39,7 @@ def prepare(env: dict[str, str], password: str) -> str:
 
 
 def token_of(env: dict[str, str], user: str, label: str) -> str:
-    """A fresh API token, good for a week."""
+    """A new API token that expires after a week."""
     return manage(env, "hawser_token", user, "--label", label, "--expires", "7").strip()
 
 
@@ -48,9 +48,9 @@ def processes(options: Options, env: dict[str, str]) -> list[Child]:
     uvicorn = [
         *[PYTHON, "-m", "uvicorn", "backend.config.asgi:application"],
         *["--host", options.host, "--port", str(options.port), "--no-access-log"],
-        # Else it believes X-Forwarded-For from any local port; the console itself decides by HAWSER_BEHIND_PROXY.
+        # Otherwise it trusts X-Forwarded-For from any local port; the console itself decides by HAWSER_BEHIND_PROXY.
         "--no-proxy-headers",
-        # Open event streams would hold the server back for ever.
+        # Open event streams would delay the server's shutdown forever.
         *["--timeout-graceful-shutdown", "3", "--lifespan", "on"],
     ]
     celery = [

@@ -25,7 +25,7 @@ def _files() -> list[Path]:
 
 
 def fingerprint() -> str:
-    """Changes whenever a source of the build changes; dates do not matter, so a fresh clone is not stale."""
+    """Changes with the content of the build's sources; file dates do not matter, so a new clone is not stale."""
     digest = hashlib.sha256()
     for path in _files():
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0")
@@ -34,7 +34,7 @@ def fingerprint() -> str:
 
 
 def build() -> None:
-    """Builds beside the present build and swaps: a console that runs keeps its pages meanwhile."""
+    """Builds in another folder and swaps: a running console keeps its pages meanwhile."""
     with locked():
         _build(fingerprint())
 
@@ -62,7 +62,7 @@ def locked() -> Iterator[None]:
 
 
 def build_if_stale() -> bool:
-    """Builds where needed; returns whether it did. An image carries the build and no sources."""
+    """Builds if needed; returns whether it did. A container image has the build and no sources."""
     if not (ROOT / "frontend" / "src").is_dir():
         return False
     with locked():

@@ -1,4 +1,4 @@
-"""Waits until the demo that started it is gone; takes the lab down if the demo could not."""
+"""Waits until the demo that started it has ended; stops the lab if the demo could not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from deploy.demo.lab import LabCommand
 
 
 def main() -> None:
-    """Blocks on standard input: its end without a word means that the demo was killed."""
+    """Blocks on standard input: its end without a message means that the demo was killed."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     if sys.stdin.buffer.read() != b"released":

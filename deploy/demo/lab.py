@@ -1,4 +1,4 @@
-"""The lab as the demo uses it: through its command line only."""
+"""Controls the lab through its command line only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class LabCommand:
         self.env = {"HAWSER_LAB_HOME": str(home)}
 
     def __call__(self, *arguments: str) -> str:
-        """Runs one lab command; ServiceError with its words if it fails."""
+        """Runs one lab command; ServiceError with its output if it fails."""
         return run([PYTHON, "-m", "deploy.lab", *arguments], env=self.env)
 
     def describe(self) -> dict[str, Any]:
@@ -27,9 +27,9 @@ class LabCommand:
 
 
 def start_guard(home: Path, log: Path) -> subprocess.Popen[bytes]:
-    """A process that takes the lab down should we vanish without doing so (SIGKILL, a lost terminal).
+    """A process that stops the lab if the demo ends without doing so (SIGKILL, a lost terminal).
 
-    It waits for its standard input to close; `release` tells it that there is nothing left to do.
+    It waits for its standard input to close; `release_guard` tells it that there is nothing to do.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as output:
@@ -44,6 +44,6 @@ def start_guard(home: Path, log: Path) -> subprocess.Popen[bytes]:
 
 
 def release_guard(guard: subprocess.Popen[bytes]) -> None:
-    """Ends the guard without its doing anything."""
+    """Ends the guard without an action."""
     if guard.poll() is None:
         guard.communicate(b"released", timeout=30)

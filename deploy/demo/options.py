@@ -1,4 +1,4 @@
-"""What a demo can be told, and where its files lie."""
+"""The options of the demo and the paths of its files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from deploy.services.process import ROOT
 
 @dataclass(frozen=True)
 class Options:
-    """A demo's settings. `seconds` of 0 means until it is told to stop."""
+    """The demo's settings. With `seconds` of 0 it runs until it is stopped."""
 
     home: Path
     host: str
@@ -36,7 +36,7 @@ class Options:
 
     @property
     def load_token(self) -> Path:
-        """File with the API token by which the lab's load asks for the active side; it only reads."""
+        """File with the API token with which the lab's load reads the active side."""
         return self.secrets / "load_token"
 
     @property
@@ -51,26 +51,29 @@ class Options:
 
     @property
     def url(self) -> str:
-        """Where the console answers."""
+        """Address of the console."""
         return f"http://127.0.0.1:{self.port}"
 
 
 def parse(arguments: list[str] | None = None) -> Options:
     """Options from the command line and from HAWSER_PORT, HAWSER_LAB_HOME."""
-    parser = argparse.ArgumentParser(prog="python -m deploy.demo", description=__doc__)
+    description = "Start two linked Galera clusters and Hawser on this machine. Ctrl-C stops and removes all of it."
+    parser = argparse.ArgumentParser(prog="python -m deploy.demo", description=description)
     parser.add_argument("--home", type=Path, default=ROOT / ".demo", help="folder for state and logs")
     parser.add_argument("--host", default="127.0.0.1", help="address the console listens on")
-    parser.add_argument("--port", type=int, default=int(os.environ.get("HAWSER_PORT", "8800")))
-    parser.add_argument("--variant", default="classic", help="lab variant: classic, shared-id, gtid, aligned")
+    port = int(os.environ.get("HAWSER_PORT", "8800"))
+    parser.add_argument("--port", type=int, default=port, help="port of the console; HAWSER_PORT or 8800 by default")
+    variants = "replication variant of the lab: classic, shared-id, gtid or aligned"
+    parser.add_argument("--variant", default="classic", help=variants)
     parser.add_argument(
         "--no-lab-reset",
         dest="keep_lab",
         action="store_true",
-        help="use the lab and console database that are there, and leave them at the end",
+        help="use the existing lab and console database, and keep them at the end",
     )
-    parser.add_argument("--no-load", dest="load", action="store_false", help="no write load")
-    parser.add_argument("--seconds", type=float, default=0, help="stop by itself after this time")
-    parser.add_argument("--ready-file", type=Path, help="written as JSON once everything is up")
+    parser.add_argument("--no-load", dest="load", action="store_false", help="do not start a write load")
+    parser.add_argument("--seconds", type=float, default=0, help="stop automatically after this time; 0 for never")
+    parser.add_argument("--ready-file", type=Path, help="file to write as JSON once the demo is ready")
     given = parser.parse_args(arguments)
     lab_home = os.environ.get("HAWSER_LAB_HOME")
     return Options(

@@ -1,4 +1,4 @@
-"""Registers the lab with the console, as anybody would: through the REST API."""
+"""Registers the lab with the console through the REST API."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from deploy.demo.api import Api
 
 
 def register(api: Api, described: dict[str, Any]) -> str:
-    """Registers both clusters and the link where they are missing; returns the link's id."""
+    """Registers both clusters and the link if they are missing; returns the link's id."""
     link = described["link"]
     known = [each for each in api.existing("/api/v1/links") if each["name"] == link["name"]]
     if known:

@@ -1,4 +1,4 @@
-"""Keys and the sign-in of a demo: random, kept in files that only their owner reads."""
+"""Keys and passwords of a demo: random, in files that only their owner can read."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import os
 import secrets
 from pathlib import Path
 
-# One account per role, so that four-eyes approval can be tried in two windows.
+# One account per role, so that an approval can be tried in two browser windows.
 USERS = {"vera": "viewer", "olaf": "operator", "anna": "approver", "admin": "admin", "ada": "admin"}
 
 
 def keep(path: Path, value: str) -> str:
-    """The secret in `path`; written there first if there is none yet."""
+    """The secret in `path`; a new one is written there if there is none."""
     if path.exists():
         return path.read_text().strip()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -23,7 +23,7 @@ def keep(path: Path, value: str) -> str:
 
 
 def renewed(path: Path, value: str) -> Path:
-    """Keep this value in place of an earlier one; returns the file."""
+    """Writes this value in place of an earlier one; returns the file."""
     path.unlink(missing_ok=True)
     keep(path, value)
     return path
@@ -36,19 +36,19 @@ def secret_key(folder: Path) -> Path:
 
 
 def credentials_key(folder: Path) -> Path:
-    """File with the key that seals stored database passwords (32 bytes, URL-safe base64)."""
+    """File with the key that encrypts stored database passwords (32 bytes, URL-safe base64)."""
     keep(folder / "credentials_key", base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())
     return folder / "credentials_key"
 
 
 def audit_key(folder: Path) -> Path:
-    """File with the key that the audit record is chained with (32 bytes, URL-safe base64)."""
+    """File with the key that signs the chain of the audit log (32 bytes, URL-safe base64)."""
     keep(folder / "audit_key", base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())
     return folder / "audit_key"
 
 
 def password(folder: Path) -> str:
-    """The password of all demo users; HAWSER_DEMO_PASSWORD chooses it."""
+    """The password of all demo users; HAWSER_DEMO_PASSWORD sets it."""
     return os.environ.get("HAWSER_DEMO_PASSWORD") or keep(
         folder / "password", "-".join(secrets.token_hex(3) for _ in range(3))
     )

@@ -25,10 +25,10 @@ def level_counters(ground: LabContext, first: dict[str, Node]) -> None:
     low, high = sorted(counts, key=lambda site: counts[site])
     missing = counts[high] - counts[low]
     if missing > MOST_STATEMENTS:
-        raise LabError(f"the counters are {missing} apart, more than the lab will level")
+        raise LabError(f"the counters differ by {missing}, more than the lab can align")
     with admin(ground, first[low]) as connection:
         rows(connection, f"SET SESSION server_id = {first[high].server_id}")
         for _ in range(missing):
             rows(connection, "FLUSH TABLES bank.markers")
     if counter(ground, first["a"]) != counter(ground, first["b"]):
-        raise LabError("the counters could not be levelled")
+        raise LabError("the counters could not be aligned")

@@ -50,7 +50,7 @@ class Lab:
     @property
     def settings(self) -> Settings:
         if not self.exists:
-            raise LabError(f"there is no lab in {self.paths.home}; start one with `up`")
+            raise LabError(f"there is no lab in {self.paths.home}. Start one with `up`")
         stored = json.loads(self.paths.settings.read_text())
         return Settings(**{**stored, "sizes": tuple(stored["sizes"])})
 
@@ -71,7 +71,7 @@ class Lab:
         """The node of that name."""
         found = [node for node in self.nodes if node.name == name]
         if not found:
-            raise LabError(f"no node {name!r}; there are {', '.join(node.name for node in self.nodes)}")
+            raise LabError(f"there is no node {name!r}. Choose from {', '.join(node.name for node in self.nodes)}")
         return found[0]
 
     def state(self, name: str) -> str:
@@ -118,7 +118,7 @@ class Lab:
         if wanted != present:
             before, after = asdict(present), asdict(wanted)
             differing = [f"{key} {before[key]!r}, not {after[key]!r}" for key in before if before[key] != after[key]]
-            raise LabError(f"the lab in {self.paths.home} has {'; '.join(differing)}. Take it down first")
+            raise LabError(f"the lab in {self.paths.home} has {'; '.join(differing)}. Stop it first with `down`")
         done = [f"{node.name} is running" for node in self.nodes if self.state(node.name) == process.RUNNING]
         for node in self.nodes:
             if self.state(node.name) == process.FROZEN:
@@ -129,7 +129,7 @@ class Lab:
     def down(self) -> list[str]:
         """End every process and remove the home. Says what it did."""
         if not self.paths.home.exists():
-            return [f"nothing to take down in {self.paths.home}"]
+            return [f"there is no lab to stop in {self.paths.home}"]
         ended = self._kill_all()
         partition.remove_groups(self.paths)
         shutil.rmtree(self.paths.home)
@@ -155,7 +155,7 @@ class Lab:
     def kill(self, name: str) -> None:
         """SIGKILL."""
         if not process.kill(self.paths.pid(self.node(name).name)):
-            raise LabError(f"{name} is dead already")
+            raise LabError(f"{name} is already down")
 
     def freeze(self, name: str) -> None:
         """SIGSTOP: the kernel still accepts connections for it."""
@@ -167,23 +167,23 @@ class Lab:
 
     def _signal(self, name: str, number: signal.Signals) -> None:
         if not process.send(self.paths.pid(self.node(name).name), number):
-            raise LabError(f"{name} is dead")
+            raise LabError(f"{name} is down")
 
     def stop(self, name: str) -> None:
         """Clean shutdown; a frozen node is thawed first."""
         if not process.terminate(self.paths.pid(self.node(name).name), CLEAN_STOP_LIMIT):
-            raise LabError(f"{name} is dead already")
+            raise LabError(f"{name} is already down")
 
     def start(self, name: str, *, bootstrap: bool = False, wait: bool = True) -> None:
         """Start a dead node: as a member of its living cluster, or as the first of it if told so."""
         node, ground = self.node(name), self.ground
         if self.state(name) != process.STOPPED:
-            raise LabError(f"{name} is {self.state(name)}; only a dead node can be started")
+            raise LabError(f"{name} is {self.state(name)}. Only a node that is down can be started")
         alive = [other.name for other in ground.members(node.site) if self.state(other.name) == process.RUNNING]
         if not alive and not bootstrap:
-            raise LabError(f"no node of site {node.site} runs; use `start {node.site}` or --bootstrap")
+            raise LabError(f"no node of site {node.site} is up. Use `start {node.site}` or --bootstrap")
         if alive and bootstrap:
-            raise LabError(f"{', '.join(alive)} already run; bootstrapping {name} would make a second cluster")
+            raise LabError(f"{', '.join(alive)} are up. Bootstrapping {name} would create a second cluster")
         (cluster.bootstrap if bootstrap else cluster.rejoin)(ground, node)
         if wait:
             cluster.wait_synced(ground, [node])
@@ -206,7 +206,7 @@ class Lab:
     def lose_site(self, site: str) -> str:
         """Kill a whole site so that some of its last writes stay unreplicated; see `deploy.lab.outage`."""
         if site not in SITES:
-            raise LabError(f"sites are {' and '.join(SITES)}, not {site}")
+            raise LabError(f"there is no site {site}. Choose from {' and '.join(SITES)}")
         return lose_site(self.ground, site)
 
     def rebuild(self, site: str, source: str) -> BackupPosition:
@@ -215,7 +215,7 @@ class Lab:
         if site not in SITES or donor.site == site:
             raise LabError(f"site {site} is rebuilt from a node of the other site, not from {source}")
         if self.state(source) != process.RUNNING:
-            raise LabError(f"{source} does not run")
+            raise LabError(f"{source} is down")
         return rebuild(self.ground, site, donor)
 
     def rebuild_status(self) -> dict[str, str]:
@@ -240,7 +240,7 @@ class Lab:
     def load_start(self, order: Order | None = None) -> int:
         """Start the write load in the background; returns its pid."""
         if not self.exists:
-            raise LabError(f"there is no lab in {self.paths.home}; start one with `up`")
+            raise LabError(f"there is no lab in {self.paths.home}. Start one with `up`")
         return control.start(self.paths, order or Order())
 
     def load_stop(self) -> bool:
@@ -266,7 +266,7 @@ class Lab:
     def forget_writes(self, seconds: float = 60.0) -> None:
         """Empty the application's tables on every node and drop the ledgers; the load must not run, all must live."""
         if control.is_running(self.paths):
-            raise LabError("the load runs; stop it first")
+            raise LabError("the load is running. Stop it first")
         for table in TABLES:
             self.sql(self.nodes[0].name, f"TRUNCATE TABLE {SCHEMA}.{table}")
         for node in self.nodes:

@@ -1,4 +1,4 @@
-"""The command line: parses, calls the API, prints."""
+"""`python -m deploy.lab`: parses the command line, calls the lab's API and prints the result."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ from deploy.lab.status import as_json, as_lines
 from deploy.lab.verify import report
 
 Command = Callable[[Lab, argparse.Namespace], int]
+Add = Callable[[str, Command, str], argparse.ArgumentParser]
+
+_JSON = "print JSON"
+_NODE = "node, for example db-a1"
 
 
 def _print(lines: list[str]) -> int:
@@ -65,7 +69,7 @@ def one_node(action: str) -> Command:
 
 def start(lab: Lab, given: argparse.Namespace) -> int:
     if given.node in SITES:
-        return _print(lab.start_site(given.node) or [f"all nodes of site {given.node} run"])
+        return _print(lab.start_site(given.node) or [f"all nodes of site {given.node} are up"])
     lab.start(given.node, bootstrap=given.bootstrap)
     return _print([f"{given.node} started and Synced"])
 
@@ -76,7 +80,7 @@ def lose(lab: Lab, given: argparse.Namespace) -> int:
 
 def rebuild(lab: Lab, given: argparse.Namespace) -> int:
     position = lab.rebuild(given.site, given.source)
-    lines = [f"site {given.site} is a copy of {position.donor}, closed to writes and without channels"]
+    lines = [f"site {given.site} is a copy of {position.donor}, read-only and without channels"]
     lines += [f"  backup position  {position.coordinate}", f"  or               {position.galera}"]
     return _print(lines)
 
@@ -96,7 +100,7 @@ def sql(lab: Lab, given: argparse.Namespace) -> int:
 
 def reset(lab: Lab, given: argparse.Namespace) -> int:
     lab.reset_fast()
-    return _print(["fresh"])
+    return _print(["the lab was rebuilt"])
 
 
 def _sites(text: str) -> tuple[str, ...]:
@@ -106,17 +110,17 @@ def _sites(text: str) -> tuple[str, ...]:
 def load_start(lab: Lab, given: argparse.Namespace) -> int:
     order = Order(given.writers, given.rate, given.seconds, given.ddl_every, given.ddl_shared, _sites(given.sites))
     pid = lab.load_start(order)
-    speed = f"{given.writers} writers a site, {given.rate:g} transactions a second each"
-    return _print([f"load runs (pid {pid}): {speed}, for at most {given.seconds:g} s"])
+    speed = f"writers per site: {given.writers}, transactions/s each: {given.rate:g}, seconds: {given.seconds:g}"
+    return _print([f"load started (pid {pid}); {speed}"])
 
 
 def load_stop(lab: Lab, given: argparse.Namespace) -> int:
-    return _print(["load stopped" if lab.load_stop() else "no load was running"])
+    return _print(["load stopped" if lab.load_stop() else "the load was not running"])
 
 
 def load_follow(lab: Lab, given: argparse.Namespace) -> int:
     lab.load_follow(Console(given.console, given.link, given.token_file))
-    return _print([f"the load asks {given.console} which side is active"])
+    return _print([f"the load reads the active side from {given.console}"])
 
 
 def _chosen(word: str | None, now: bool) -> bool:
@@ -156,32 +160,33 @@ def verify(lab: Lab, given: argparse.Namespace) -> int:
 
 def _add_load(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     standard = Order()
-    verbs = commands.add_parser("load", help="a background write load").add_subparsers(required=True)
-    sub = verbs.add_parser("start")
-    sub.add_argument("--writers", type=int, default=standard.writers, help="per site")
-    sub.add_argument("--rate", type=float, default=standard.rate, help="transactions a second and writer")
-    sub.add_argument("--seconds", type=float, default=standard.seconds, help="ends by itself after that")
-    sub.add_argument("--ddl-every", type=float, default=standard.ddl_every, help="seconds; 0 for none")
-    sub.add_argument("--ddl-shared", action="store_true", help="also on a table everybody writes (may stop channels)")
-    sub.add_argument("--sites", default=",".join(standard.sites))
+    verbs = commands.add_parser("load", help="Control a write load in the background").add_subparsers(required=True)
+    sub = verbs.add_parser("start", help="start the load")
+    sub.add_argument("--writers", type=int, default=standard.writers, help="number of writers per site")
+    sub.add_argument("--rate", type=float, default=standard.rate, help="transactions per second and writer")
+    sub.add_argument("--seconds", type=float, default=standard.seconds, help="stop automatically after this time")
+    sub.add_argument("--ddl-every", type=float, default=standard.ddl_every, help="seconds between DDL; 0 for none")
+    sub.add_argument("--ddl-shared", action="store_true", help="also change a table of all writers (may stop channels)")
+    sub.add_argument("--sites", default=",".join(standard.sites), help="sites to write on, separated by commas")
     sub.set_defaults(command=load_start)
-    verbs.add_parser("stop").set_defaults(command=load_stop)
-    sub = verbs.add_parser("follow", help="name the console that tells which side is active")
-    sub.add_argument("--console", required=True, metavar="URL")
-    sub.add_argument("--link", required=True, metavar="ID")
-    sub.add_argument("--token-file", required=True, metavar="FILE")
+    verbs.add_parser("stop", help="stop the load").set_defaults(command=load_stop)
+    sub = verbs.add_parser("follow", help="read the active side from a console")
+    sub.add_argument("--console", required=True, metavar="URL", help="address of the console")
+    sub.add_argument("--link", required=True, metavar="ID", help="id of the link")
+    sub.add_argument("--token-file", required=True, metavar="FILE", help="file with an API token that may read")
     sub.set_defaults(command=load_follow)
-    sub = verbs.add_parser("switch", help="what a running and any later load does")
-    sub.add_argument("--both-sides", choices=["on", "off"])
-    sub.add_argument("--schema-changes", choices=["on", "off"])
+    sub = verbs.add_parser("switch", help="change what the load writes, now and after its next start")
+    sub.add_argument("--both-sides", choices=["on", "off"], help="write on both sides")
+    sub.add_argument("--schema-changes", choices=["on", "off"], help="run DDL")
     sub.set_defaults(command=load_switch)
-    sub = verbs.add_parser("status")
-    sub.add_argument("--json", action="store_true")
+    sub = verbs.add_parser("status", help="print the counters of the load")
+    sub.add_argument("--json", action="store_true", help=_JSON)
     sub.set_defaults(command=load_status)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m deploy.lab", description="Two real Galera clusters, linked.")
+    description = "Two Galera clusters with a channel in each direction, on this machine."
+    parser = argparse.ArgumentParser(prog="python -m deploy.lab", description=description)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def add(name: str, command: Command, text: str) -> argparse.ArgumentParser:
@@ -189,48 +194,61 @@ def _parser() -> argparse.ArgumentParser:
         sub.set_defaults(command=command)
         return sub
 
-    sub = add("up", up, "build or complete the lab")
-    sub.add_argument("--variant", choices=VARIANTS, default="classic")
-    sub.add_argument("--nodes", default="3+3", metavar="N+M")
-    sub.add_argument("--skip-slave-start", action="store_true", help="channels do not start with the server")
-    sub.add_argument("--channel-tls", action="store_true", help="channels verify and use TLS")
-    sub.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="server option of all nodes")
-    add("down", down, "end everything and remove all data")
-    add("status", status, "nodes and channels").add_argument("--json", action="store_true")
-    add("describe", describe, "bodies for the console's registration calls").add_argument("--json", action="store_true")
-    for action, text in (
-        ("kill", "SIGKILL"),
-        ("freeze", "SIGSTOP"),
-        ("thaw", "SIGCONT"),
-        ("stop", "clean shutdown"),
-    ):
-        add(action, one_node(action), text).add_argument("node")
-    sub = add("start", start, "start a dead node, or all dead nodes of a site")
-    sub.add_argument("node", metavar="NODE|SITE")
-    sub.add_argument("--bootstrap", action="store_true", help="as the first node of its cluster")
-    sub = add("lose", lose, "kill a whole site so that some of its last writes stay unreplicated")
-    sub.add_argument("site", choices=SITES)
-    sub = add("rebuild", rebuild, "replace a site by a copy of a living node of the other one (mariadb-backup)")
-    sub.add_argument("site", choices=SITES)
-    sub.add_argument("--from", dest="source", required=True, metavar="NODE")
-    text = "drop all packets between the sites, or between a node and all others (needs root)"
-    add("cut", cut, text).add_argument("target", metavar="a-b|NODE")
-    add("heal", heal, "undo every cut")
-    sub = add("sql", sql, "run one statement as administrator")
-    sub.add_argument("node")
-    sub.add_argument("statement")
-    sub = add("verify", verify, "judge every write on every live node; exit code 1 if not clean")
-    sub.add_argument("--settle", type=float, default=60.0, metavar="SECONDS")
-    sub.add_argument("--sites", default=",".join(SITES), help="judge only the nodes of these sites")
-    sub.add_argument("--skip", default="", metavar="NODE,...", help="leave these running nodes out")
-    sub.add_argument("--json", action="store_true")
+    _add_lab(add)
+    _add_faults(add)
+    _add_checks(add)
     _add_load(commands)
-    add("reset", reset, "a fresh lab with the same settings")
     return parser
 
 
+def _add_lab(add: Add) -> None:
+    sub = add("up", up, "Build the lab, or complete one that was interrupted")
+    sub.add_argument("--variant", choices=VARIANTS, default="classic", help="replication variant of both clusters")
+    sub.add_argument("--nodes", default="3+3", metavar="N+M", help="number of nodes of each site")
+    sub.add_argument("--skip-slave-start", action="store_true", help="do not start channels with the server")
+    sub.add_argument("--channel-tls", action="store_true", help="use and verify TLS on the channels")
+    sub.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="server option for all nodes")
+    add("down", down, "Stop the lab and remove all its data")
+    add("reset", reset, "Build the lab again with the same settings")
+    add("status", status, "List nodes and channels").add_argument("--json", action="store_true", help=_JSON)
+    described = add("describe", describe, "Print the bodies of the console's registration calls")
+    described.add_argument("--json", action="store_true", help="no effect; the output is always JSON")
+
+
+def _add_faults(add: Add) -> None:
+    for action, text in (
+        ("kill", "Kill a node (SIGKILL)"),
+        ("freeze", "Freeze a node (SIGSTOP)"),
+        ("thaw", "Thaw a frozen node (SIGCONT)"),
+        ("stop", "Shut a node down cleanly"),
+    ):
+        add(action, one_node(action), text).add_argument("node", help=_NODE)
+    sub = add("start", start, "Start a node that is down, or all such nodes of a site")
+    sub.add_argument("node", metavar="NODE|SITE", help="node, for example db-a1, or site, for example a")
+    sub.add_argument("--bootstrap", action="store_true", help="start it as the first node of its cluster")
+    sub = add("lose", lose, "Kill a whole site so that some of its last writes stay unreplicated")
+    sub.add_argument("site", choices=SITES, help="site to kill")
+    sub = add("rebuild", rebuild, "Replace a site by a copy of a node of the other site (mariadb-backup)")
+    sub.add_argument("site", choices=SITES, help="site to replace")
+    sub.add_argument("--from", dest="source", required=True, metavar="NODE", help="node to copy from")
+    cutter = add("cut", cut, "Drop all packets between the sites, or between a node and all others (needs root)")
+    cutter.add_argument("target", metavar="a-b|NODE", help="a-b for the sites, or the node to isolate")
+    add("heal", heal, "Revert every cut")
+
+
+def _add_checks(add: Add) -> None:
+    sub = add("sql", sql, "Run one statement as administrator")
+    sub.add_argument("node", help=_NODE)
+    sub.add_argument("statement", help="SQL statement")
+    sub = add("verify", verify, "Check every acknowledged write on every node; exit code 1 if one is wrong")
+    sub.add_argument("--settle", type=float, default=60.0, metavar="SECONDS", help="longest wait for convergence")
+    sub.add_argument("--sites", default=",".join(SITES), help="check only the nodes of these sites")
+    sub.add_argument("--skip", default="", metavar="NODE,...", help="running nodes to leave out")
+    sub.add_argument("--json", action="store_true", help=_JSON)
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Exit codes: 0 done, 1 judged unclean, 2 refused or wrongly called."""
+    """Exit codes: 0 done, 1 a write is wrong, 2 refused or wrong arguments."""
     given = _parser().parse_args(arguments)
     try:
         command: Command = given.command

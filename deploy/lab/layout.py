@@ -42,7 +42,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
-            raise LabError(f"unknown variant {self.variant!r}; there are {', '.join(VARIANTS)}")
+            raise LabError(f"there is no variant {self.variant!r}. Choose from {', '.join(VARIANTS)}")
         if not all(1 <= size <= 9 for size in self.sizes):
             raise LabError(f"a site has 1 to 9 nodes, not {self.sizes[0]}+{self.sizes[1]}")
 
@@ -83,7 +83,7 @@ class Paths:
 
     def __post_init__(self) -> None:
         if len(str(self.home)) > LONGEST_HOME:
-            raise LabError(f"the lab's home {self.home} is too long a path for unix sockets; set HAWSER_LAB_HOME")
+            raise LabError(f"the path of the lab's home {self.home} is too long for Unix sockets. Set HAWSER_LAB_HOME")
 
     @property
     def settings(self) -> Path:
@@ -145,5 +145,5 @@ def default_net() -> str:
     net = os.environ.get("HAWSER_LAB_NET", "127.0")
     parts = net.split(".")
     if len(parts) != 2 or parts[0] != "127" or not parts[1].isdigit() or int(parts[1]) > 255:
-        raise LabError(f"HAWSER_LAB_NET is two numbers inside 127/8, for example 127.7, not {net!r}")
+        raise LabError(f"HAWSER_LAB_NET is {net!r}; it must be two numbers inside 127/8, for example 127.7")
     return net

@@ -25,13 +25,13 @@ def lose_site(ground: LabContext, site: str) -> str:
     """
     living = [node for node in ground.members(site) if state(ground, node) != process.STOPPED]
     if not living:
-        raise LabError(f"every node of site {site} is dead already")
+        raise LabError(f"every node of site {site} is already down")
     sources = _read_from(ground, living)
     survivors = [node for node in living if node not in sources]
     _kill(ground, sources)
     taken = _unreplicated_writes(ground, site) if sources and survivors else 0
     _kill(ground, survivors)
-    return f"site {site} is lost; {taken} write(s) were acknowledged there after its channel ended"
+    return f"site {site} is lost; writes acknowledged there after its channel ended: {taken}"
 
 
 def _read_from(ground: LabContext, living: list[Node]) -> list[Node]:

@@ -105,14 +105,14 @@ def _run(ground: LabContext, *arguments: str) -> None:
             ["mariadb-backup", *arguments], check=False, stdout=output, stderr=output, timeout=BACKUP_LIMIT
         )
     if done.returncode != 0:
-        raise LabError(f"mariadb-backup failed; see {log}")
+        raise LabError(f"mariadb-backup failed. See {log}")
 
 
 def _line(folder: Path, name: str) -> str:
     """The file is called xtrabackup_… or, in newer releases, mariadb_backup_…"""
     found = [file for prefix in ("xtrabackup", "mariadb_backup") for file in folder.glob(f"{prefix}_{name}")]
     if not found:
-        raise LabError(f"the backup in {folder} tells no {name}")
+        raise LabError(f"the backup in {folder} has no {name}")
     return " ".join(found[0].read_text().split())
 
 

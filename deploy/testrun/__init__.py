@@ -1,1 +1,1 @@
-"""`make test`: every stage on real parts, and one line at the end."""
+"""`make test`: every stage, and one line of totals at the end."""

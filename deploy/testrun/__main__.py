@@ -1,4 +1,4 @@
-"""Runs the stages, all of them whatever happens, and ends with one line of totals."""
+"""Runs the stages, also after one has failed, and ends with one line of totals."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
 
 class Interrupted(BaseException):
-    """A signal asked the run to end."""
+    """A signal ended the run."""
 
 
 def _on_signal(number: int, frame: FrameType | None) -> None:
     for each in SIGNALS:
-        signal.signal(each, signal.SIG_IGN)  # taking down must not be interrupted half-way
+        signal.signal(each, signal.SIG_IGN)  # stopping the services must not be interrupted
     raise Interrupted(signal.Signals(number).name)
 
 
 def run_stage(stage: Stage, workspace: Workspace) -> Counts:
-    """A stage that breaks, or that ran nothing, is a failure and not an absence."""
+    """A stage that raises, or that ran no test, counts as failed."""
     print(f"\n=== {stage.name} ===", flush=True)
     try:
         counts = stage.run(workspace)
-    except Exception:  # noqa: BLE001 - whatever broke, the other stages still run
+    except Exception:  # noqa: BLE001 - the other stages still run
         traceback.print_exc()
-        return Counts(failed=1, failures=(f"{stage.name}: broke",))
+        return Counts(failed=1, failures=(f"{stage.name}: raised an error",))
     if counts.ran == 0:
         return counts + Counts(failed=1, failures=(f"{stage.name}: no test ran",))
     return counts
 
 
 def report(results: dict[str, tuple[float, Counts]], total: Counts) -> None:
-    """Times by stage, the slowest tests, what failed."""
+    """Prints times by stage, the slowest tests and the failures."""
     print("\n=== summary ===")
     for name, (seconds, counts) in results.items():
         print(f"  {name:<16} {seconds:7.1f} s  {last_line(counts)}")
@@ -70,8 +70,8 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m deploy.testrun", description=__doc__)
-    parser.add_argument("stages", nargs="*", help="stages to run; all of them when none is named")
-    parser.add_argument("--counts", type=Path, help="keep times and counts in this file, too")
+    parser.add_argument("stages", nargs="*", help="stages to run; all stages if none is named")
+    parser.add_argument("--counts", type=Path, help="file to write times and counts to")
     return parser.parse_args()
 
 

@@ -1,7 +1,7 @@
-"""Are there advisories for the locked packages? `python -m deploy.testrun.advisories`, by `make audit-dependencies`.
+"""Reports advisories for the locked packages: `python -m deploy.testrun.advisories`, by `make audit-dependencies`.
 
-It asks the advisory services of both package registries, so it needs the network and is no part of `make test`. Where
-one of them does not answer for every package, that is a failure of its own: silence is not a clean result.
+It queries the advisory services of both package registries, so it needs the network and is not part of `make test`.
+A service that does not answer for every package counts as a failure: no answer is not a clean result.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from deploy.services.process import ROOT
 
 CLEAN, VULNERABLE, NOT_ASKED = 0, 1, 2
 LIMIT_S = 600.0
-# Not locked with the project: it is of no use without the network, and with it, it comes from there.
+# Not locked with the project: it is useless without the network, from which it is installed.
 PIP_AUDIT = [f"{ROOT}/.venv/bin/uv", "tool", "run", "--from", "pip-audit==2.10.1", "pip-audit"]
 PYTHON_PACKAGES = [
     *[*PIP_AUDIT, "--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json"],
@@ -53,7 +53,7 @@ Ask = Callable[[Sequence[str]], str]
 
 
 def audit(ask: Ask) -> int:
-    """Prints what was found; the exit code."""
+    """Prints the advisories; the exit code."""
     codes = [_audit_one(name, command, found_in, ask) for name, (command, found_in) in ECOSYSTEMS.items()]
     return max(codes)
 
@@ -71,7 +71,7 @@ def _audit_one(name: str, command: Sequence[str], found_in: Callable[[dict[str, 
 
 
 def _report_of(command: Sequence[str]) -> str:
-    """Standard output; both programs end with 1 for advisories and for failures, so the report alone tells."""
+    """Standard output. Both programs end with 1 for advisories and for failures: only the report tells which."""
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S, check=False).stdout
 
 

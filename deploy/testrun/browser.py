@@ -16,7 +16,7 @@ UP_LIMIT_S = 300.0
 
 
 def start_demo(workspace: Workspace) -> tuple[Child, dict[str, object]]:
-    """Starts the demo and waits until it says that it is ready; returns it and what it says."""
+    """Starts the demo and waits until it is ready; returns it and its ready file."""
     ready = workspace.folder / "demo-ready.json"
     ready.unlink(missing_ok=True)
     command = [PYTHON, "-m", "deploy.demo", "--home", str(workspace.folder / "demo")]
@@ -29,7 +29,7 @@ def start_demo(workspace: Workspace) -> tuple[Child, dict[str, object]]:
     child.start()
     if not wait_until(ready.exists, UP_LIMIT_S, child):
         child.stop()
-        raise ServiceError(f"the demo did not come up:\n{child.tail(40)}")
+        raise ServiceError(f"the demo did not start:\n{child.tail(40)}")
     return child, json.loads(ready.read_text())
 
 

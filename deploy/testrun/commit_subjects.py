@@ -21,8 +21,8 @@ def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def commits(root: Path, base: str) -> list[tuple[str, str]]:
     """Id and subject of the commits since `base`, newest first, without merges, whose subjects git and forges write.
 
-    Where the history does not reach back to `base` (a shallow clone), older subjects cannot be told from newer ones,
-    and HEAD alone is taken. Without git or a repository there are none.
+    If the history does not reach back to `base` (a shallow clone), only HEAD is taken. Without git or a repository
+    there are none.
     """
     if shutil.which("git") is None:
         return []

@@ -1,4 +1,4 @@
-"""What a stage's reports say: how many passed, failed and were skipped. Pure: text in, numbers out."""
+"""Counts of a stage's reports: passed, failed and skipped tests. Pure: text in, numbers out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of one stage; `slow` holds (seconds, name), `failures` what failed and the first line of why."""
+    """Numbers of one stage; `slow` holds (seconds, name), `failures` failed tests with the first line of why."""
 
     passed: int = 0
     failed: int = 0
@@ -84,14 +84,14 @@ def _suite(suite: dict[str, Any], path: str) -> Counts:
 
 
 def _message(error: dict[str, Any]) -> str:
-    """Where and why in one line: the first alone says only that something was not seen."""
+    """Where and why in one line: the first line alone only says that something was not visible."""
     line = error.get("location", {}).get("line")
     at = f"line {line}: " if line else ""
     return at + " ".join(_COLOUR.sub("", error.get("message", "")).split())
 
 
 def _failure(name: str, message: str) -> str:
-    """Whoever sees only the end of a run's output must see why, too."""
+    """The end of a run's output must include the reason, too."""
     first = message.strip().partition("\n")[0]
     return f"{name}: {first[:MESSAGE_CHARS]}" if first else name
 

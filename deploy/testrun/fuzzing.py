@@ -1,5 +1,5 @@
-"""The hunts: new examples for the simulation and the oracle, in sessions one after the other, each with a seed of
-its own, for a seed draws the same in every test of a session."""
+"""Fuzzing: new examples for the simulation and the oracle, in consecutive sessions. Each session has a seed of its own,
+because one seed draws the same examples in every test of a session."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SHARDS = (
     ORACLE,
 )
 USUAL = 1750
-"""Examples of each shard of the simulation: some two million steps, and ten thousand positions beside them."""
+"""Examples of each shard of the simulation: about two million steps, and ten thousand positions."""
 ORACLE_TIMES = 4
 LIMIT_S = 12 * 3600.0
 
 
 def fuzz(workspace: Workspace) -> Counts:
-    """All shards; the page tells of each as soon as it ended, red or green."""
+    """Runs all shards; the page reports each one as soon as it ended, passed or failed."""
     seed = int(os.environ.get("HAWSER_FUZZ_SEED") or random.SystemRandom().randrange(2**31))
     size = int(os.environ.get("HAWSER_FUZZ_EXAMPLES") or USUAL)
     print(f"seed {seed}: replay with HAWSER_FUZZ_SEED={seed} HAWSER_FUZZ_EXAMPLES={size}", flush=True)
@@ -37,7 +37,7 @@ def fuzz(workspace: Workspace) -> Counts:
 def _hunt(workspace: Workspace, number: int, shard: str, seed: int, size: int) -> Counts:
     figures = workspace.report(f"hunt-{number}.json")
     env = {**CONSOLE, "HAWSER_FUZZ_EXAMPLES": str(size), "HAWSER_FUZZ_RESULTS": str(figures)}
-    # Its totals travel as properties of a test, which the default family of reports refuses.
+    # Its totals are properties of a test, which the default family of reports refuses.
     options = (*NO_DJANGO, "-o", "junit_family=xunit1", "--timeout=0", f"--hypothesis-seed={seed}")
     counts = run_pytest(workspace, f"hunt-{number}", [shard], *options, limit_s=LIMIT_S, env=env)
     if figures.exists():

@@ -1,4 +1,4 @@
-"""Stages that run beside others, in a process of their own: on two cores a lane that waits leaves room for one more."""
+"""Stages that run in parallel, in a process of their own: on two cores a waiting lane leaves room for another one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from deploy.testrun.counts import Counts
 from deploy.testrun.workspace import Workspace
 
 LANES = {"lint": ("backend-mariadb", "backend-sqlite"), "galera": ("variants", "faults")}
-"""By the stage they begin with. A lane ends before the next one begins, and before what needs the machine alone."""
+"""Lanes by their first stage. One ends before the next one starts, and before a stage that needs the machine alone."""
 ALONE = frozenset({"e2e"})
 ASIDE = frozenset(name for names in LANES.values() for name in names)
 LIMIT_S = 2700.0
@@ -22,7 +22,7 @@ Results = dict[str, tuple[float, Counts]]
 
 
 class ParallelLane:
-    """A second lane; `collect` waits for it and shows what it said."""
+    """A second lane; `collect` waits for it and prints its output."""
 
     def __init__(self, workspace: Workspace, names: tuple[str, ...]) -> None:
         self._name = "+".join(names)
@@ -39,7 +39,7 @@ class ParallelLane:
             )
 
     def collect(self) -> Results:
-        """Times and counts by stage; a lane that broke is a failure."""
+        """Times and counts by stage; a lane that ended with an error is a failure."""
         try:
             self._process.wait(LIMIT_S)
         except subprocess.TimeoutExpired:
@@ -51,19 +51,19 @@ class ParallelLane:
         return load(self._counts)
 
     def stop(self) -> None:
-        """End it; it takes its own servers down."""
+        """Ends it; it stops its own servers."""
         if self._process.poll() is None:
             self._process.terminate()
             self._process.wait(60)
 
 
 def save(path: Path, results: Results) -> None:
-    """Keep results for the other lane."""
+    """Stores results for the other lane."""
     path.write_text(json.dumps({name: [seconds, asdict(counts)] for name, (seconds, counts) in results.items()}))
 
 
 def load(path: Path) -> Results:
-    """What `save` kept."""
+    """The results that `save` stored."""
     found: Results = {}
     for name, (seconds, fields) in json.loads(path.read_text()).items():
         slow = tuple((float(took), str(test)) for took, test in fields.pop("slow"))

@@ -1,4 +1,4 @@
-"""The stages of a test run in their order. A stage never stops the next one."""
+"""The stages of a test run, in their order. A failed stage does not stop the next one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STAGES = (
     Stage("e2e", browser.e2e),
 )
 
-# Run only where they are named.
+# Run only if they are named.
 FURTHER = (
     Stage("faults-whole", suites.faults_whole),
     Stage("scenarios-whole", suites.scenarios_whole),
@@ -46,10 +46,10 @@ FURTHER = (
 
 
 def chosen(names: list[str]) -> list[Stage]:
-    """Stages by name, in their own order; all of `make test` for no name."""
+    """Stages by name, in their own order; without names all of `make test`."""
     every = (*STAGES, *FURTHER)
     known = {stage.name for stage in every}
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise SystemExit(f"no stage {unknown[0]!r}; there are {', '.join(sorted(known))}")
+        raise SystemExit(f"There is no stage {unknown[0]!r}. Choose from {', '.join(sorted(known))}")
     return [stage for stage in every if stage.name in names] if names else list(STAGES)

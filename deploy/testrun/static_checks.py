@@ -49,12 +49,12 @@ def _same(name: str, committed: str, generated: str) -> Counts:
     wanted, present = (ROOT / generated).read_text(), ROOT / committed
     if present.exists() and present.read_text() == wanted:
         return Counts(passed=1)
-    print(f"  {committed} is not what the code generates; run `make schema`", flush=True)
+    print(f"  {committed} differs from what the code generates; run `make schema`", flush=True)
     return Counts(failed=1, failures=(name,))
 
 
 def schema(workspace: Workspace) -> Counts:
-    """The committed OpenAPI schema and client types are the ones that the code generates."""
+    """Checks that the committed OpenAPI schema and client types are the generated ones."""
     yaml, types = workspace.report("schema.yaml"), workspace.report("schema.ts")
     command = [PYTHON, "manage.py", "spectacular", "--validate", "--fail-on-warn", "--file", str(yaml)]
     counts = _check("schema generation", command)

@@ -12,7 +12,7 @@ from deploy.testrun.counts import Counts, from_junit
 from deploy.testrun.tool import run_tool
 from deploy.testrun.workspace import Workspace
 
-# The console's tests run neither as demo nor relaxed by accident: debug supplies keys, nothing else.
+# The console's tests run neither as demo nor with relaxed settings: debug supplies keys, nothing else.
 CONSOLE = {"HAWSER_DEBUG": "1"}
 NO_DJANGO = ("-p", "no:django")
 # Which stage runs which folder of tests/.
@@ -53,7 +53,7 @@ def run_pytest(
     limit_s: float,
     env: Mapping[str, str] | None = None,
 ) -> Counts:
-    """Runs tests and reads the report; a broken run counts as a failure of its own."""
+    """Runs tests and reads the report; a run without a report counts as one failure."""
     report = workspace.report(f"{name}.xml")
     command = [PYTHON, "-m", "pytest", "-q", "--no-header", *options, f"--junit-xml={report}"]
     code = run_tool([*command, *tests], limit_s=limit_s, env=env)
@@ -69,7 +69,7 @@ def core(workspace: Workspace) -> Counts:
 
 
 def deploy(workspace: Workspace) -> Counts:
-    """Compose, image, unit and proxy files; the demo's own parts."""
+    """Compose, image, unit and proxy files, and the modules of the demo."""
     return pytest(workspace, "deploy", "deploy", *NO_DJANGO, limit_s=600)
 
 
@@ -83,7 +83,7 @@ def backend_mariadb(workspace: Workspace) -> Counts:
 
 
 def backend_sqlite(workspace: Workspace) -> Counts:
-    """The same console on SQLite, as in the demo; what needs real servers was seen on MariaDB already."""
+    """The console on SQLite, as in the demo, without the tests that need MariaDB."""
     return _backend(
         workspace, "backend-sqlite", f"sqlite:///{workspace.folder / 'console.sqlite3'}", "-m", "not galera"
     )
@@ -130,7 +130,7 @@ def variants(workspace: Workspace) -> Counts:
 
 
 def scenarios_whole(workspace: Workspace) -> Counts:
-    """Every scenario on real clusters, in every variant: what `make test` walks in part."""
+    """Every scenario on real clusters, in every variant; `make test` runs some of them."""
     whole, limit_s = {"HAWSER_WHOLE": "1"}, 4 * 3600
     lanes = (("galera-whole", "classic"), ("variants-whole", "others"))
     counts = Counts()
@@ -142,7 +142,7 @@ def scenarios_whole(workspace: Workspace) -> Counts:
 def _scenarios(
     workspace: Workspace, name: str, lane: str, *, limit_s: float = 3000, env: Mapping[str, str] | None = None
 ) -> Counts:
-    """One lane of the scenarios; each stack has a Redis of its own."""
+    """One lane of the scenarios; each stack has its own Redis."""
     own = {
         **CONSOLE,
         **(env or {}),
@@ -157,17 +157,17 @@ def _scenarios(
 
 
 def catalogue(workspace: Workspace) -> Counts:
-    """The fault bench's catalogue and its judges: every fault has its tests or a reason, every judge can condemn."""
+    """The catalogue of the fault bench and its judges: every fault has tests or a reason, every judge can fail."""
     return pytest(workspace, "catalogue", "faults", "-m", "not galera", limit_s=300, env=CONSOLE)
 
 
 def faults(workspace: Workspace) -> Counts:
-    """The fault bench's quick selection on a real stack: five and a half minutes beside another lab."""
+    """The quick selection of the fault bench on a real stack: five and a half minutes in parallel to another lab."""
     return _faults(workspace, "faults", "-m", "quick", limit_s=2400)
 
 
 def faults_whole(workspace: Workspace) -> Counts:
-    """Every fault, and the page of results made anew: one that is written after green runs only cannot say "lost 1"."""
+    """Every fault, and a new page of results: written after successful runs only, it could not report a lost write."""
     figures = workspace.report("faults.json")
     env = {"HAWSER_WHOLE": "1", "HAWSER_FAULT_RESULTS": str(figures)}
     counts = _faults(workspace, "faults-whole", limit_s=4 * 3600, env=env)
@@ -179,7 +179,7 @@ def faults_whole(workspace: Workspace) -> Counts:
 def _faults(
     workspace: Workspace, name: str, *options: str, limit_s: float, env: Mapping[str, str] | None = None
 ) -> Counts:
-    """The bench starts the stack it needs by itself, once."""
+    """The bench starts the stack that it needs itself, once."""
     own = {
         **CONSOLE,
         "HAWSER_LAB_HOME": str(workspace.lab_home("faults-lab")),

@@ -1,4 +1,4 @@
-"""Runs one checking program, streams what it says, and never lets it run for ever."""
+"""Runs one checking program, prints its output, and ends it at a time limit."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from deploy.services.process import ROOT, die_with_parent, kill_group
 
 
 def run_tool(command: Sequence[str], *, limit_s: float, env: Mapping[str, str] | None = None) -> int:
-    """Exit code of the program, its output shown as it comes; 124 when it was ended after `limit_s`."""
-    # A session of its own: at the end nothing that the tool started may stay behind. Should we be
-    # killed, it is interrupted, not terminated: test runners then take their own servers down.
+    """Exit code of the program, with its output printed as it comes; 124 if it was ended after `limit_s`."""
+    # A session of its own, so that nothing the tool started is left at the end. If this process is
+    # killed, the tool is interrupted, not terminated: test runners then stop their own servers.
     process = subprocess.Popen(
         list(command),
         cwd=ROOT,
@@ -34,7 +34,7 @@ def run_tool(command: Sequence[str], *, limit_s: float, env: Mapping[str, str] |
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """SIGINT first: test runners take their own servers down on it."""
+    """SIGINT first: test runners stop their own servers on it."""
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""Where a test run keeps its files."""
+"""The folder in which a test run stores its files."""
 
 from __future__ import annotations
 

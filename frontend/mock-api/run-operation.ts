@@ -1,21 +1,24 @@
 /** Plans of the kinds that change who takes writes, as the server would make them. */
 import type { Plan, PlanOptions, PlanStep } from "@/api/types";
 import type { OperationKind } from "@/domain/operations";
+import { planFinding, planSteps } from "./seeds/derived";
 import { finding } from "./seeds/links";
 import { makePlan } from "./seeds/plans";
 
 function steps(...entries: Partial<PlanStep>[]): PlanStep[] {
-  return entries.map((entry, index) => ({
-    index,
-    code: "reread",
-    title: "",
-    node: null,
-    node_id: null,
-    sql: [],
-    undo: [],
-    point_of_no_return: false,
-    ...entry,
-  }));
+  return planSteps(
+    entries.map((entry, index) => ({
+      index,
+      code: "reread",
+      title: "",
+      node: null,
+      node_id: null,
+      sql: [],
+      undo: [],
+      point_of_no_return: false,
+      ...entry,
+    })),
+  );
 }
 
 const on = (node: string) => ({ node, node_id: `n_${node.slice(3)}` });
@@ -36,7 +39,7 @@ const open = (node: string): Partial<PlanStep> => ({
   undo: [],
 });
 
-const reread: Partial<PlanStep> = { title: "Read both sides again, compare with the plan" };
+const reread: Partial<PlanStep> = { title: "Read both sides again and compare with the plan" };
 const probe: Partial<PlanStep> = {
   code: "probe",
   title: "Probe both ways",
@@ -129,10 +132,10 @@ function conflicts(options: PlanOptions) {
   const told = finding(
     "blocker",
     "orphans_conflict",
-    "3 of 14 transactions cannot be replayed: 3 (shop.orders: the row was changed meanwhile).",
-    "Decide by row or table, mend the rows on the active side, or leave all of them out.",
+    "3 of 14 transactions cannot be replayed: 3 (shop.orders: the row was changed or removed on the active side in the meantime).",
+    "Decide by row or table (conflict_decisions: keep_active, take_orphan or leave_out), fix the rows on the active side, or skip all these transactions (skip_conflicts).",
   );
-  const reason = "the row is not there as it was before: it was changed or removed meanwhile";
+  const reason = "the row was changed or removed on the active side in the meantime";
   const all = CONFLICTS.map((one) => ({ ...one, table: "shop.orders", reason, decision: null }));
   return [{ ...told, facts: { conflicts: all } }];
 }
@@ -145,8 +148,8 @@ function refusals(kind: OperationKind, options: PlanOptions) {
       finding(
         "unknown",
         "accounts_unknown",
-        "Which accounts could write through the fence of milan is not known.",
-        "Let an administrator run once: CREATE VIEW …; or attest it.",
+        "Cannot list the accounts that bypass read_only on milan.",
+        "Attest that no such account writes, or have an administrator run this once: CREATE VIEW …;",
       ),
     ];
   if (kind !== "failover") return [];
@@ -174,7 +177,7 @@ const SUMMARY: Record<OperationKind, string> = {
   failover: "Open frankfurt for writes; milan is invalidated.",
   reprotect: "Bring milan back as the standby of frankfurt.",
   failback: "Fence frankfurt, drain both directions, open milan.",
-  accept_state_uuid: "Accept the new history of milan.",
+  accept_state_uuid: "Accept the new state UUID of milan.",
 };
 
 /** A plan of any kind, refused where a person's word is missing. */
@@ -207,7 +210,10 @@ export function runOperation(
     kind,
     state: refused ? "refused" : "ready",
     summary: refused ? "" : SUMMARY[kind],
-    findings: [...against, ...base.findings.filter((entry) => entry.severity === "ok")],
+    findings: [
+      ...against.map(planFinding),
+      ...base.findings.filter((entry) => entry.severity === "ok"),
+    ],
     positions: kind === "reprotect" ? base.positions : [],
     loss,
     steps: refused ? [] : known,

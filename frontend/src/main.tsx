@@ -1,4 +1,4 @@
-import "@mantine/core/styles.css";
+import "@/ui/styles/mantine.css";
 import "@/ui/styles/fonts.css";
 import "@/ui/styles/tokens.css";
 import "@/ui/styles/base.css";

@@ -90,7 +90,7 @@ def test_audit__verify_with_a_head__looks_it_up(viewer: Caller) -> None:
     assert viewer.get(f"/audit/verify?head={quote(head.line)}").body["ok"] is True
     changed = viewer.get(f"/audit/verify?head={quote(replace(head, seq=1).line)}")
     assert (changed.status, changed.body["errors"][0]["field"]) == (400, "head")
-    assert "its MAC does not fit" in changed.body["detail"]
+    assert "its MAC does not match" in changed.body["detail"]
 
 
 def test_audit__verify_with_a_head_of_another_past__says_which(viewer: Caller) -> None:

@@ -52,7 +52,7 @@ def stub(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Stub:
 
 
 @pytest.mark.parametrize(
-    ("action", "message"), [("lose", "site a is lost"), ("start", "every node of site a runs")], ids=["lose", "start"]
+    ("action", "message"), [("lose", "site a is lost"), ("start", "all nodes of site a are up")], ids=["lose", "start"]
 )
 def test_lab__whole_site__done_told_and_audited(operator: Caller, stub: Stub, action: str, message: str) -> None:
     answer = operator.post("/lab/sites/a", {"action": action})
@@ -87,7 +87,7 @@ def listed(link: Link) -> None:
 def test_verdict__every_lost_write_was_a_listed_orphan__lost_only_what_was_accepted(listed: None) -> None:
     reported = _verdict_on([ONE])
     assert reported["is_all"] is True
-    assert reported["sentence"].startswith("Lost only what was accepted: all 1 ")
+    assert reported["sentence"].startswith("Only accepted writes were lost: all 1 ")
 
 
 def test_verdict__a_lost_write_that_nobody_listed__not_taken_for_accepted(listed: None) -> None:
@@ -105,4 +105,4 @@ def test_verdict__read_back__says_what_it_said(operator: Caller, stub: Stub, lis
     LabVerification.objects.create(state="done", summary="lost 1", is_clean=False, details=details)
     shown = operator.get("/lab/verify").body
     assert (shown["clean"], shown["lost_only_as_accepted"]) == (False, True)
-    assert shown["acceptance"].startswith("Lost only what was accepted")
+    assert shown["acceptance"].startswith("Only accepted writes were lost")

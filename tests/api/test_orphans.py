@@ -133,7 +133,7 @@ def test_export__jsonl__each_transaction_and_recorded(operator: Caller, link: Li
 
 def test_export__sql__statements_in_transactions(operator: Caller, link: Link, divergence: Divergence) -> None:
     strange = transaction(3, [], kind=TransactionKind.DDL, statement="ALTER TABLE t\nADD c INT; DROP TABLE t")
-    unclear = transaction(4, [], refusal="shop.t.u: the type uuid cannot be told exactly")
+    unclear = transaction(4, [], refusal="shop.t.u: the type uuid cannot be decoded exactly")
     stored_scan(link, divergence, OrphanList("f" * 64, (*BOOK.transactions, strange, unclear), BOOK.table_definitions))
     text = operator.get(f"/links/{link.id}/orphans/export?format=sql").body
     assert text.count("START TRANSACTION;") == text.count("COMMIT;") == 3

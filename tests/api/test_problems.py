@@ -67,7 +67,7 @@ def test_problem__unknown_field__400_names_it_and_the_known_ones(admin: Caller) 
     answer = admin.post("/clusters", body)
     _is_problem(answer, 400, "validation_failed")
     assert [error["field"] for error in answer.body["errors"]] == ["nodes.0.is_admin"]
-    assert "this call takes" in answer.body["errors"][0]["message"]
+    assert "This call takes" in answer.body["errors"][0]["message"]
 
 
 def test_problem__missing_fields__400_names_each(admin: Caller) -> None:

@@ -84,7 +84,7 @@ def test_plan__side_still_away__refused_with_the_guide(operator: Caller, lost: L
     ]  # fmt: skip
     assert any("mariadb-backup --backup --galera-info" in command for command in guide[1]["commands"])
     assert any("127.0.71.11:" in command for command in guide[2]["commands"])
-    assert "check that payments-a1 has the same" in guide[2]["note"]
+    assert "Check that payments-a1 has the same" in guide[2]["note"]
     copied = operator.get(f"/links/{lost.id}").body["divergence"]["copied_nodes"]
     assert [(one["node"], one["state"], one["is_done"]) for one in copied] == [
         ("payments-a1", "unknown", False), ("payments-a2", "unknown", False),

@@ -49,4 +49,4 @@ def test_read_body__nothing_more_comes__408(settings: Any) -> None:
     settings.HAWSER_BODY_LIMIT_S = 0.2
     status, problem = answered([b"{"])
     assert (status, problem["code"]) == (408, "body_too_slow")
-    assert "0.2 seconds" in problem["detail"]
+    assert "0.2 s" in problem["detail"]

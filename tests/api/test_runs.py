@@ -32,6 +32,30 @@ def test_plan__all_nodes_down__is_an_answer_with_reasons(operator: Caller, link:
     assert AuditRecord.objects.get(action="api:plan:refused").facts["refused_by"]
 
 
+@pytest.mark.parametrize("given", [{}, {"reason": ""}, {"reason": "  "}])
+def test_plan__no_reason__kept_and_recorded_without_one(operator: Caller, link: Link, given: dict[str, str]) -> None:
+    answer = operator.post(f"/links/{link.id}/plans", {"kind": "relocate", **given})
+    assert (answer.status, answer.body["reason"]) == (201, "")
+    assert Plan.objects.get().reason == ""
+    assert AuditRecord.objects.get(action="api:plan:refused").reason == ""
+    assert "- Reason: none\n" in operator.get(f"/plans/{answer.body['id']}/runbook").body
+
+
+@pytest.mark.parametrize("given", [{}, {"reason": ""}, {"reason": "  "}])
+def test_run__no_reason__400_whatever_its_plan_said(operator: Caller, plan: Plan, given: dict[str, str]) -> None:
+    body = {name: value for name, value in confirmation(plan).items() if name != "reason"}
+    answer = operator.post(f"/plans/{plan.id}/runs", body | given)
+    assert (answer.status, answer.body["errors"][0]["field"]) == (400, "reason")
+    assert not Run.objects.exists()
+
+
+def test_run__reason__its_own_and_not_that_of_its_plan(operator: Caller, plan: Plan) -> None:
+    run = _start(operator, plan).body
+    assert plan.reason != confirmation(plan)["reason"]
+    assert run["reason"] == Run.objects.get().reason == confirmation(plan)["reason"]
+    assert AuditRecord.objects.get(action="api:run:start").reason == confirmation(plan)["reason"]
+
+
 @pytest.mark.parametrize("option", ["source_node", "replica_node"])
 def test_plan__node_of_the_wrong_side__400(operator: Caller, link: Link, option: str) -> None:
     wrong = {"source_node": link.standby_cluster, "replica_node": link.active_cluster}[option]
@@ -44,7 +68,6 @@ def test_plan__node_of_the_wrong_side__400(operator: Caller, link: Link, option:
 def test_plan__bad_bodies__400(operator: Caller, link: Link) -> None:
     for body, field in (
         ({"kind": "coup", "reason": "x"}, "kind"),
-        ({"kind": "relocate"}, "reason"),
         ({"kind": "relocate", "reason": "a\nb"}, "reason"),
         ({**WHY, "options": {"force": True}}, "options.force"),
         ({**WHY, "options": {"attest_fenced": ["n_aaaaaaaaaaaa"]}}, "options.attest_fenced"),
@@ -280,7 +303,7 @@ def test_run__shown_in_full__and_as_report(operator: Caller, plan: Plan) -> None
     assert shown["verification"] == {**verification, "write_pause_ms": None}
     assert shown["durations"]["confirm_to_verified_s"] >= 0
     report = operator.get(f"/runs/{run['id']}/report").body
-    for text in ("succeeded", "MASTER_PASSWORD=***", "Warning: Note 1", "verified", "milan2", "8 groups"):
+    for text in ("succeeded", "MASTER_PASSWORD=***", "Warning: Note 1", "verified", "milan2", "8 transactions"):
         assert text in report
     raised = operator.get(f"/links/{plan.link_id}/history").body["results"]
     assert [entry["kind"] for entry in raised] == ["run.succeeded", "run.started"]

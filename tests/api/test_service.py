@@ -137,4 +137,4 @@ def test_readyz__record_damaged__degraded_until_a_walk_finds_it_whole(emptied: N
     full_walk.advance()
     body = Client().get("/readyz").json()
     assert (body["status"], body["parts"]["audit"]["ok"]) == ("degraded", False)
-    assert body["parts"]["audit"]["detail"] == "the record is damaged: rewritten"
+    assert body["parts"]["audit"]["detail"] == "the audit log is damaged: rewritten"

@@ -84,7 +84,7 @@ def test_chain__tampered_with__names_the_first_bad_record(unguarded: None, state
     _sql(statement)
     verdict = verify()
     assert (verdict["ok"], verdict["first_bad_seq"]) == (False, bad)
-    with pytest.raises(CommandError, match=f"record {bad} is the first bad one"):
+    with pytest.raises(CommandError, match=f"record {bad} is the first damaged one"):
         call_command("hawser_audit", "verify")
 
 

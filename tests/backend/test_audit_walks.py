@@ -138,7 +138,7 @@ def test_command__verify_full__walks_all_and_keeps_the_finding(
     assert verify_further()["ok"]
     _change(5)
     call_command("hawser_audit", "verify")
-    with pytest.raises(CommandError, match="record 5 is the first bad one"):
+    with pytest.raises(CommandError, match="record 5 is the first damaged one"):
         call_command("hawser_audit", "verify", "--full")
     assert verify_further()["first_bad_seq"] == 5
 

@@ -229,7 +229,7 @@ def test_plan__refused__nothing_blocked_reported_once_and_tried_again_afterwards
 
 def test_plan__warning_a_person_must_answer_for__is_not_run(scene: Scene) -> None:
     def warned(**_: Any) -> Plan:
-        attested = Finding("unreachable_node_attested", Severity.WARNING, "a person attests that it is fenced.")
+        attested = Finding("unreachable_node_attested", Severity.WARNING, "An operator attested that it is fenced.")
         return store_plan(scene.link, replace(core_plan(scene.link), findings=(attested,)))
 
     scene.pass_time(40, warned)

@@ -48,28 +48,28 @@ def test_runbook__channels_that_still_move__says_until_when_and_when_to_find_the
         assert re.search(
             rf"\*\*{direction}\*\* on \w\w, as of 2026-11-21 03:04:05\.000000 UTC: `mariadb-bin\.\d+` \d+, seqno \d+\. "
             rf"\*\*Do not resume there\.\*\* It moves until the channel is stopped: find it again after step {stop} "
-            rf"\(under step {locate}; docs/break-glass\.md says how\)\.",
+            rf"\(see step {locate} and docs/break-glass\.md\)\.",
             book,
         ), direction
-    assert "continues right after it" not in book
+    assert "right after it" not in book
 
 
 def test_runbook__a_channel_that_stands__keeps_its_proven_place() -> None:
     book = book_of("relay_log_to_apply_first")
     assert "**reverse** on b1: `mariadb-bin.000007` 4244, seqno 5013, proven. Proven:" in book
-    assert "the place under Positions, if nothing was applied since" in step_of(book, 5)
+    assert "use the position under Positions if nothing was applied since" in step_of(book, 5)
     assert all(text in step_of(book, 5) for text in SEARCH)
     assert "Put " not in step_of(book, 5)
 
 
 def test_runbook__marks_in_the_sql__each_named_beside_the_passwords() -> None:
     book = book_of("planned_move_of_both")
-    head = book.split("## Findings")[0].split("To be filled in:")[1]
+    head = book.split("## Findings")[0].split("Fill in:")[1]
     assert "`***`" in head
     assert set(re.findall(r"\{\{[^}]*\}\}", head)) == set(re.findall(r"\{\{[^}]*\}\}", book.split("## Steps")[1]))
     assert "- `{{forward.file}}`, `{{forward.offset}}`: where the forward channel resumes." in head
     assert "- `{{reverse.file}}`, `{{reverse.offset}}`: where the reverse channel resumes." in head
-    assert "step 4 says how to find it then" in head
+    assert "see step 4." in head
     assert "`attest_unknown_runs`" in head
 
 
@@ -82,15 +82,15 @@ def test_runbook__locate_of_a_moving_channel__the_search_by_hand_stands_there() 
     step = step_of(book_of("planned_move_of_both"), 4)
     assert "Reads only. By hand, once step 2 has stopped the channel:" in step
     assert all(f"{number}. {text}" in step for number, text in enumerate(SEARCH, 1))
-    assert "The old replica is b1, the new source a3. Put the place instead of `{{forward.file}}`," in step
+    assert "The old replica is b1, the new source is a3. Put the position instead of `{{forward.file}}`," in step
 
 
 def test_runbook__channels_by_gtid__says_where_the_gtid_position_comes_from() -> None:
     book = book_of("gtid_planned_move_strict")
     assert "- `{{forward.gtid}}`: where the forward channel resumes." in book
     assert (
-        "Put what `SELECT BINLOG_GTID_POS('file', position)` says of the place on a2 instead of `{{forward.gtid}}`."
-        in book
+        "Put what `SELECT BINLOG_GTID_POS('file', position)` shows for the position on a2 "
+        "instead of `{{forward.gtid}}`." in book
     )
 
 
@@ -99,11 +99,11 @@ def test_runbook__a_copied_side__its_end_is_read_and_its_backup_is_not_searched_
     backup = side.copy(20)
     book = runbook(shown(side.plan(backup_position=f"{backup.file} {backup.offset}")))
     searched = next(part for part in book.split("\n### ") if "Prove the forward position" in part)
-    end = next(part for part in book.split("\n### ") if "its own channel to" in part.splitlines()[0])
+    end = next(part for part in book.split("\n### ") if "the channel to" in part.splitlines()[0])
     assert "where the backup was taken" in searched
     assert SEARCH[0] not in searched
     assert "`SHOW MASTER STATUS` on a1, twice" in end
-    assert "Put the place instead of `{{reverse.file}}`, `{{reverse.offset}}`." in end
+    assert "Put the position instead of `{{reverse.file}}`, `{{reverse.offset}}`." in end
 
 
 @pytest.mark.parametrize("text", SEARCH)
@@ -123,12 +123,13 @@ def run_as_shown(**more: Any) -> dict[str, Any]:
 
 def test_report__plan_of_a_moving_channel__points_at_what_the_run_found() -> None:
     text = report(run_as_shown(), shown(CASES["planned_move_of_both"]()[1]))
-    assert "The channel still ran: What was done shows the place it resumed at." in text
-    assert "continues right after it" not in text
+    assert "The channel was still running. Steps of the run shows where it resumed." in text
+    assert "right after it" not in text
 
 
 def test_report__failover__the_loss_is_what_was_counted_after_the_drain_beside_the_bound() -> None:
-    found = {"lost_transactions": 0, "detail": "At most 569 were planned for; after the drain 0 were lost."}
+    detail = "The plan stated a loss of at most 569 transactions; after the drain 0 known transactions were lost."
+    found = {"lost_transactions": 0, "detail": detail}
     step = {
         "code": "record_divergence", "index": 3, "title": "part", "node": "b1", "state": "succeeded",
         "started_at": MADE, "ended_at": MADE, "outcome": "", "observed_after_crash": False, "statements": [],
@@ -136,9 +137,9 @@ def test_report__failover__the_loss_is_what_was_counted_after_the_drain_beside_t
     }  # fmt: skip
     plan = shown(CASES["planned_move_of_both"]()[1])
     text = report(run_as_shown(kind="failover", steps=[step]), plan)
-    assert "- Loss: 0 transactions. At most 569 were planned for; after the drain 0 were lost." in text
+    assert f"- Loss: 0 transactions. {detail}" in text
     uncounted = {**step, "facts": {"divergence": {**found, "lost_transactions": None}}}
-    assert "Loss: 0 transactions. At most" not in report(run_as_shown(kind="failover", steps=[uncounted]), plan)
+    assert "Loss: 0 transactions. The plan stated" not in report(run_as_shown(kind="failover", steps=[uncounted]), plan)
 
 
 def test_report__statement_with_a_name_of_backticks__stays_within_its_fence() -> None:

@@ -22,7 +22,7 @@ def found(value: str | None) -> list[Finding]:
 def test_inspect__restarts_its_channel_unproven__warned_with_the_statement() -> None:
     (finding,) = found("ON")
     assert finding.severity is Severity.WARNING
-    assert finding.remedy.startswith("SET GLOBAL wsrep_restart_slave = OFF;")
+    assert finding.remedy.startswith("Run SET GLOBAL wsrep_restart_slave = OFF; on db-b1")
 
 
 @pytest.mark.parametrize("value", ["OFF", None])

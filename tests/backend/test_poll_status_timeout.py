@@ -37,7 +37,7 @@ class Stuck:
         self.asked += 1
         if self.is_stuck:
             self.left_behind = 40 + self.asked, sql
-            raise LostError(self.name, "no answer within 2 s", timed_out=True)
+            raise LostError(self.name, "no response within 2 s", timed_out=True)
         return []
 
 
@@ -54,7 +54,7 @@ def test_poll__status_never_answered__asked_once_and_again_when_it_came_back(stu
     seen = [ask() for _ in range(4)]
     assert session.asked == 1
     assert {facts.channels for facts in seen} == {None}
-    assert all("some answers are missing" in facts.error for facts in seen)
+    assert all("some facts could not be read" in facts.error for facts in seen)
     session.is_stuck = False
     assert ask().channels == ()
     assert (session.asked, session.left_behind) == (2, None)

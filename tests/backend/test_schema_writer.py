@@ -61,14 +61,14 @@ def test_schema_writer__stands_already__not_sent_again() -> None:
 
 def test_schema_writer__half_of_it_stands__a_conflict() -> None:
     session = OneSession(undo_change(ADDED), stands=1)
-    with pytest.raises(RowConflictError, match="1 parts of it stand"):
+    with pytest.raises(RowConflictError, match="has 1 part of the change, 2 expected"):
         apply(session)
     assert session.change.sql not in session.sent
 
 
 def test_schema_writer__created_table_still_holds_a_row__not_dropped() -> None:
     session = OneSession(undo_change(CREATED), stands=1, rows=1)
-    with pytest.raises(RowConflictError, match="none of these orphans"):
+    with pytest.raises(RowConflictError, match="orphaned transactions did not write"):
         apply(session)
     assert session.change.sql not in session.sent
 
@@ -86,7 +86,7 @@ def test_schema_writer__refused_by_the_server__a_conflict_and_a_lost_answer_is_n
 def test_schema_writer__sent_and_not_there_afterwards__a_conflict() -> None:
     session = OneSession(replay_change(CREATED), stands=0)
     session.takes_effect = False
-    with pytest.raises(RowConflictError, match="it was sent, and 0 parts"):
+    with pytest.raises(RowConflictError, match="the change was sent; the table has 0 parts"):
         apply(session)
 
 

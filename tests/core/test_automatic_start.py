@@ -41,7 +41,7 @@ def test_decide__stands_long_enough__started_with_its_reason() -> None:
     acted, _ = looks(STANDS_FOR_S)
     assert acted == [STANDS_FOR_S]
     decision = decide(POLICY, StartMemory(5.0, 0.0), replace(STANDS, at_s=10.0))
-    assert decision.reason == "The forward channel on db-b1 stopped without an error and still reads."
+    assert decision.reason == "The forward channel on db-b1 stopped without an error; its I/O thread still runs."
 
 
 def starts_within_an_hour() -> int:

@@ -100,7 +100,7 @@ def test_walk__every_situation__nothing_sent_and_every_node_to_be_sent_a_stateme
     assert (console.acts, console.called) == ([], [])
     assert sorted(closed) == sorted({step.node for step in plan.steps if step.sql and step.node})
     assert any("not called in a rehearsal" in part.sentence for part in parts)
-    assert any("here the first statement would be sent" in part.sentence for part in parts)
+    assert any("a run would send its first statement here" in part.sentence for part in parts)
 
 
 def test_walk__source_lost__positions_are_proven_again_as_the_run_would() -> None:
@@ -127,7 +127,7 @@ def test_walk__node_behind_the_address_is_another__fails() -> None:
     closed: list[str] = []
     parts, _, _ = rehearse(world, altered, GatewayThatTells(FakeGateway(world), closed))
     failed = [part for part in parts if part.code == "session" and not part.is_ok]
-    assert "the plan means b1 with 999" in failed[0].sentence
+    assert "the plan needs b1 with 999" in failed[0].sentence
 
 
 def test_walk__account_cannot_open_a_session__fails_with_the_servers_words() -> None:
@@ -178,7 +178,7 @@ def test_walk__step_that_writes_unannounced__ends_the_walk_unsent(monkeypatch: p
     rogue = Step(1, "rogue", "Write unseen", holder.node_id, holder.node)
     steps = tuple(replace(s, index=i) for i, s in enumerate((plan.steps[0], rogue, *plan.steps[1:])))
     parts, _, _ = rehearse(world, replace(plan, steps=steps))
-    assert "a statement would be sent here" in parts[1].sentence
+    assert "a run would send a statement here" in parts[1].sentence
     assert parts[2].code == "session"
     assert world.executed == []
 
@@ -220,7 +220,7 @@ def test_walk__waiting_step__is_looked_at_and_not_waited_for() -> None:
     steps = tuple(replace(s, index=i) for i, s in enumerate((plan.steps[0], drain, *plan.steps[1:])))
     began = world.clock.monotonic_s()
     parts, _, _ = rehearse(world, replace(plan, steps=steps))
-    assert "not waited for" in parts[1].sentence
+    assert "a rehearsal does not wait" in parts[1].sentence
     assert world.clock.monotonic_s() - began < 60
 
 

@@ -42,7 +42,7 @@ def test_supervise__child_that_dies__is_started_again(tmp_path: Path) -> None:
 
 def test_supervise__child_that_never_stays_up__ends_the_demo(tmp_path: Path) -> None:
     child = Child("broken", ["bash", "-c", "echo no key; exit 1"], tmp_path / "log").start()
-    with pytest.raises(ServiceError, match=r"broken does not stay up:\n(.|\n)*no key"):
+    with pytest.raises(ServiceError, match=r"broken keeps ending:\n(.|\n)*no key"):
         supervise([child], seconds=30)
 
 

@@ -29,7 +29,7 @@ def test_stages__none_named__are_all_of_them_in_order() -> None:
 
 
 def test_stages__unknown_name__refused_with_the_known_ones() -> None:
-    with pytest.raises(SystemExit, match=r"no stage 'nonsense'; there are .*galera"):
+    with pytest.raises(SystemExit, match=r"no stage 'nonsense'. Choose from .*galera"):
         chosen(["nonsense"])
 
 

@@ -25,7 +25,7 @@ test("test_relocate__link_node_killed__both_channels_move_and_nothing_is_lost", 
   await page.getByRole("button", { name: `Kill ${lost}` }).click();
 
   await page.goto(`/links/${demoFacts().link_id}`);
-  await expect(page.getByText(`${lost} is gone`).first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(`${lost} is down`).first()).toBeVisible({ timeout: 40_000 });
   await page.getByRole("link", { name: `Relocate the link off ${lost}…` }).click();
 
   await expect(page.getByRole("heading", { name: "How it stands" })).toBeVisible();
@@ -92,7 +92,7 @@ test("test_clean__lost_node_back__its_old_channel_is_forgotten", async ({ page }
 
   await page.goto(`/links/${demoFacts().link_id}`);
   await page
-    .getByRole("link", { name: `Clean the old channel on ${lost}…` })
+    .getByRole("link", { name: `Remove the stray channel on ${lost}…` })
     .click({ timeout: 60_000 });
   await page.getByRole("button", { name: `Check what ${lost} still runs` }).click();
   await page.getByRole("link", { name: "See the plan" }).click({ timeout: 45_000 });

@@ -124,7 +124,7 @@ test.describe("the walk at 390", () => {
     await reprotect(page, sides, "undo");
     await goHome(page);
     await verdict(page, /lost [1-9]\d*, doubled 0, nodes identical/);
-    await expect(page.getByText(/^Lost only what was accepted/)).toBeVisible();
+    await expect(page.getByText(/^Only accepted writes were lost/)).toBeVisible();
     expect([...wide], "pages wider than the screen").toEqual([]);
   });
 });

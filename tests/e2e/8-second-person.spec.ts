@@ -79,7 +79,9 @@ test("test_account__own_session__marked_and_password_guarded", async ({ page, si
   await password.getByLabel("New password", { exact: true }).fill(PASSWORD);
   await password.getByLabel("New password, again").fill(PASSWORD);
   await password.getByRole("button", { name: "Change your password" }).click();
-  await expect(password.getByText("This is not your present password.")).toBeVisible();
+  await expect(
+    password.getByText("The current password is wrong. Your password is unchanged."),
+  ).toBeVisible();
   await region(page, "Tokens").getByLabel("Days until it ends").fill("400");
   await region(page, "Tokens").getByLabel("What for").fill("a test");
   await expect(region(page, "Tokens").getByLabel("Days until it ends")).toHaveValue("365");
@@ -87,7 +89,7 @@ test("test_account__own_session__marked_and_password_guarded", async ({ page, si
 });
 
 test("test_sign_in__too_many_attempts__in_the_words_of_the_server", async ({ page }) => {
-  const detail = "Too many failed sign-ins from here; wait up to 14 minutes.";
+  const detail = "Too many failed sign-ins from this address. Wait up to 14 minutes.";
   await page.route("**/api/v1/session", (route) =>
     route.request().method() === "POST"
       ? route.fulfill({
@@ -132,7 +134,7 @@ test("test_rule__switched_on_then_off__on_until_somebody_else_agrees", async ({
   await approval.getByRole("button", { name: "Ask for approval of every run" }).click();
   await expect(approval.getByText("needed", { exact: true })).toBeVisible();
   await approval.getByRole("button", { name: "Let runs begin without approval" }).click();
-  await expect(approval.getByText(/^Held back: .* switches off/)).toBeVisible();
+  await expect(approval.getByText(/^Held back: .* requests that runs on/)).toBeVisible();
   await expect(approval.getByText("needed", { exact: true })).toBeVisible();
   expect((await linkFacts()).requires_approval).toBe(true);
   await approval.getByRole("link", { name: "Waiting" }).click();

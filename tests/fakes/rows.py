@@ -100,7 +100,7 @@ class FakeTables:
         key = self.keys.get(table)
         for other in self.rows.setdefault(table, []):
             if key and all(_looks_equal(other[name], row[name]) for name in key):
-                raise RowConflictError(node, "the row is there already", ordinal=ordinal, code=1062)
+                raise RowConflictError(node, "the row already exists", ordinal=ordinal, code=1062)
         self.rows[table].append(row)
         return 1
 

@@ -112,4 +112,4 @@ def not_known(fault: Fault, replica: str) -> None:
         return link["state"] == forward["state"] == "unknown" and replica in forward["error"]
 
     link = fault.wait_link(is_said, 60, f"{replica} to be said to be silent")
-    assert f"{replica} does not answer" in link["sentence"], link["sentence"]
+    assert f"{replica} is not responding" in link["sentence"], link["sentence"]

@@ -255,7 +255,7 @@ def test_channels__stop_that_nobody_saw_done__the_old_one_still_counts(state: st
     ("error", "phrases"),
     [
         ("db-b2: connection lost: gone", ["db-b2"]),
-        ("nothing of it stands: seen on the server", ["db-b2"]),
+        ("no effect: observed on the server", ["db-b2"]),
         ("db-b2: error 1200: the server is not configured as slave", []),
     ],
 )

@@ -17,7 +17,7 @@ from tests.galera.stack import wait_for
 from tests.galera.test_automation import allow, call
 
 SITE_A, SITE_B = ("db-a1", "db-a2", "db-a3"), ("db-b1", "db-b2", "db-b3")
-NOT_LOOKED = "Not looked at yet."
+NOT_LOOKED = "The link has not been observed yet."
 POINT = 7
 """Step of a planned move whose statement is a CHANGE MASTER."""
 
@@ -50,7 +50,7 @@ def test_console__cut_from_the_active_site_only__says_so_and_promotes_nobody(fau
         lost = fault.console.plan("failover", accept_loss=True)
     assert planned["state"] == lost["state"] == "refused"
     assert link["state"] in ("unknown", "broken"), link["sentence"]
-    assert "not known" in link["sentence"] or "cannot be seen" in link["sentence"], link["sentence"]
+    assert "unknown" in link["sentence"] or "is reachable from the console" in link["sentence"], link["sentence"]
     fault.silent()
     wait_for(lambda: fault.console.link()["state"] == "protected", 60, "the console to see again")
     fault.judge()
@@ -132,7 +132,7 @@ def test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all(fault
         chaos.during(*SITE_B, kind="clear", **cut),
         chaos.during(*SITE_A, **cut),
     ):
-        wait_for(lambda: why_not().startswith("Not everything is known"), 30, "the cut to count as an unknown")
+        wait_for(lambda: why_not().startswith("On hold because"), 30, "the cut to count as an unknown")
         time.sleep(43)
         cut_off = fault.console.link()
         assert cut_off["state"] != "protected", cut_off["sentence"]

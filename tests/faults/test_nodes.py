@@ -95,7 +95,7 @@ def test_replica__back_for_a_moment_before_the_new_channel_starts__not_started_b
         fault.kill(replica)
         run = fault.carried_on(run_id)
     assert run["state"] == "needs_operator", describe(run)
-    assert "since the place was proven" in run["outcome"], run["outcome"]
+    assert "since the position was proven" in run["outcome"], run["outcome"]
     fault.supersede()
     fault.judge()
 

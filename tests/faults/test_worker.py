@@ -123,7 +123,7 @@ def test_worker__dies_of_the_same_step_again_and_again__a_person_is_asked_and_re
             fault.died_at(run_id, f"step-start:{step}")
             time.sleep(LEASE_S + 0.5)
         sent = fault.wires()
-        run = fault.handed_over(fault.carried_on(run_id), "workers in a row", "Resume")
+        run = fault.handed_over(fault.carried_on(run_id), "workers in a row", "resume the run")
         assert fault.wires() == sent, "the worker that handed the run over sent something"
         answer = fault.console.call("POST", f"/runs/{run['id']}/resume", {"comment": "there is memory again"})
         assert answer.status < 300, answer

@@ -45,7 +45,7 @@ def rebuild(scene: Scene) -> tuple[str, str]:
     assert backup["node"] == DONOR
     datadir = scene.stack.lab.sql(DONOR, "SELECT @@datadir AS d")[0]["d"].rstrip("/")
     assert f"--datadir={datadir} " in backup["commands"][0], backup
-    assert "is Synced and carries no channel" in backup_step(scene.console.plan("reprotect", orphans="rebuild"))["note"]
+    assert "is Synced and holds no channel" in backup_step(scene.console.plan("reprotect", orphans="rebuild"))["note"]
     assert {one["state"] for one in copied_nodes(scene)} == {"down"}
     started = scene.console.call("POST", "/lab/sites/a", {"action": "rebuild", "donor": DONOR})
     assert started.status == 202, started

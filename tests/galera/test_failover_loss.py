@@ -39,7 +39,7 @@ def test_failover__what_was_owed_stood_in_the_relay_log__bound_planned_and_nothi
     loss = scene.console.link()["divergence"]["loss"]
     assert (loss["transactions"], loss["planned_transactions"]) == (0, OWED), loss
     (step,) = [step for step in run["steps"] if step["code"] == "record_divergence"]
-    assert f"At most {OWED} were planned for; after the drain 0 were lost" in step["outcome"]
+    assert f"a loss of at most {OWED:,} transactions; after the drain 0 known transactions were lost" in step["outcome"]
 
     restart_site(scene)
     scene.wait_link(_is_fenced, 60, "the returned side to be fenced")

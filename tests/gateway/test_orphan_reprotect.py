@@ -183,7 +183,7 @@ def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: Diverg
     testbed.walk(memory, orphans=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
-    assert "the row to update is not there as it was" in memory.failures[0]
+    assert "the row to update was changed or removed" in memory.failures[0]
     assert "transaction 2: " in memory.failures[0]
     assert [s.state for s in memory.statements] == ["failed"]
     assert testbed.report("replay").replayed == 1
@@ -195,7 +195,7 @@ def test_plan__operator_without_rights__the_exact_grant_is_named(testbed: Diverg
     (finding,) = report.findings("undo")
     assert finding.code == "orphans_grants"
     assert finding.remedy == "GRANT INSERT, TRIGGER ON `bank`.* TO 'hawser_operator';"
-    assert "1 statement(s) about accounts" in report.detail
+    assert "1 statement about accounts is also there" in report.detail
     run(testbed.lab, "db-a1", finding.remedy.rstrip(";"))
     assert severities(testbed.report("undo"), "undo") == [("orphans_undo", Severity.WARNING)]
 
@@ -224,7 +224,7 @@ def test_plan__nodes_tell_different_orphans__unknown(testbed: DivergedSites) -> 
     run(testbed.lab, "db-a2", "SET SESSION wsrep_on=OFF", transfer("local", "z", 1))
     report = testbed.report("undo")
     assert report.state == "unknown"
-    assert "still takes writes on db-a1, db-a2" in report.detail
+    assert "is still writable on db-a1, db-a2" in report.detail
     try:
         for node in ("db-a1", "db-a2"):
             run(testbed.lab, node, "SET GLOBAL read_only=ON")
@@ -233,7 +233,7 @@ def test_plan__nodes_tell_different_orphans__unknown(testbed: DivergedSites) -> 
         for node in ("db-a1", "db-a2"):
             run(testbed.lab, node, "SET GLOBAL read_only=OFF")
     assert report.state == "unknown", report.detail
-    assert "do not tell the same" in report.detail
+    assert "do not have the same" in report.detail
     assert severities(report, "undo") == [("orphans_unknown", Severity.UNKNOWN)]
 
 

@@ -203,7 +203,7 @@ def test_undo__row_changed_meanwhile_even_in_case_only__conflict_and_nothing_cha
     with pytest.raises(RowConflictError) as conflict:
         undo(prepared, "db-a1", book)
     assert conflict.value.ordinal == 1
-    assert "is not there as it was" in conflict.value.message
+    assert "was changed or removed" in conflict.value.message
     assert contents(prepared, "db-a1", ["shop.changed"]) == before
 
 
@@ -214,7 +214,7 @@ def test_replay__key_taken__conflict_by_name(prepared: Lab) -> None:
     run(prepared, "db-b1", "INSERT INTO shop.taken VALUES (1,2)")
     with pytest.raises(RowConflictError) as conflict:
         replay(prepared, "db-b1", book_since(prepared, "db-a1", start))
-    assert "the row is there already" in conflict.value.message
+    assert "the row already exists" in conflict.value.message
 
 
 def test_apply__fenced_node__written_through_the_fence(prepared: Lab) -> None:

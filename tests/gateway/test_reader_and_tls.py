@@ -50,7 +50,7 @@ def test_reader__past_the_deadline__no_page_of_a_log_is_read_and_the_ways_on_are
     in_time = Reader(ref, at, pages_until=Deadline.within(60))
     assert in_time.query_rows("SHOW BINLOG EVENTS LIMIT 1")
     late = Reader(ref, at, pages_until=Deadline.within(-1))
-    with pytest.raises(NodeError, match="let it catch up and plan again, or plan with hawser_breakglass"):
+    with pytest.raises(NodeError, match="Let it catch up and plan again, or plan with hawser_breakglass"):
         late.query_rows("SHOW BINLOG EVENTS LIMIT 1")
     assert late.query("SELECT 1 AS one") == [{"one": 1}]
 

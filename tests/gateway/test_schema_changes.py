@@ -109,7 +109,7 @@ def test_undo__change_without_inverse__named_with_what_remains(testbed: Diverged
     run(testbed.lab, "db-a1", statement)
     findings = testbed.report("undo").findings("undo")
     assert {finding.severity for finding in findings} == {Severity.BLOCKER}
-    reasons = ("changes a definition", "was written as a statement")
+    reasons = ("changes a table definition", "was logged as a statement")
     assert any(reason in finding.message for reason in reasons for finding in findings), findings
 
 
@@ -129,7 +129,7 @@ def test_undo__somebody_else_wrote_into_a_created_table__refused(migrated: Diver
         "INSERT INTO bank.extra VALUES (9, 'theirs')",
     )
     findings = migrated.report("undo").findings("undo")
-    assert any("holds 2 rows, of which the orphans wrote 1" in finding.message for finding in findings)
+    assert any("has 2 rows, of which orphaned transactions wrote 1" in finding.message for finding in findings)
 
 
 def test_replay__survivor_changed_the_same_table_otherwise__refused(migrated: DivergedSites) -> None:

@@ -82,7 +82,7 @@ def up(name: str, *channels: ChannelFacts, size: int = 3) -> NodeFacts:
 
 def gone(name: str, reach: Reach = Reach.DOWN) -> NodeFacts:
     """A node that could not be asked."""
-    return NodeFacts(ref(name), NOW, reach, error="the port is closed")
+    return NodeFacts(ref(name), NOW, reach, error="connection refused: no server is listening on this port")
 
 
 def record(direction: Direction, source: str, replica: str) -> RecordedChannel:

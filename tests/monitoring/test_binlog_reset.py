@@ -56,7 +56,7 @@ def test_log__reset_under_a_connected_channel__broken_and_the_loss_not_known(sto
     assert {one.direction.value: one.waits_for_position for one in recorded_channels(stored_link.id)}["forward"]
     status = LinkStatus.objects.get()
     (finding,) = [f for f in status.findings if f["code"] == "channel_broken"]
-    assert f"began anew, and db-b1 still reads on from {FILE}:900" in finding["message"]
+    assert f"was reset; db-b1 still waits for {FILE}:900" in finding["message"]
     assert "another node of Milan" in finding["remedy"]
     assert status.primary_action is not None
     assert status.primary_action["replaced_node"] == "n_a1"

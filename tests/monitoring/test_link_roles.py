@@ -52,7 +52,7 @@ def test_set_roles__twice__turned_once_and_channels_with_them(two_records: Link)
 
 
 def test_set_roles__clusters_of_another_link__refused(stored_link: Link) -> None:
-    with pytest.raises(ValueError, match="not of this link"):
+    with pytest.raises(ValueError, match="do not belong to this link"):
         link_roles.set_roles(stored_link.id, stored_link.active_cluster_id, "c_elsewhere")
 
 

@@ -27,7 +27,7 @@ def codes(facts: LinkFacts) -> list[str]:
 def test_derive__all_well__protected_and_nothing_to_say() -> None:
     view = derive(link(), History(gaps={Direction.FORWARD: 0}), NOW)
     assert view.state is LinkState.PROTECTED
-    assert view.sentence == "Milan takes writes; Frankfurt has everything."
+    assert view.sentence == "Milan is writable. Frankfurt is in sync."
     assert (view.findings, view.primary_action) == ((), None)
     assert view.readiness["relocate"].state == "ready"
 
@@ -39,14 +39,14 @@ def test_derive__all_well__protected_and_nothing_to_say() -> None:
 def test_derive__replica_lags__distance_is_said(gap: int | None, lag: int, distance: str) -> None:
     facts = link({"b1": up("b1", channel("a1", lag_s=lag))})
     _, sentence = state_of(facts, gaps={Direction.FORWARD: gap})
-    assert sentence == f"Milan takes writes; Frankfurt follows {distance}."
+    assert sentence == f"Milan is writable. Frankfurt is {distance}."
 
 
 def test_derive__source_down__the_sentence_of_the_case() -> None:
     facts = link({"a1": gone("a1"), "b1": up("b1", channel("a1", io_running="Connecting", io_errno=2003))})
     view = derive(facts, History(last_ok_s=LAST_OK), NOW)
     assert view.state is LinkState.BROKEN
-    assert view.sentence == "db-a1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s."
+    assert view.sentence == "db-a1 is down. Milan is still writable. Frankfurt has received no data for 14 s."
     assert view.primary_action is not None
     assert view.primary_action.label == "Relocate the link off db-a1"
     assert view.primary_action.replaced_node == "n_a1"
@@ -55,7 +55,7 @@ def test_derive__source_down__the_sentence_of_the_case() -> None:
 def test_derive__source_frozen_while_threads_say_yes__broken() -> None:
     state, sentence = state_of(link({"a1": gone("a1", Reach.HUNG)}), last_ok_s=LAST_OK)
     assert state is LinkState.BROKEN
-    assert sentence.startswith("db-a1 does not answer.")
+    assert sentence.startswith("db-a1 is not responding.")
 
 
 def test_derive__applying_failed__relocate_off_the_replica_is_offered() -> None:
@@ -82,10 +82,10 @@ def test_derive__channel_stopped_by_itself__start_where_it_stands_is_offered(sto
     assert view.state is LinkState.BROKEN
     assert view.primary_action is not None
     assert (view.primary_action.kind, view.primary_action.replaced_node) == ("start_channel", "n_b1")
-    assert view.primary_action.label == "Start the forward channel on db-b1 where it stands"
+    assert view.primary_action.label == "Start the forward channel on db-b1"
     assert view.readiness["start_channel"].state == "ready"
     (finding,) = view.findings
-    assert finding.remedy.startswith("Start the channel where it stands")
+    assert finding.remedy.startswith("Start the channel at its position")
 
 
 def test_derive__sql_thread_stopped_while_a_neighbour_came_back__it_is_named() -> None:
@@ -121,7 +121,7 @@ def test_derive__source_isolated_from_its_cluster__broken_although_all_says_yes(
     alone = replace(a1, wsrep=replace(a1.wsrep, cluster_status="non-Primary"))
     state, sentence = state_of(link({"a1": alone}))
     assert state is LinkState.BROKEN
-    assert "db-a1 is cut off from its cluster." in sentence
+    assert "db-a1 is non-Primary." in sentence
 
 
 def test_derive__replica_down__recorded_channel_stands_in() -> None:
@@ -130,13 +130,13 @@ def test_derive__replica_down__recorded_channel_stands_in() -> None:
     assert forward is not None
     assert (forward.recorded, forward.replica_node_id, forward.lag_s) == (True, "n_b1", None)
     assert view.state is LinkState.BROKEN
-    assert view.sentence.endswith("Frankfurt has received nothing for 14 s.")
+    assert view.sentence.endswith("Frankfurt has received no data for 14 s.")
 
 
 def test_derive__replica_frozen_and_still_a_member__unknown() -> None:
     state, sentence = state_of(link({"b1": gone("b1", Reach.HUNG)}))
     assert state is LinkState.UNKNOWN
-    assert sentence.endswith("whether Frankfurt receives anything is not known.")
+    assert sentence.endswith("It is unknown whether Frankfurt receives data.")
 
 
 def test_derive__replica_frozen_and_dropped_by_its_cluster__broken() -> None:
@@ -194,7 +194,7 @@ def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_si
     assert away.state is LinkState.FAILED_OVER
     assert away.primary_action is None
     assert away.readiness["reprotect"].state == "blocked"
-    assert "Frankfurt is still gone" in away.sentence
+    assert "Frankfurt has not returned yet" in away.sentence
     back = derive(failed_over({"a1": up("a1")}), History(), NOW)
     assert back.state is LinkState.FAILED_OVER
     assert back.primary_action is not None
@@ -216,18 +216,18 @@ def test_derive__the_lost_side_is_back_and_writes__said_and_fencing_it_comes_fir
     view = derive(returned("OFF", fences_on_return=fences), History(), NOW)
     assert view.primary_action is not None
     assert (view.primary_action.label, view.primary_action.url_options) == ("Fence Frankfurt", (("orphans", "fence"),))
-    assert "Frankfurt is back and still takes writes" in view.sentence
+    assert "Frankfurt is reachable again, still writable: fence it." in view.sentence
     (finding,) = [f for f in view.findings if f.code == "returned_side_writes"]
     assert "db-b1, db-b2, db-b3" in finding.message
     assert ("once as it returns" in finding.remedy) is fences
-    assert "still takes writes" in view.readiness["reprotect"].sentence
+    assert "still writable" in view.readiness["reprotect"].sentence
 
 
 def test_derive__the_lost_side_is_back_and_fenced__the_ways_with_its_orphans_are_offered() -> None:
     view = derive(returned("ON"), History(), NOW)
     assert view.primary_action is not None
     assert (view.primary_action.label, view.primary_action.url_options) == ("Reprotect Frankfurt", ())
-    assert "waits to be reprotected" in view.sentence
+    assert "must be reprotected" in view.sentence
     assert "returned_side_writes" not in {f.code for f in view.findings}
 
 
@@ -280,7 +280,8 @@ def test_derive__stray_is_stopped__warned_of() -> None:
 def test_derive__replica_up_but_silent_about_its_channels__unknown() -> None:
     view = derive(link({"b1": replace(up("b1"), channels=None)}), History(), NOW)
     assert view.state is LinkState.UNKNOWN
-    assert "does not tell its channels" in view.detail
+    assert "does not report its channels" in view.detail
+    assert view.sentence.startswith("The state of the forward channel is unknown.")
 
 
 def test_derive__channel_moved_by_hand__the_running_one_is_the_channel() -> None:
@@ -331,7 +332,7 @@ def test_derive__only_the_reverse_channel_stands__degraded() -> None:
 def test_derive__bystander_down__degraded_only() -> None:
     state, sentence = state_of(link({"a3": gone("a3")}))
     assert state is LinkState.DEGRADED
-    assert sentence.startswith("db-a3 is gone. Milan still takes writes")
+    assert sentence.startswith("db-a3 is down. Milan is still writable")
 
 
 def test_derive__other_incarnation__blocker() -> None:

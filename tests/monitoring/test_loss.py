@@ -216,7 +216,7 @@ def test_gap__not_known__so_many_as_were_seen_are_named(stored_link: Link, reach
     rest = jumped("a2", reach), polled("a3", 10, 11, 12, 13)
     assert owed(stored_link, polled("a1", 10, 11, 12), *rest) is None
     loss = last_seen_of_active(stored_link).to_json("Milan", NOW)
-    assert "not known. At least 3 were seen that have not been applied." in loss["detail"]
+    assert "is unknown. At least 3 known transactions are not applied." in loss["detail"]
     assert loss["transactions"] is None
 
 

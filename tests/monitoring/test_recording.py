@@ -45,7 +45,7 @@ def test_replica_lost__record_stays_with_its_time(stored_link: Link) -> None:
     record = ChannelRecord.objects.get(direction="forward")
     assert (record.replica_node_id, record.observed_at) == ("n_b1", from_unix(NOW))
     sentence = LinkStatus.objects.get().sentence
-    assert sentence == "db-b1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s."
+    assert sentence == "db-b1 is down. Milan is still writable. Frankfurt has received no data for 14 s."
 
 
 @pytest.mark.parametrize(("ahead_s", "holder"), [(1, "n_b2"), (3600, "n_b1")])
@@ -68,7 +68,7 @@ def test_old_holder_back__told_within_one_tick_and_the_record_does_not_move(stor
     assert "channel.stray" in raised_kinds()
     assert LinkStatus.objects.get().primary_action == {
         "kind": "remove_stray_channel",
-        "label": "Clean the old channel on db-b1",
+        "label": "Remove the stray channel on db-b1",
         "replaced_node": "n_b1",
         "url_options": {},
     }

@@ -170,7 +170,7 @@ def assert_named(switch: Switch, lost: FakeCluster) -> None:
         return
     names = [lost.name, *(node.name for node in lost.nodes)]
     assert any(name in end.sentence for name in names), end.sentence
-    assert "omebody" not in end.sentence, "the dead are called meddled with"
+    assert "outside this run" not in end.sentence, "the dead are called meddled with"
     assert end.next_action
     if run.state == "needs_operator" and not run.memory.is_past_return:
         assert "new plan" in end.next_action

@@ -123,6 +123,6 @@ def test_reprotect__fails_behind_its_fence__a_node_it_fenced_stays_fenced() -> N
 
     assert drive(bench, run, opens) == "failed"
     assert run.memory.end is not None
-    assert "The fence of a1 is not taken back." in run.memory.end.sentence
+    assert "a1 is still fenced." in run.memory.end.sentence
     assert not bench.world.node("a1").takes_writes
     assert not bench.both_open

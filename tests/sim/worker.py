@@ -143,7 +143,7 @@ class Worker:
             self._let_go()
         except HandedOverError:
             with suppress(StaleEpochError):
-                next_action = "See that the node answers, then press Resume; or make a new plan."
+                next_action = "Make sure that the node responds, then resume the run. Or create a new plan."
                 self.run.finish("needs_operator", self.epoch, next_action)
             self._let_go()
 

@@ -1,1 +1,1 @@
-"""Views that join several rooms, and the page itself."""
+"""REST views that join several packages, and the page itself."""

@@ -1,9 +1,8 @@
-"""Clusters and nodes: registered by one room, observed by another."""
+"""The REST views of clusters and nodes, which join registration and monitoring."""
 
 from __future__ import annotations
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,6 +19,7 @@ from backend.clusters.serializers.clusters import (
     FindingsSerializer,
 )
 from backend.clusters.serializers.nodes import NodeSerializer
+from backend.common.rest.operations import operation
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -28,23 +28,31 @@ from backend.runs.xid_lookup import locate_xid
 
 
 class ClusterListView(ConsoleView):
-    """Registered clusters. A registration holds passwords, so its answer is not kept for repeats."""
+    """Registered clusters. A registration holds passwords, so its response is not stored for repeated calls."""
 
     permissions = {"GET": Permission.READ, "POST": Permission.CLUSTERS}
     keyed = False
 
-    @extend_schema(operation_id="cluster_list", responses=ClusterPageSerializer)
+    @operation("cluster_list", "List clusters", responses=ClusterPageSerializer)
     def get(self, request: Request) -> HttpResponse:
-        """All of them with what was last observed."""
+        """List all clusters with their last observed state."""
         return cached("clusters", ClusterPageSerializer, lambda: page_of(cluster_views(selectors.clusters())))
 
-    @extend_schema(
-        operation_id="cluster_register",
+    @operation(
+        "cluster_register",
+        "Register a cluster",
+        codes=(
+            "cluster_exists",
+            "cluster_registered",
+            "address_taken",
+            "address_refused",
+            "not_one_cluster",
+        ),
         request=ClusterInSerializer,
         responses={201: ClusterSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Register one; nodes that answer are identified, nothing is changed on them."""
+        """Register a cluster and identify the nodes that respond. Nothing is changed on them."""
         given = validated_body(request, ClusterInSerializer)
         cluster = services.cluster_register(actor=request.user.get_username(), **given)
         return respond(ClusterSerializer, cluster_view(cluster), status=201)
@@ -55,22 +63,27 @@ class ClusterView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="cluster_read", responses=ClusterSerializer)
+    @operation("cluster_read", "Get a cluster", responses=ClusterSerializer)
     def get(self, request: Request, cluster_id: str) -> HttpResponse:
-        """The cluster with what was last observed."""
+        """Get a cluster with its last observed state."""
         return cached(
             f"cluster {cluster_id}", ClusterSerializer, lambda: cluster_view(selectors.cluster_get(cluster_id))
         )
 
 
 class ClusterCheckView(ConsoleView):
-    """Does everything work that the console needs on this cluster?"""
+    """The check of all that Hawser needs on a cluster."""
 
     permissions = {"POST": Permission.LOOKUP}
 
-    @extend_schema(operation_id="cluster_check", request=EmptySerializer, responses=FindingsSerializer)
+    @operation(
+        "cluster_check", "Check the requirements of a cluster", request=EmptySerializer, responses=FindingsSerializer
+    )
     def post(self, request: Request, cluster_id: str) -> Response:
-        """Connection, TLS, grants, settings; each remedy is a statement."""
+        """Check connection, TLS, privileges and settings of every node. Nothing is changed.
+
+        Each finding has a remedy, as a statement to run where there is one. The check is recorded.
+        """
         cluster = selectors.cluster_get(cluster_id)
         validated_body(request, EmptySerializer)
         findings = cluster_check(cluster)
@@ -88,20 +101,25 @@ class NodeView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="node_read", responses=NodeSerializer)
+    @operation("node_read", "Get a node", responses=NodeSerializer)
     def get(self, request: Request, node_id: str) -> Response:
-        """The node with what was last observed."""
+        """Get a node with its last observed state."""
         return respond(NodeSerializer, node_view(selectors.node_get(node_id)))
 
 
 class LocateView(ConsoleView):
-    """The manual step of the old recipe: where does this seqno end on this node?"""
+    """The binlog position of a transaction on a node."""
 
     permissions = {"GET": Permission.LOOKUP}
 
-    @extend_schema(operation_id="node_locate", parameters=[LocateQuerySerializer], responses=LocatedSerializer)
+    @operation(
+        "node_locate",
+        "Find the binlog position of an Xid",
+        parameters=[LocateQuerySerializer],
+        responses=LocatedSerializer,
+    )
     def get(self, request: Request, node_id: str) -> Response:
-        """Look it up in the node's binary logs, in small bites."""
+        """Search the binary logs of the node for the transaction, in small reads. The search is recorded."""
         node = selectors.node_get(node_id)
         asked = validated_query(request, LocateQuerySerializer)
         found = locate_xid(node.id, asked["xid"])

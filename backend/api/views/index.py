@@ -1,4 +1,4 @@
-"""The console's page: one file for every address that is not the API's, with a fresh nonce."""
+"""The page of the console, served with a new nonce for every path outside of the API."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 PLACEHOLDER = "HAWSER_CSP_NONCE"
-_NOT_BUILT = "The console's page is not built yet: run npm run build. The API answers below /api/v1."
+_NOT_BUILT = "The console's page is not built. Run npm run build. The API is available below /api/v1."
 
 
 @require_safe
 @ensure_csrf_cookie
 def page(request: HttpRequest) -> HttpResponse:
-    """The built index.html, its placeholder replaced by this answer's nonce."""
+    """The built index.html with the nonce of this response in place of its placeholder."""
     index = settings.HAWSER_FRONTEND_DIST / "index.html"
     if not index.is_file():
         return HttpResponse(_NOT_BUILT, status=503, content_type="text/plain; charset=utf-8")
-    # Set by the policy's middleware; reading it puts it into this answer's header.
+    # Set by the policy's middleware; reading it puts it into the response's header.
     nonce = str(request.csp_nonce)  # type: ignore[attr-defined]
     response = HttpResponse(index.read_text(encoding="utf-8").replace(PLACEHOLDER, nonce))
     response["Cache-Control"] = "no-store"

@@ -1,10 +1,9 @@
-"""The demo's lab over HTTP; elsewhere these addresses lead nowhere."""
+"""The REST views of the demo's lab; outside of a demo they return 404."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,6 +18,7 @@ from backend.api.serializers import (
     LabVerificationSerializer,
     LabVerificationStartedSerializer,
 )
+from backend.common.rest.operations import operation
 from backend.common.rest.serializers import EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -26,7 +26,7 @@ from backend.common.roles import Permission
 
 class _LabView(ConsoleView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Authentication first, so that nobody learns whether this is a demo."""
+        """Authenticates first, so that an anonymous caller cannot find out whether this is a demo."""
         super().initial(request, *args, **kwargs)
         lab.require_demo()
 
@@ -36,9 +36,9 @@ class LabView(_LabView):
 
     permissions = {"GET": Permission.LAB}
 
-    @extend_schema(operation_id="lab_read", responses=LabSerializer)
+    @operation("lab_read", "Get the state of the lab", codes=("lab_refused",), responses=LabSerializer)
     def get(self, request: Request) -> Response:
-        """Nodes and load as they are now."""
+        """Get the nodes and the write load of the lab. 404 outside of a demo."""
         return respond(LabSerializer, lab.lab_view())
 
 
@@ -47,9 +47,15 @@ class LabNodeView(_LabView):
 
     permissions = {"POST": Permission.LAB}
 
-    @extend_schema(operation_id="lab_node_act", request=LabNodeActionSerializer, responses=LabDoneSerializer)
+    @operation(
+        "lab_node_act",
+        "Kill, freeze, thaw or start a node",
+        codes=("lab_refused",),
+        request=LabNodeActionSerializer,
+        responses=LabDoneSerializer,
+    )
     def post(self, request: Request, name: str) -> Response:
-        """Kill, freeze, thaw or start it."""
+        """Run the action on one lab node. 404 outside of a demo."""
         action = validated_body(request, LabNodeActionSerializer)["action"]
         done = lab.node_act(actor=request.user.get_username(), name=name, action=action)
         return respond(LabDoneSerializer, {"done": done})
@@ -60,9 +66,21 @@ class LabSiteView(_LabView):
 
     permissions = {"POST": Permission.LAB}
 
-    @extend_schema(operation_id="lab_site_act", request=LabSiteActionSerializer, responses={202: LabDoneSerializer})
+    @operation(
+        "lab_site_act",
+        "Lose, start or rebuild a site",
+        codes=(
+            "lab_refused",
+            "rebuild_running",
+        ),
+        request=LabSiteActionSerializer,
+        responses={202: LabDoneSerializer},
+    )
     def post(self, request: Request, site: str) -> Response:
-        """Lose or start it, or copy it anew in the background; the lab then tells the backup's position."""
+        """Kill or start all nodes of a site, or replace them by a copy of the other site.
+
+        A rebuild runs in the background; `GET /lab` then shows its backup position. 404 outside of a demo.
+        """
         body = validated_body(request, LabSiteActionSerializer)
         actor = request.user.get_username()
         if body["action"] == "rebuild":
@@ -77,35 +95,56 @@ class LabLoadView(_LabView):
 
     permissions = {"POST": Permission.LAB, "PATCH": Permission.LAB}
 
-    @extend_schema(operation_id="lab_load_switch", request=LabLoadSwitchSerializer, responses=LabDoneSerializer)
+    @operation(
+        "lab_load_switch",
+        "Change what the write load writes",
+        codes=("lab_refused",),
+        request=LabLoadSwitchSerializer,
+        responses=LabDoneSerializer,
+    )
     def patch(self, request: Request) -> Response:
-        """Whether it writes on both sides, and changes tables."""
+        """Choose whether the load writes on both sides, and whether it changes tables. 404 outside of a demo."""
         body = validated_body(request, LabLoadSwitchSerializer)
         chosen = {name: body.get(name) for name in ("both_sides", "schema_changes")}
         return respond(LabDoneSerializer, {"done": lab.load_switch(actor=request.user.get_username(), **chosen)})
 
-    @extend_schema(operation_id="lab_load_act", request=LabLoadActionSerializer, responses=LabDoneSerializer)
+    @operation(
+        "lab_load_act",
+        "Start or stop the write load",
+        codes=("lab_refused",),
+        request=LabLoadActionSerializer,
+        responses=LabDoneSerializer,
+    )
     def post(self, request: Request) -> Response:
-        """Start or stop it."""
+        """Start or stop the write load of the lab. 404 outside of a demo."""
         action = validated_body(request, LabLoadActionSerializer)["action"]
         return respond(LabDoneSerializer, {"done": lab.load_act(actor=request.user.get_username(), action=action)})
 
 
 class LabVerifyView(_LabView):
-    """Transaction by transaction: what was acknowledged, and is it there once?"""
+    """The verification that each acknowledged transaction exists exactly once."""
 
     permissions = {"GET": Permission.LAB, "POST": Permission.LAB}
 
-    @extend_schema(operation_id="lab_verify_read", responses=LabVerificationSerializer)
+    @operation(
+        "lab_verify_read", "Get the verdict on lab writes", codes=("lab_refused",), responses=LabVerificationSerializer
+    )
     def get(self, request: Request) -> Response:
-        """The last verdict."""
+        """Get the last verdict on the acknowledged writes. 404 outside of a demo."""
         return respond(LabVerificationSerializer, lab.verify_view())
 
-    @extend_schema(
-        operation_id="lab_verify_start", request=EmptySerializer, responses={202: LabVerificationStartedSerializer}
+    @operation(
+        "lab_verify_start",
+        "Start a verification of all lab writes",
+        codes=(
+            "lab_refused",
+            "verify_running",
+        ),
+        request=EmptySerializer,
+        responses={202: LabVerificationStartedSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Judge in the background."""
+        """Check every acknowledged write on every lab node, in the background. 404 outside of a demo."""
         validated_body(request, EmptySerializer)
         check = lab.verify_start(actor=request.user.get_username())
         return respond(LabVerificationStartedSerializer, check, status=202)

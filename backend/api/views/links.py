@@ -1,9 +1,8 @@
-"""Links: registered by one room, observed by another, run by a third."""
+"""The REST views of links, which join registration, monitoring and runs."""
 
 from __future__ import annotations
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,6 +22,7 @@ from backend.clusters.serializers.links import (
     LinkUpdateSerializer,
 )
 from backend.common.events import selectors as events
+from backend.common.rest.operations import operation
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -34,18 +34,23 @@ class LinkListView(ConsoleView):
 
     permissions = {"GET": Permission.READ, "POST": Permission.LINKS}
 
-    @extend_schema(operation_id="link_list", responses=LinkPageSerializer)
+    @operation("link_list", "List links", responses=LinkPageSerializer)
     def get(self, request: Request) -> HttpResponse:
-        """All of them as they are now."""
+        """List all links with their current state."""
         return cached("links", LinkPageSerializer, lambda: page_of(link_shown(link) for link in selectors.links()))
 
-    @extend_schema(
-        operation_id="link_register",
+    @operation(
+        "link_register",
+        "Register a link",
+        codes=("link_exists",),
         request=LinkInSerializer,
         responses={201: LinkDetailSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Register one; existing channels are found, nothing about them is changed."""
+        """Register a link between two clusters. Existing channels are recorded; nothing about them is changed.
+
+        With `create_probe` the probe table is created on the active cluster.
+        """
         given = validated_body(request, LinkInSerializer)
         link = services.link_register(actor=request.user.get_username(), **given)
         return respond(LinkDetailSerializer, link_detail(link), status=201)
@@ -56,14 +61,22 @@ class LinkView(ConsoleView):
 
     permissions = {"GET": Permission.READ, "PATCH": Permission.LINKS}
 
-    @extend_schema(operation_id="link_read", responses=LinkDetailSerializer)
+    @operation("link_read", "Get a link", responses=LinkDetailSerializer)
     def get(self, request: Request, link_id: str) -> HttpResponse:
-        """The link as it is now, with both clusters in full."""
+        """Get a link with its current state and both clusters in full."""
         return cached(f"link {link_id}", LinkDetailSerializer, lambda: link_detail(selectors.link_get(link_id)))
 
-    @extend_schema(operation_id="link_update", request=LinkUpdateSerializer, responses=LinkDetailSerializer)
+    @operation(
+        "link_update",
+        "Update the approval rule of a link",
+        request=LinkUpdateSerializer,
+        responses=LinkDetailSerializer,
+    )
     def patch(self, request: Request, link_id: str) -> Response:
-        """Change whether runs need a second person."""
+        """Change whether runs on the link need a second person.
+
+        Switching the rule off takes effect after a waiting time, or when a second administrator confirms it.
+        """
         link = selectors.link_get(link_id)
         changes = validated_body(request, LinkUpdateSerializer)
         services.link_update(actor=request.user.get_username(), link=link, **changes)
@@ -71,26 +84,31 @@ class LinkView(ConsoleView):
 
 
 class LinkLagView(ConsoleView):
-    """How far behind, over time."""
+    """The lag of a link over time."""
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="link_lag", parameters=[LagQuerySerializer], responses=LagSerializer)
+    @operation("link_lag", "Get the lag of a link", parameters=[LagQuerySerializer], responses=LagSerializer)
     def get(self, request: Request, link_id: str) -> Response:
-        """Samples of both directions, with what happened marked."""
+        """Get samples of the lag of both directions, with the events of that time."""
         link = selectors.link_get(link_id)
         minutes = validated_query(request, LagQuerySerializer)["minutes"]
         return respond(LagSerializer, lag(link.id, minutes))
 
 
 class LinkHistoryView(ConsoleView):
-    """What happened on a link."""
+    """The events of a link."""
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="link_history", parameters=[HistoryQuerySerializer], responses=HistoryPageSerializer)
+    @operation(
+        "link_history",
+        "List past events of a link",
+        parameters=[HistoryQuerySerializer],
+        responses=HistoryPageSerializer,
+    )
     def get(self, request: Request, link_id: str) -> Response:
-        """Newest first."""
+        """List one page of the events of a link, newest first."""
         link = selectors.link_get(link_id)
         asked = validated_query(request, HistoryQuerySerializer)
         page = events.history(link_id=link.id, cursor=asked.get("cursor"), limit=asked["limit"])

@@ -1,4 +1,4 @@
-"""Liveness, readiness, metrics, the schema and its readable form."""
+"""The REST views of liveness, readiness, metrics and the OpenAPI schema."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -15,62 +15,71 @@ from rest_framework.response import Response
 from backend.api.health import readiness
 from backend.api.metrics import exposition
 from backend.api.serializers import HealthSerializer, ReadinessReportSerializer
+from backend.common.rest.operations import operation
 from backend.common.rest.renderers import FirstRenderer, MetricsRenderer
 from backend.common.rest.views import ConsoleView, respond
 
 
 class HealthView(ConsoleView):
-    """Is the process alive?"""
+    """The liveness check."""
 
     permissions = {"GET": None}
     authentication_classes = []
 
-    @extend_schema(operation_id="healthz", responses=HealthSerializer)
+    @operation("healthz", "Check that the web process responds", responses=HealthSerializer)
     def get(self, request: Request) -> Response:
-        """Yes, if you can read this."""
+        """Return `ok`. Nothing else is checked, not even the database."""
         return respond(HealthSerializer, {"status": "ok"})
 
 
 class ReadyView(ConsoleView):
-    """Which parts work?"""
+    """The readiness check of each component."""
 
     permissions = {"GET": None}
     authentication_classes = []
 
-    @extend_schema(
-        operation_id="readyz",
+    @operation(
+        "readyz",
+        "Get the readiness of all components",
         responses={
             200: ReadinessReportSerializer,
-            (503, "application/json"): OpenApiResponse(ReadinessReportSerializer, description="No database."),
+            (503, "application/json"): OpenApiResponse(
+                ReadinessReportSerializer, description="Hawser's own database is not responding."
+            ),
         },
     )
     def get(self, request: Request) -> Response:
-        """503 only where the console cannot answer at all."""
+        """Get the state of each component. 503 means that Hawser's own database is not responding."""
         report = readiness()
         status = 503 if report["status"] == "unavailable" else 200
         return respond(ReadinessReportSerializer, report, status=status)
 
 
 class MetricsView(ConsoleView):
-    """Prometheus metrics; public only where the settings say so."""
+    """Prometheus metrics; they are public only with HAWSER_METRICS_PUBLIC=1."""
 
     permissions = {"GET": None}
     renderer_classes = [MetricsRenderer]
     content_negotiation_class = FirstRenderer
 
-    @extend_schema(
-        operation_id="metrics",
-        responses={(200, "text/plain"): OpenApiResponse(OpenApiTypes.STR, description="Text exposition.")},
+    @operation(
+        "metrics",
+        "Get metrics in Prometheus format",
+        codes=("not_authenticated",),
+        responses={(200, "text/plain"): OpenApiResponse(OpenApiTypes.STR, description="Prometheus text format.")},
     )
     def get(self, request: Request) -> HttpResponse:
-        """The text format."""
+        """Get the metrics as text.
+
+        An API token or a session is needed, unless HAWSER_METRICS_PUBLIC=1.
+        """
         if not settings.HAWSER_METRICS_PUBLIC and not request.user.is_authenticated:
-            raise NotAuthenticated("Scrape with an API token, or set HAWSER_METRICS_PUBLIC=1.")
+            raise NotAuthenticated("Metrics need a sign-in. Scrape with an API token, or set HAWSER_METRICS_PUBLIC=1.")
         return HttpResponse(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 class SchemaView(SpectacularAPIView):
-    """The OpenAPI description of all this; it holds no secrets and needs no sign-in."""
+    """The OpenAPI schema. It holds no secrets and needs no sign-in."""
 
     authentication_classes = []
     permission_classes = []
@@ -78,5 +87,5 @@ class SchemaView(SpectacularAPIView):
 
 
 def docs(request: HttpRequest) -> HttpResponse:
-    """Readable documentation, from files of this server only."""
+    """The API documentation as a page, from files of this server only."""
     return render(request, "api/docs.html")

@@ -1,4 +1,4 @@
-"""What happens, as it happens."""
+"""The REST views of event streams."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 
 from backend.accounts.authentication import is_still_authenticated
@@ -17,6 +17,7 @@ from backend.clusters.selectors import link_get
 from backend.common.errors import invalid
 from backend.common.events.selectors import matching
 from backend.common.rest.limits import streams
+from backend.common.rest.operations import operation
 from backend.common.rest.renderers import EventStreamRenderer, FirstRenderer
 from backend.common.rest.views import ConsoleView
 from backend.common.roles import Permission
@@ -26,7 +27,7 @@ _LAST = OpenApiParameter(
     "Last-Event-ID",
     {"type": "string", "pattern": "^[0-9]{1,18}$"},
     OpenApiParameter.HEADER,
-    description="Resume after this event.",
+    description="Id of the last event received; the stream resumes after it.",
 )
 _ANSWER = {(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, description="Server-Sent Events.")}
 
@@ -37,7 +38,7 @@ class _StreamView(ConsoleView):
     content_negotiation_class = FirstRenderer
 
     def follow(self, request: Request, *, link_id: str = "", run_id: str = "") -> StreamingHttpResponse:
-        """Stream the events that match."""
+        """Stream the matching events."""
         rows = matching(link_id=link_id, run_id=run_id)
         last_id, is_allowed, caller = _last_id(request), _still_allowed(request), principal(request).username
         streams.acquire(caller)
@@ -49,38 +50,50 @@ def _last_id(request: Request) -> int | None:
     if not given:
         return None
     if not (given.isascii() and given.isdigit() and len(given) <= 18):
-        raise invalid("Last-Event-ID", "Send the id of the last event you received.")
+        raise invalid("Last-Event-ID", "The Last-Event-ID is not valid. Send the id of the last event you received.")
     return int(given)
 
 
 def _still_allowed(request: Request) -> Callable[[], bool]:
-    """Whether the caller may still listen: asked as a new request would be."""
+    """Whether the caller is still authenticated, checked like a new request."""
     user, auth = principal(request), request.auth
     return lambda: is_still_authenticated(user, auth)
 
 
 class AllEventsView(_StreamView):
-    """Everything."""
+    """The events of all links and runs."""
 
-    @extend_schema(operation_id="events_follow", parameters=[_LAST], responses=_ANSWER)
+    @operation("events_follow", "Stream all events", codes=("too_many_streams",), parameters=[_LAST], responses=_ANSWER)
     def get(self, request: Request) -> StreamingHttpResponse:
-        """Follow."""
+        """Stream the events of all links and runs as Server-Sent Events."""
         return self.follow(request)
 
 
 class LinkEventsView(_StreamView):
-    """One link."""
+    """The events of one link."""
 
-    @extend_schema(operation_id="link_events_follow", parameters=[_LAST], responses=_ANSWER)
+    @operation(
+        "link_events_follow",
+        "Stream events of a link",
+        codes=("too_many_streams",),
+        parameters=[_LAST],
+        responses=_ANSWER,
+    )
     def get(self, request: Request, link_id: str) -> StreamingHttpResponse:
-        """Follow."""
+        """Stream the events of one link and its runs as Server-Sent Events."""
         return self.follow(request, link_id=link_get(link_id).id)
 
 
 class RunEventsView(_StreamView):
-    """One run."""
+    """The events of one run."""
 
-    @extend_schema(operation_id="run_events_follow", parameters=[_LAST], responses=_ANSWER)
+    @operation(
+        "run_events_follow",
+        "Stream events of a run",
+        codes=("too_many_streams",),
+        parameters=[_LAST],
+        responses=_ANSWER,
+    )
     def get(self, request: Request, run_id: str) -> StreamingHttpResponse:
-        """Follow."""
+        """Stream the events of one run as Server-Sent Events."""
         return self.follow(request, run_id=run_get(run_id).id)

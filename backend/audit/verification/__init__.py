@@ -1,1 +1,1 @@
-"""Verifies the record: in bounded steps, as a whole in the background, and against heads kept outside."""
+"""Verifies the audit log: in limited steps, as a whole in the background, and against external heads."""

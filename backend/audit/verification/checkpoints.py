@@ -1,4 +1,4 @@
-"""Where walks along the chain stopped. A row that the console did not write is as good as none: all is walked again."""
+"""Checkpoints of verifications. A row without a valid MAC is ignored, and everything is verified again."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from backend.audit.keys import key_ring
 from backend.audit.models import AuditCheckpoint, AuditRecord
 
 VERIFIED: Final = "verified"
-"""Up to where the chain is verified, since when as a whole, and what damage the walk of all records found."""
+"""Up to where the chain is verified, since when as a whole, and the damage that the full verification found."""
 FULL_WALK: Final = "full walk"
-"""How far the walk of all records is."""
+"""How far the full verification is."""
 _PURPOSE: Final = "audit checkpoint"
 
 
 def genuine(name: str) -> AuditCheckpoint | None:
-    """The checkpoint, if the console wrote it and the record it stands at is still that record."""
+    """The checkpoint, if Hawser wrote it and its record is unchanged."""
     row = AuditCheckpoint.objects.filter(pk=name).first()
     if row is None or not key_ring().is_genuine(row.mac, _PURPOSE, _content(row), key_id=row.key_id):
         return None
@@ -28,7 +28,7 @@ def genuine(name: str) -> AuditCheckpoint | None:
 
 
 def end_of(row: AuditCheckpoint | None) -> ChainEnd:
-    """The place a walk goes on from."""
+    """The point at which a verification continues."""
     return ChainEnd(row.seq, row.hash, row.is_keyed) if row else ChainEnd()
 
 
@@ -42,12 +42,12 @@ def damage_of(row: AuditCheckpoint | None) -> Damage | None:
 def store(
     name: str, end: ChainEnd, *, started_at: datetime, finished_at: datetime | None = None, found: Damage | None = None
 ) -> None:
-    """Write the checkpoint, whatever it was."""
+    """Write the checkpoint, whatever its old value."""
     AuditCheckpoint.objects.update_or_create(pk=name, defaults=_values(name, end, started_at, finished_at, found))
 
 
 def advance(row: AuditCheckpoint, end: ChainEnd) -> None:
-    """Move a checkpoint without damage on, unless somebody moved it meanwhile."""
+    """Advance a checkpoint without damage, unless another process moved it meanwhile."""
     values = _values(row.name, end, row.started_at, row.finished_at, None)
     AuditCheckpoint.objects.filter(pk=row.pk, mac=row.mac).update(**values)
 

@@ -1,4 +1,4 @@
-"""Walks all records once a day, a slice at a time, so that nothing else waits for it."""
+"""Verifies all records once a day, a slice at a time, so that nothing else waits for it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from backend.audit.verification.walk import Walk, walk_to_head
 
 EVERY: Final = timedelta(days=1)
 SLICE: Final = 2000
-"""Records a call; about a tenth of a second, so that a million take three quarters of an hour."""
+"""Records per call: about a tenth of a second, so that a million take three quarters of an hour."""
 log = structlog.get_logger(__name__)
 
 
 def advance() -> Damage | None:
-    """Walk a slice; the damage, where the walk has just ended with one."""
+    """Verify a slice; returns the damage if the verification has just ended with one."""
     row = checkpoints.genuine(checkpoints.FULL_WALK)
     if row is not None and row.finished_at is not None:
         if timezone.now() - row.finished_at < EVERY:
@@ -40,7 +40,7 @@ def advance() -> Damage | None:
 
 
 def finish(walk: Walk) -> None:
-    """Keep what a walk of all records found; damage is recorded, too."""
+    """Store the result of a full verification; damage is recorded in the audit log, too."""
     now = timezone.now()
     for name in (checkpoints.FULL_WALK, checkpoints.VERIFIED):
         checkpoints.store(name, walk.end, started_at=now, finished_at=now, found=walk.found)
@@ -54,7 +54,7 @@ def finish(walk: Walk) -> None:
 
 
 def walk_all(external_heads: list[SignedHead]) -> Walk:
-    """Walk all records now, and keep what was found."""
+    """Verify all records now, and store the result."""
     walk = walk_to_head(chain.START)
     walk = Walk(walk.found or signed_heads.damage_of(external_heads), walk.end)
     finish(walk)
@@ -62,7 +62,7 @@ def walk_all(external_heads: list[SignedHead]) -> Walk:
 
 
 def _outside_heads() -> list[SignedHead]:
-    """What the console itself keeps outside; a line that is no head of its own is left to a person."""
+    """Heads that Hawser itself stores externally; a line that is not its own head is left to an administrator."""
     path = Path(settings.HAWSER_AUDIT_HEAD_FILE)
     if not path.is_file():
         return []

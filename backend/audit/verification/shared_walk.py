@@ -1,4 +1,4 @@
-"""One walk for all callers of this process at a time, bounded, its answer kept for as long as the head stands."""
+"""One limited verification at a time for all callers of this process, cached while the head is the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.audit.verification.signed_heads import SignedHead
 from backend.common.errors import ProblemError
 
 LIMIT: Final = 20_000
-"""Records one call walks; about a second and a half."""
+"""Records that one call verifies: about a second and a half."""
 WAIT_S: Final = 5.0
 KEEP_S: Final = 10.0
 _lock = threading.Lock()
@@ -21,7 +21,7 @@ _answer: dict[str, Any] = {}
 
 
 def verdict(external_heads: Sequence[SignedHead] = ()) -> dict[str, Any]:
-    """What `verify_further` says; ProblemError 503 while more is to be walked than one call may."""
+    """The result of `verify_further`; ProblemError 503 while more records are unverified than one call may verify."""
     result = _shared()
     if result["ok"] and (found := signed_heads.damage_of(external_heads)):
         return {**result, "ok": False, "first_bad_seq": found.seq, "reason": found.reason.value, "detail": found.detail}
@@ -30,7 +30,7 @@ def verdict(external_heads: Sequence[SignedHead] = ()) -> dict[str, Any]:
 
 def _shared() -> dict[str, Any]:
     if not _lock.acquire(timeout=WAIT_S):
-        raise _unfinished("Another call is verifying the record.")
+        raise _unfinished("Another call is verifying the audit log.")
     try:
         head = AuditHead.objects.values().filter(pk=1).first()
         if head is None or _answer.get("head") != head or time.monotonic() - _answer["at_s"] > KEEP_S:
@@ -44,10 +44,13 @@ def _walked() -> Mapping[str, Any]:
     try:
         return walk.verify_further(limit=LIMIT)
     except walk.UnfinishedError as error:
-        raise _unfinished(f"Records 1 to {error.seq} are verified, the rest is not yet.") from error
+        raise _unfinished(f"Records 1 to {error.seq} are verified, the following ones not yet.") from error
 
 
 def _unfinished(detail: str) -> ProblemError:
     return ProblemError(
-        503, "audit_verification_unfinished", f"{detail} Ask again in a moment.", headers={"Retry-After": "2"}
+        503,
+        "audit_verification_unfinished",
+        f"{detail} Repeat the call in a few seconds.",
+        headers={"Retry-After": "2"},
     )

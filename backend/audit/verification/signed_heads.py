@@ -1,6 +1,6 @@
-"""Heads that are kept outside: a signed line says that at that time the chain ended there.
+"""Heads that are stored externally: a signed line states that the chain ended there at that time.
 
-Whoever can write to the database, even one who put an old backup back whole, cannot take such a line back.
+Write access to the database, even restoring an old backup, cannot undo such a line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CHUNK: Final = 500
 
 
 class SignedHeadError(Exception):
-    """A head that cannot be signed, read or believed; the message names it."""
+    """A head that cannot be signed, read or trusted; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,27 +41,29 @@ class SignedHead:
 
     @property
     def content(self) -> dict[str, Any]:
-        """What the MAC covers."""
+        """The data that the MAC covers."""
         return {name: value for name, value in asdict(self).items() if name != "mac"}
 
     @property
     def line(self) -> str:
-        """As JSON on one line."""
+        """JSON on one line."""
         return json.dumps(asdict(self), sort_keys=True)
 
 
 def current() -> SignedHead:
-    """The head as it is now; SignedHeadError where the console did not set it."""
+    """The current head; SignedHeadError if Hawser did not set it."""
     head = AuditHead.objects.filter(pk=1).first()
     if head is None or not heads.is_genuine(head):
-        raise SignedHeadError("The head was not set by the console and is not signed: run hawser_audit verify --full.")
+        raise SignedHeadError(
+            "Hawser did not set the current head, so it was not signed. Run hawser_audit verify --full."
+        )
     keys = key_ring()
     unsigned = SignedHead(head.installation_id, head.seq, head.hash, time_text(timezone.now()), keys.newest_id)
     return SignedHead(**unsigned.content, mac=keys.mac(_PURPOSE, unsigned.content))
 
 
 def append(path: Path) -> SignedHead:
-    """Add the head as it is now to a file, and see it on its disk."""
+    """Append the current head to a file and flush it to disk."""
     head = current()
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o640)
     with os.fdopen(descriptor, "w") as file:
@@ -72,16 +74,17 @@ def append(path: Path) -> SignedHead:
 
 
 def parse(text: str, name: str) -> SignedHead:
-    """A head from its line; `name` says in an error which one it was."""
+    """A head from its line; `name` identifies it in an error."""
     try:
         given = json.loads(text)
         head = SignedHead(**given)
         is_genuine = key_ring().is_genuine(head.mac, _PURPOSE, head.content, key_id=head.key_id)
     except (ValueError, TypeError, AttributeError) as error:
-        raise SignedHeadError(f"{name} is no signed head as `hawser_audit head` prints it.") from error
+        raise SignedHeadError(f"{name} is not a signed head. Send a line as `hawser_audit head` prints it.") from error
     if not is_genuine:
         raise SignedHeadError(
-            f"{name} is refused: its MAC does not fit. It was changed, or its audit key is not in HAWSER_AUDIT_KEY."
+            f"{name} was refused because its MAC does not match. It was changed, or its audit key is "
+            "not in HAWSER_AUDIT_KEY."
         )
     return head
 
@@ -92,16 +95,16 @@ def read_file(path: Path) -> list[SignedHead]:
 
 
 def lines_of(path: Path) -> list[tuple[str, str]]:
-    """The lines of a file that hold something, each with its name for an error."""
+    """The non-empty lines of a file, each with its name for an error."""
     try:
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
-        raise SignedHeadError(f"{path} cannot be read: {error}") from error
+        raise SignedHeadError(f"Could not read {path}: {error}") from error
     return [(f"Line {number} of {path}", line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
 def damage_of(external_heads: Sequence[SignedHead]) -> Damage | None:
-    """The first head that the record does not hold."""
+    """The first head that the audit log does not contain."""
     head = AuditHead.objects.filter(pk=1).first()
     installation_id = head.installation_id if head else ""
     for begin in range(0, len(external_heads), _CHUNK):
@@ -119,20 +122,21 @@ def _damage(head: SignedHead, installation_id: str, digest: str | None) -> Damag
         return Damage(
             1,
             Reason.ROLLED_BACK,
-            f"The head of {head.at} is of the installation {head.installation_id}, this record of"
-            f" {installation_id or 'none'}: the record was begun again, or the head is of another console.",
+            f"The head of {head.at} belongs to the installation {head.installation_id}, this audit log "
+            f"to {installation_id or 'none'}. The log was started again, or the head is from another "
+            "console.",
         )
     if digest is None:
         return Damage(
             head.seq,
             Reason.ROLLED_BACK,
-            f"At {head.at} record {head.seq} was there, now it is not: records were removed, or an older backup was"
-            " put back.",
+            f"Record {head.seq} existed at {head.at} and is missing now. Records were removed, or an "
+            "older backup was restored.",
         )
     if digest != head.hash:
         return Damage(
             head.seq,
             Reason.REWRITTEN_SINCE_HEAD,
-            f"Record {head.seq} is not the one that was there at {head.at}: the record was rewritten since.",
+            f"Record {head.seq} is not the one that existed at {head.at}. The log was rewritten since then.",
         )
     return None

@@ -1,4 +1,4 @@
-"""Verifies the record: every hash from its beginning, and that it ends where the head says."""
+"""Verifies the audit log: every hash from the beginning, and that the log ends where the head says."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from backend.audit.verification import checkpoints, signed_heads
 from backend.audit.verification.signed_heads import SignedHead
 
 _FIRST_USER_SLACK: Final = timedelta(minutes=5)
-"""The first user is made in the transaction that writes the first record."""
+"""The first user is created in the transaction that writes the first record."""
 
 
 class UnfinishedError(Exception):
-    """More records are unverified than one call may walk; the next call goes on behind `seq`."""
+    """More records are unverified than one call may verify; the next call continues after `seq`."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(f"verified up to record {seq}, not yet to the head")
@@ -34,7 +34,7 @@ class UnfinishedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The first damage, if any, the last sound place, and whether the chain's end was reached."""
+    """The first damage, if any, the last valid record, and whether the chain's end was reached."""
 
     found: Damage | None
     end: ChainEnd
@@ -42,13 +42,13 @@ class Walk:
 
 
 def verify(external_heads: Sequence[SignedHead] = ()) -> dict[str, Any]:
-    """Walk the whole chain up to the head, and see that it ends there; writers may go on meanwhile."""
+    """Verify the whole chain up to the head; writers may continue meanwhile."""
     walk = walk_to_head(chain.START)
     return verdict_of(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=timezone.now())
 
 
 def verify_further(external_heads: Sequence[SignedHead] = (), *, limit: int | None = None) -> dict[str, Any]:
-    """Walk what came since the last verified place, at most `limit` records; UnfinishedError if there are more."""
+    """Verify the records since the last verified one, up to `limit`; UnfinishedError if there are more."""
     row = checkpoints.genuine(checkpoints.VERIFIED)
     if row is None:
         checkpoints.store(checkpoints.VERIFIED, chain.START, started_at=timezone.now())
@@ -64,7 +64,7 @@ def verify_further(external_heads: Sequence[SignedHead] = (), *, limit: int | No
 
 
 def verdict_of(found: Damage | None, end: ChainEnd, *, full_checked_at: datetime | None) -> dict[str, Any]:
-    """The answer to give."""
+    """The verdict to return."""
     return {
         "ok": found is None,
         "records": end.seq,
@@ -78,7 +78,7 @@ def verdict_of(found: Damage | None, end: ChainEnd, *, full_checked_at: datetime
 
 
 def walk_to_head(start: ChainEnd, *, limit: int | None = None) -> Walk:
-    """Walk on from `start`; with a limit perhaps not to the head."""
+    """Verify from `start`; with a limit perhaps not up to the head."""
     head = AuditHead.objects.filter(pk=1).first()
     is_genuine = head is not None and heads.is_genuine(head)
     rows = AuditRecord.objects.filter(seq__gt=start.seq)
@@ -93,16 +93,16 @@ def walk_to_head(start: ChainEnd, *, limit: int | None = None) -> Walk:
 
 
 def _damage_at_end(head: AuditHead | None, end: ChainEnd, *, is_genuine: bool) -> Damage | None:
-    """All records are sound: are they all?"""
+    """Check that no valid record is missing at the end."""
     if end.seq == 0:
         return _damage_of_nothing(head)
     if head is None:
-        return Damage(1, Reason.HEAD_FORGED, "The head is missing: nothing says how many records there were.")
+        return Damage(1, Reason.HEAD_FORGED, "The head is missing, so the number of records is unknown.")
     if not is_genuine:
         return Damage(
             end.seq + 1,
             Reason.HEAD_FORGED,
-            f"The head was not set by the console: records after {end.seq} may have been removed.",
+            f"Hawser did not set the head. Records after {end.seq} may have been removed.",
         )
     if end.seq < head.seq:
         return missing(end.seq + 1)
@@ -112,32 +112,32 @@ def _damage_at_end(head: AuditHead | None, end: ChainEnd, *, is_genuine: bool) -
 
 
 def _damage_of_nothing(head: AuditHead | None) -> Damage | None:
-    """No record at all is right only where nobody ever used the console."""
+    """An empty log is valid only if the console was never used."""
     was_used = (head is not None and (head.seq > 0 or head.installation_id)) or _first_user_at() is not None
     if not was_used:
         return None
-    return Damage(1, Reason.EMPTY, "There is no record though the console was in use: the record was emptied.")
+    return Damage(1, Reason.EMPTY, "There is no record although the console was used. The log was emptied.")
 
 
 def _past_head() -> Damage | None:
-    """The first record that the head knows nothing of; a writer stores both in one transaction."""
+    """The first record after the head; a writer stores both in one transaction."""
     newest: int = AuditRecord.objects.aggregate(newest=Max("seq"))["newest"] or 0
     end = AuditHead.objects.filter(pk=1).values_list("seq", flat=True).first() or 0
     if newest <= end:
         return None
-    return Damage(end + 1, Reason.PAST_HEAD, f"Record {end + 1} stands after the head: the console did not write it.")
+    return Damage(end + 1, Reason.PAST_HEAD, f"Record {end + 1} comes after the head. Hawser did not write it.")
 
 
 def _late_beginning() -> Damage | None:
-    """A record that was emptied and begun again is younger than the console's users."""
+    """A log that was emptied and started again is younger than the console's users."""
     began_at, used_at = AuditRecord.objects.filter(seq=1).values_list("at", flat=True).first(), _first_user_at()
     if began_at is None or used_at is None or began_at - used_at < _FIRST_USER_SLACK:
         return None
     return Damage(
         1,
         Reason.TRUNCATED,
-        f"The record begins at {chain.time_text(began_at)}, the console's first user is of"
-        f" {chain.time_text(used_at)}: what was recorded in between is missing.",
+        f"The log begins at {chain.time_text(began_at)}, but the console's first user was created at "
+        f"{chain.time_text(used_at)}. The records in between are missing.",
     )
 
 

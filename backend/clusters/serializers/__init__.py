@@ -1,1 +1,1 @@
-"""Shapes of clusters, nodes and links; what monitoring knows is shaped here too."""
+"""Serializers of clusters, nodes and links, including what monitoring observed of them."""

@@ -1,4 +1,4 @@
-"""Shapes of a cluster: as it is registered, in full, in brief, and what its checks found."""
+"""Serializers of a cluster: as it is registered, in full, in brief, and the findings of its check."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ CLUSTER_STATUS = ["primary", "degraded", "non_primary", "down", "unknown"]
 
 
 class AccountInSerializer(StrictSerializer):
-    """One database account."""
+    """A database account."""
 
     user = PlainTextField(max_length=128)
     password = SecretField()
 
 
 class CredentialsInSerializer(StrictSerializer):
-    """The three accounts, by power."""
+    """The three accounts, by privileges."""
 
     monitor = AccountInSerializer()
     operator = AccountInSerializer()
@@ -31,10 +31,12 @@ class CredentialsInSerializer(StrictSerializer):
 
 
 class TlsInSerializer(StrictSerializer):
-    """How to speak to the nodes; `ca` is a PEM text."""
+    """How to connect to the nodes; `ca` is a PEM text."""
 
     mode = serializers.ChoiceField(choices=TLS_MODE)
-    ca = serializers.CharField(required=False, allow_blank=True, max_length=65_536)
+    ca = serializers.CharField(
+        required=False, allow_blank=True, max_length=65_536, help_text="certificate of the authority, as PEM text"
+    )
 
 
 class ClusterInSerializer(StrictSerializer):
@@ -48,23 +50,23 @@ class ClusterInSerializer(StrictSerializer):
 
 
 class FindingSerializer(ShapeSerializer):
-    """A check's answer."""
+    """The result of a check."""
 
     code = serializers.CharField()
     severity = serializers.ChoiceField(choices=SEVERITY)
-    message = serializers.CharField()
-    remedy = serializers.CharField(allow_blank=True)
+    message = serializers.CharField(help_text="what was found, in a sentence")
+    remedy = serializers.CharField(allow_blank=True, help_text="what to do; blank if nothing")
     facts = serializers.DictField()
 
 
 class FindingsSerializer(ShapeSerializer):
-    """Answers of all checks."""
+    """The results of all checks."""
 
     findings = FindingSerializer(many=True)
 
 
 class TlsSerializer(ShapeSerializer):
-    """How the console speaks to the nodes."""
+    """How the console connects to the nodes."""
 
     mode = serializers.ChoiceField(choices=TLS_MODE)
     has_ca = serializers.BooleanField()

@@ -1,4 +1,4 @@
-"""Shapes of a link: as it is registered, and its state with channels, readiness and divergence."""
+"""Serializers of a link: as it is registered, and its state with channels, readiness and divergence."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ CHANNEL_STATE = ["running", "stopped", "broken", "unknown", "stray"]
 
 
 class ChannelNameField(serializers.CharField):
-    """The name of a replication connection: any that MariaDB takes, blanks at its ends included."""
+    """The name of a replication connection: any that MariaDB accepts, including blanks at its ends."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=False, max_length=LIMIT_BYTES, **kwargs)
 
     def to_internal_value(self, data: Any) -> str:
-        """Refuse what the server would not take, keep or find again."""
+        """Refuse a name that the server would refuse, change or not find again."""
         name = str(super().to_internal_value(data))
         fault = name_fault(name)
         if fault is not None:
@@ -36,20 +36,31 @@ class ChannelNameField(serializers.CharField):
 
 
 class LinkInSerializer(StrictSerializer):
-    """A link to register; `create_probe` consents to the schema `hawser` on the active side."""
+    """A link to register. `create_probe` allows Hawser to create the schema `hawser` on the active side."""
 
     name = NameField()
-    active_cluster = serializers.RegexField(ID_PATTERN)
-    standby_cluster = serializers.RegexField(ID_PATTERN)
-    channel_name = ChannelNameField(required=False, allow_blank=True, default="")
-    create_probe = serializers.BooleanField(default=True)
-    requires_approval = serializers.BooleanField(default=False)
+    active_cluster = serializers.RegexField(ID_PATTERN, help_text="id of the cluster where applications write")
+    standby_cluster = serializers.RegexField(ID_PATTERN, help_text="id of the cluster that receives")
+    channel_name = ChannelNameField(
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="name of the replication connection; blank for the default one",
+    )
+    create_probe = serializers.BooleanField(
+        default=True, help_text="create the schema hawser with its probe table on the active side"
+    )
+    requires_approval = serializers.BooleanField(
+        default=False, help_text="whether runs need the approval of a second person"
+    )
 
 
 class LinkUpdateSerializer(StrictSerializer):
-    """What may change of a link."""
+    """Changes of a link."""
 
-    requires_approval = serializers.BooleanField(required=False)
+    requires_approval = serializers.BooleanField(
+        required=False, help_text="whether runs need the approval of a second person"
+    )
 
 
 class ChannelSerializer(ShapeSerializer):
@@ -62,18 +73,20 @@ class ChannelSerializer(ShapeSerializer):
     replica_name = serializers.CharField()
     io_running = serializers.CharField(allow_null=True)
     sql_running = serializers.CharField(allow_null=True)
-    lag_s = serializers.IntegerField(allow_null=True)
-    gap_transactions = serializers.IntegerField(allow_null=True)
+    lag_s = serializers.IntegerField(allow_null=True, help_text="seconds behind the source; null = unknown")
+    gap_transactions = serializers.IntegerField(
+        allow_null=True, help_text="transactions behind the source; null = unknown"
+    )
     error = serializers.CharField(allow_blank=True)
     state = serializers.ChoiceField(choices=CHANNEL_STATE)
     observed_at = serializers.DateTimeField(allow_null=True)
     age_s = serializers.FloatField(allow_null=True)
-    recorded = serializers.BooleanField()
-    stray = serializers.BooleanField()
+    recorded = serializers.BooleanField(help_text="whether this is the current channel of its direction")
+    stray = serializers.BooleanField(help_text="whether another, recorded channel already replicates this direction")
 
 
 class ReadinessSerializer(ShapeSerializer):
-    """Could this be done now, and what did its last rehearsal say?"""
+    """Whether an operation is possible now, and the result of its last rehearsal."""
 
     state = serializers.ChoiceField(choices=["ready", "blocked", "unknown", "not_needed"])
     sentence = serializers.CharField()
@@ -84,7 +97,7 @@ class ReadinessSerializer(ShapeSerializer):
 
 
 class PrimaryActionSerializer(ShapeSerializer):
-    """The one thing to do now."""
+    """Recommended operation."""
 
     kind = serializers.ChoiceField(choices=PLAN_KIND, allow_null=True)
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
@@ -100,7 +113,7 @@ class ClusterRefSerializer(ShapeSerializer):
 
 
 class AppliedSerializer(ShapeSerializer):
-    """The last the survivor has applied of the lost side, in the lost side's own coordinates."""
+    """The last transaction of the lost side that the survivor has applied, as a position of the lost side."""
 
     node = serializers.CharField(allow_null=True)
     file = serializers.CharField(allow_null=True)
@@ -110,14 +123,14 @@ class AppliedSerializer(ShapeSerializer):
 
 
 class LastSeenSerializer(ShapeSerializer):
-    """The last the console saw of the lost side."""
+    """The last state of the lost side that was observed."""
 
     seqno = serializers.IntegerField(allow_null=True)
     at = serializers.DateTimeField(allow_null=True)
 
 
 class DivergenceLossSerializer(ShapeSerializer):
-    """What a failover cost: counted after the drain, beside the bound its plan stated; null is not known."""
+    """The data loss of a failover: counted after the drain, and the bound of its plan; null = unknown."""
 
     transactions = serializers.IntegerField(allow_null=True)
     planned_transactions = serializers.IntegerField(allow_null=True)
@@ -126,7 +139,7 @@ class DivergenceLossSerializer(ShapeSerializer):
 
 
 class ReturnedNodeSerializer(ShapeSerializer):
-    """A node of the lost side that is back, as of its present start; `fenced_at` null: it is not fenced."""
+    """A returned node of the lost side, as of its last start; `fenced_at` null: it is not fenced."""
 
     node = serializers.CharField()
     returned_at = serializers.DateTimeField()
@@ -136,7 +149,7 @@ class ReturnedNodeSerializer(ShapeSerializer):
 
 
 class ReturnedSideSerializer(ShapeSerializer):
-    """The lost side since it returned; null is "not every returned node is fenced" and "not known"."""
+    """The lost side since it returned; null means "not every returned node is fenced" or "unknown"."""
 
     returned_at = serializers.DateTimeField()
     fenced_at = serializers.DateTimeField(allow_null=True)
@@ -145,7 +158,7 @@ class ReturnedSideSerializer(ShapeSerializer):
 
 
 class CopiedNodeSerializer(ShapeSerializer):
-    """How far a node of the lost side is on its way to a copy of the other one, by its own facts."""
+    """The progress of a node of the lost side towards a rebuild, from its own facts."""
 
     node = serializers.CharField()
     state = serializers.ChoiceField(choices=[state.value for state in CopyState])
@@ -154,7 +167,7 @@ class CopiedNodeSerializer(ShapeSerializer):
 
 
 class DivergenceSerializer(ShapeSerializer):
-    """Where two histories part, until the lost side is reconciled."""
+    """Divergence point, until the lost cluster is reconciled."""
 
     lost_cluster = ClusterRefSerializer()
     survivor_cluster = ClusterRefSerializer()
@@ -191,15 +204,15 @@ class RunBriefSerializer(ShapeSerializer):
 
 
 class LinkSerializer(ShapeSerializer):
-    """A link as it is now."""
+    """A link with its current state."""
 
     id = serializers.CharField()
     name = serializers.CharField()
     state = serializers.ChoiceField(choices=LINK_STATE)
-    sentence = serializers.CharField()
+    sentence = serializers.CharField(help_text="state of the link in a sentence")
     detail = serializers.CharField(allow_blank=True)
     observed_at = serializers.DateTimeField(allow_null=True)
-    age_s = serializers.FloatField(allow_null=True)
+    age_s = serializers.FloatField(allow_null=True, help_text="age of the observation in seconds")
     active_cluster = ClusterBriefSerializer()
     standby_cluster = ClusterBriefSerializer()
     channel_name = serializers.CharField(allow_blank=True)

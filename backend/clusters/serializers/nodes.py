@@ -1,4 +1,4 @@
-"""Shapes of a node: as it is registered, and with what was last observed of it."""
+"""Serializers of a node: as it is registered, and with its last observed state."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from rest_framework import serializers
 
 from backend.common.rest.fields import NameField, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.core.plans.node_eligibility import INELIGIBLE_CODES
 from backend.core.topology import Reach
 
 REACH = [reach.value for reach in Reach]
+INELIGIBLE = list(INELIGIBLE_CODES)
 
 
 class NodeInSerializer(StrictSerializer):
     """A node to register."""
 
     name = NameField()
-    host = PlainTextField(max_length=253)
-    port = serializers.IntegerField(min_value=1, max_value=65535, default=3306)
+    host = PlainTextField(max_length=253, help_text="host name or IP address")
+    port = serializers.IntegerField(min_value=1, max_value=65535, default=3306, help_text="port of the MariaDB server")
 
 
 class WsrepSerializer(ShapeSerializer):
@@ -35,7 +37,7 @@ class WsrepSerializer(ShapeSerializer):
 
 
 class NodeChannelSerializer(ShapeSerializer):
-    """One replication connection as its replica reports it."""
+    """A replication connection as reported by its replica."""
 
     name = serializers.CharField(allow_blank=True)
     source_host = serializers.CharField(allow_blank=True)
@@ -54,7 +56,7 @@ class NodeChannelSerializer(ShapeSerializer):
 
 
 class BinlogSerializer(ShapeSerializer):
-    """Where a node's binary log ends and what of it is kept."""
+    """The end of a node's binary log and its retained files."""
 
     file = serializers.CharField()
     position = serializers.IntegerField()
@@ -63,8 +65,22 @@ class BinlogSerializer(ShapeSerializer):
     size_bytes = serializers.IntegerField()
 
 
+class IneligibilitySerializer(ShapeSerializer):
+    """Why a node cannot take a channel now: the first reason found."""
+
+    code = serializers.ChoiceField(choices=INELIGIBLE, help_text="Stable identifier of the reason.")
+    message = serializers.CharField(help_text="A few words to show behind the node's name.")
+
+
+class EligibilitySerializer(ShapeSerializer):
+    """Whether a node could take a channel now; what is unknown does not pass. A plan checks more than this."""
+
+    eligible = serializers.BooleanField()
+    reason = IneligibilitySerializer(allow_null=True, help_text="Null where the node is eligible.")
+
+
 class NodeSerializer(ShapeSerializer):
-    """A node with what was last observed of it; null is unknown."""
+    """A node with its last observed state; null = unknown."""
 
     id = serializers.CharField()
     name = serializers.CharField()
@@ -78,6 +94,7 @@ class NodeSerializer(ShapeSerializer):
     reachable = serializers.BooleanField(allow_null=True)
     error = serializers.CharField(allow_blank=True)
     since = serializers.DateTimeField(allow_null=True)
+    eligibility = EligibilitySerializer()
     flavor = serializers.CharField(allow_null=True)
     version = serializers.CharField(allow_null=True)
     server_id = serializers.IntegerField(allow_null=True)

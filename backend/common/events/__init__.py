@@ -1,1 +1,1 @@
-"""What happened, as rows with growing ids; browsers follow them, history is read from them."""
+"""Events as rows with growing ids: streams follow them, and the history of a link is read from them."""

@@ -1,4 +1,4 @@
-"""Application of the event stream."""
+"""Django application of the event stream."""
 
 from __future__ import annotations
 

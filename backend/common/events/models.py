@@ -1,4 +1,4 @@
-"""One event a row; ids grow, rows are dropped after their time."""
+"""The table of events. Ids grow, and rows are dropped after their retention time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 class EventType(models.TextChoices):
-    """What a browser can be told."""
+    """The kind of change that an event reports."""
 
     LINK_UPDATED = "link.updated"
     RUN_UPDATED = "run.updated"
@@ -16,7 +16,7 @@ class EventType(models.TextChoices):
 
 
 class Event(models.Model):
-    """`data` is sent as it is; for `event.raised` it holds kind, severity, message and actor."""
+    """`data` is sent unchanged; for `event.raised` it holds kind, severity, message and actor."""
 
     type = models.CharField(max_length=20, choices=EventType.choices)
     at = models.DateTimeField(default=timezone.now, db_index=True)

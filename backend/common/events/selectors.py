@@ -1,4 +1,4 @@
-"""Reading events: for streams, for a link's history, for marks on its curves."""
+"""Reads events for streams, for the history of a link and for markers on its lag curve."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def matching(*, link_id: str = "", run_id: str = "") -> QuerySet[Event]:
 
 
 def was_raised(*, link_id: str, kind: str, message: str) -> bool:
-    """Whether this very event stands in the link's history already."""
+    """Whether an equal event is already in the history of the link."""
     same_events = Event.objects.filter(link_id=link_id, type=EventType.RAISED, data__kind=kind, data__message=message)
     return same_events.exists()
 
 
 def history(*, link_id: str, cursor: str | None, limit: int) -> dict[str, Any]:
-    """What was raised on a link, newest first."""
+    """The raised events of a link, newest first."""
     rows = Event.objects.filter(link_id=link_id, type=EventType.RAISED)
     return page(rows, order=("id",), cursor=cursor, limit=limit, shape=_history_row)
 
 
 def raised_since(*, link_id: str, since: datetime) -> list[dict[str, Any]]:
-    """What was raised on a link since then, oldest first, for marks on a curve."""
+    """The raised events of a link since a time, oldest first, for markers on a curve."""
     rows = Event.objects.filter(link_id=link_id, type=EventType.RAISED, at__gte=since).order_by("id")[:200]
     return [{"at": e.at, "kind": e.data["kind"], "label": e.data["message"]} for e in rows]
 
@@ -56,7 +56,7 @@ def _history_row(event: Event) -> dict[str, Any]:
 
 
 def wire(event: Event) -> dict[str, Any]:
-    """An event's data as streamed."""
+    """The data of an event as it is streamed."""
     if event.type == EventType.RAISED:
         return {"id": event.pk, "at": event.at.isoformat().replace("+00:00", "Z"), **event.data}
     return dict(event.data)

@@ -1,4 +1,4 @@
-"""Writing events: the only way in."""
+"""Writes events; every event is written through this module."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ KEEP_HISTORY = timedelta(days=400)
 
 
 def append(*, type: str, link_id: str = "", run_id: str = "", data: dict[str, Any]) -> Event:  # noqa: A002
-    """Append one event; call it inside the transaction of the change it tells of."""
+    """Append one event; call it inside the transaction of the change that it reports."""
     return Event.objects.create(type=EventType(type), link_id=link_id, run_id=run_id, data=data)
 
 
 def link_updated(*, link_id: str) -> Event:
-    """Something about the link changed; callers keep to one a second."""
+    """Report that a link changed; callers send at most one per second."""
     return append(type=EventType.LINK_UPDATED, link_id=link_id, data={"link_id": link_id})
 
 
 def run_updated(*, run_id: str, link_id: str, state: str, version: int) -> Event:
-    """The run changed."""
+    """Report that a run changed."""
     data = {"run_id": run_id, "link_id": link_id, "state": state, "version": version}
     return append(type=EventType.RUN_UPDATED, link_id=link_id, run_id=run_id, data=data)
 
 
 def step_updated(*, run_id: str, link_id: str, index: int, state: str) -> Event:
-    """A step of the run changed."""
+    """Report that a step of a run changed."""
     data = {"run_id": run_id, "index": index, "state": state}
     return append(type=EventType.STEP_UPDATED, link_id=link_id, run_id=run_id, data=data)
 
 
 def raised(*, link_id: str, kind: str, severity: str, message: str, run_id: str = "", actor: str = "") -> Event:
-    """Something a person wants to know of; kept as the link's history.
+    """Raise an event for users; it stays in the history of the link.
 
-    `kind` is a dotted word such as `node.down` or `run.succeeded`; `severity` is a finding's.
+    `kind` is a dotted word such as `node.down` or `run.succeeded`; `severity` is that of a finding.
     """
     data = {
         "link_id": link_id,
@@ -52,7 +52,7 @@ def raised(*, link_id: str, kind: str, severity: str, message: str, run_id: str 
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Drop signals after an hour and history after its time; returns how many went."""
+    """Drop signals after an hour and history after its retention time; returns the number of dropped rows."""
     moment = now or timezone.now()
     signals, _ = Event.objects.exclude(type=EventType.RAISED).filter(at__lt=moment - KEEP_SIGNALS).delete()
     history, _ = Event.objects.filter(at__lt=moment - KEEP_HISTORY).delete()

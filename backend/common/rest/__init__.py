@@ -1,1 +1,1 @@
-"""What REST views share: base view, serializers, pagination, problem details, idempotency."""
+"""What REST views share: base view, serializers, pagination, problem details and idempotency."""

@@ -13,7 +13,7 @@ ID_PATTERN = r"^[a-z]_[a-z2-7]{12}$"
 
 
 class PlainTextField(serializers.CharField):
-    """Text for people: no control characters, so that no terminal or log is led astray."""
+    """Text without control characters, so that it cannot disturb a terminal or a log."""
 
     def to_internal_value(self, data: Any) -> str:
         """Refuse line breaks, NUL and other control characters."""
@@ -26,13 +26,13 @@ class PlainTextField(serializers.CharField):
 
 
 class NameField(PlainTextField):
-    """A name: letters, digits, blank, dot, dash, underscore; up to 63 characters."""
+    """A name: letters, digits, blanks, dots, dashes and underscores, up to 63 characters."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=63, **kwargs)
 
     def to_internal_value(self, data: Any) -> str:
-        """Refuse names that would not survive a URL, a shell or a log line."""
+        """Refuse names that would need quoting in a URL, a shell or a log line."""
         value = super().to_internal_value(data)
         if not re.fullmatch(NAME_PATTERN, value):
             raise serializers.ValidationError(
@@ -42,7 +42,7 @@ class NameField(PlainTextField):
 
 
 class SecretField(serializers.CharField):
-    """A password: taken, never given back."""
+    """A password; it is never returned."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(write_only=True, trim_whitespace=False, max_length=256, **kwargs)
@@ -53,5 +53,7 @@ class SecretField(serializers.CharField):
             self.fail("invalid")
         value = super().to_internal_value(data)
         if any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
-            raise serializers.ValidationError("Passwords with control characters cannot be used for replication.")
+            raise serializers.ValidationError(
+                "The password contains control characters and cannot be used for replication. Choose another password."
+            )
         return str(value)

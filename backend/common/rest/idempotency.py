@@ -1,7 +1,7 @@
-"""A repeated unsafe call under the same key gets the first answer and does nothing again.
+"""A repeated unsafe call with the same key gets the first response and does nothing again.
 
-Same key with another body is refused (422); while the first call is in progress so is the
-second (409). A failed call (5xx, 429) gives its key back: nothing was stored, a retry may succeed.
+The same key with another body is refused (422); so is a second call while the first one is in progress (409). A failed
+call (5xx, 429) releases its key: nothing was stored, so a retry can succeed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _KEY = re.compile(r"^[\x21-\x7e]{1,128}$")
 
 
 class ReplayError(Exception):
-    """Not a fault: carries the stored answer out of the view."""
+    """Carries the stored response out of the view; it is not an error."""
 
     def __init__(self, record: IdempotencyRecord) -> None:
         super().__init__(record.key)
@@ -35,7 +35,7 @@ class ReplayError(Exception):
 
 
 def begin(request: Request) -> IdempotencyRecord | None:
-    """Claim the key of this call; raises ReplayError or a refusal; None where no key was sent."""
+    """Claim the key of this call; None without a key. Raises ReplayError or a problem."""
     key = request.headers.get(HEADER)
     if key is None or request.method not in UNSAFE:
         return None
@@ -69,27 +69,33 @@ def _second_call(caller: str, key: str, fingerprint: str) -> IdempotencyRecord:
     if expired or (record.status is None and record.created_at < now - ABANDONED):
         return _take_over(record, fingerprint)
     if record.fingerprint != fingerprint:
-        detail = "This Idempotency-Key was used for another request; use a fresh key."
+        detail = "This Idempotency-Key was used for another request. Nothing was done. Send a new key."
         raise ProblemError(422, "idempotency_key_reused", detail)
     if record.status is None:
-        raise conflict("idempotency_in_progress", "The first call with this Idempotency-Key still runs.")
+        raise conflict(
+            "idempotency_in_progress",
+            "The first call with this Idempotency-Key is still in progress. Repeat this call in a few seconds.",
+        )
     raise ReplayError(record)
 
 
 def _take_over(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord:
-    """The first call died or is long over: exactly one successor gets the key."""
+    """Take over a key whose first call failed or has expired; exactly one caller gets it."""
     fresh = timezone.now()
     won = IdempotencyRecord.objects.filter(pk=record.pk, created_at=record.created_at).update(
         fingerprint=fingerprint, status=None, body=None, created_at=fresh
     )
     if not won:
-        raise conflict("idempotency_in_progress", "The first call with this Idempotency-Key still runs.")
+        raise conflict(
+            "idempotency_in_progress",
+            "The first call with this Idempotency-Key is still in progress. Repeat this call in a few seconds.",
+        )
     record.refresh_from_db()
     return record
 
 
 def finish(record: IdempotencyRecord, response: Response, body: Any) -> None:
-    """Keep the answer, or give the key back after a failure and where too much was asked for at once."""
+    """Store the response, or release the key after a failure or a 429."""
     if response.status_code >= 500 or response.status_code == 429:
         record.delete()
         return
@@ -100,13 +106,13 @@ def finish(record: IdempotencyRecord, response: Response, body: Any) -> None:
 
 
 def replay(record: IdempotencyRecord) -> Response:
-    """The stored answer, marked as such."""
+    """The stored response, marked as a replay."""
     response = Response(record.body, status=record.status, content_type=record.content_type)
     response["Idempotency-Replayed"] = "true"
     return response
 
 
 def forget_old() -> int:
-    """Drop answers older than a day; called by the monitor's slow tick."""
+    """Drop responses older than a day; called by the monitor's slow tick."""
     count, _ = IdempotencyRecord.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
     return count

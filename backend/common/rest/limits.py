@@ -1,4 +1,4 @@
-"""Calls that hold something for long: so many at once for each caller, and in all."""
+"""Limits for calls that occupy a thread or a connection for long, per caller and in total."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ M = TypeVar("M", bound=Callable[..., Any])
 
 
 class CallerLimit:
-    """Counts in this process; `per_caller` and `in_all` are names of settings."""
+    """Counts the calls of this process; `per_caller` and `in_all` are names of settings."""
 
     def __init__(self, code: str, detail: str, *, per_caller: str, in_all: str | None = None) -> None:
         self._code, self._detail = code, detail
@@ -26,14 +26,14 @@ class CallerLimit:
         self._held: Counter[str] = Counter()
 
     def acquire(self, caller: str) -> None:
-        """One more of this caller; raises 429 where that is too many."""
+        """Count one more call of this caller; raises 429 beyond the limit."""
         with self._lock:
             if self._is_full(caller):
                 raise ProblemError(429, self._code, self._detail, headers={"Retry-After": "5"})
             self._held[caller] += 1
 
     def release(self, caller: str) -> None:
-        """One less."""
+        """Count one call less."""
         with self._lock:
             self._held[caller] -= 1
             if not self._held[caller]:
@@ -47,19 +47,19 @@ class CallerLimit:
 
 slow_calls = CallerLimit(
     "too_many_calls",
-    "Too many slow calls (plans, scans, tests of webhooks) at once; wait until one has ended.",
+    "Too many slow calls (plans, scans, webhook tests) are in progress. Nothing was done. Wait until one has ended.",
     per_caller="HAWSER_SLOW_CALLS_PER_CALLER",
     in_all="HAWSER_SLOW_CALLS",
 )
 streams = CallerLimit(
     "too_many_streams",
-    "You have too many event streams open; close one.",
+    "You have too many event streams open. Close one and connect again.",
     per_caller="HAWSER_STREAMS_PER_CALLER",
 )
 
 
 def slow_call(method: M) -> M:
-    """Marks a view's method that may hold its thread for minutes."""
+    """Marks a view's method that may occupy its thread for minutes."""
 
     @functools.wraps(method)
     def limited(self: Any, request: Request, *args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The id of every request, which its answer, log, audit and run carry, and the address it came from."""
+"""Middleware for the id of every request, used by response, log, audit log and run, and for the client's address."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _ACCEPTED = re.compile(r"^[A-Za-z0-9_.-]{8,64}$")
 
 
 class RequestIdMiddleware:
-    """Keeps a caller's well-formed X-Request-ID, makes one otherwise, and sends it back."""
+    """Accepts a well-formed X-Request-ID of the caller, creates one otherwise, and returns it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Mark the request, pass it on, mark the answer."""
+        """Set the request's context, call the view, add the id to the response."""
         self._enter(request)
         answer = self.get_response(request)
         answer.headers["X-Request-ID"] = request.META["HTTP_X_REQUEST_ID"]
         return answer
 
     def _enter(self, request: HttpRequest) -> None:
-        # Not request.headers: reading it would freeze it before the id is set.
+        # Not request.headers: it is cached, and reading it here would fix it before the id is set.
         given = str(request.META.get("HTTP_X_REQUEST_ID", ""))
         request_id = given if _ACCEPTED.match(given) else uuid.uuid4().hex
         request.META["HTTP_X_REQUEST_ID"] = request_id
@@ -37,7 +37,7 @@ class RequestIdMiddleware:
 
 
 def source_ip(request: HttpRequest) -> str:
-    """The caller's address; a proxy's word for it counts only where a proxy is declared."""
+    """The client's address; the header of a proxy counts only if a proxy is configured."""
     if settings.HAWSER_BEHIND_PROXY:
         forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", ""))
         last = forwarded.rsplit(",", maxsplit=1)[-1].strip()

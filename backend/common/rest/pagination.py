@@ -1,4 +1,4 @@
-"""Keyset pages: `{results, next}`; a cursor names the last row seen, so new rows shift nothing."""
+"""Keyset pages: `{results, next}`. A cursor names the last row of a page, so that new rows shift nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def page(
 def rows_of_page(
     rows: QuerySet[M], *, order: Sequence[str], cursor: str | None, limit: int
 ) -> tuple[list[M], str | None]:
-    """As `page`, not shaped: the rows, and the cursor of the next page."""
+    """The rows of a page as they are, and the cursor of the next page."""
     if cursor:
         rows = rows.filter(_after(order, _decode(cursor, [_field(rows.model, name) for name in order])))
     found = list(rows.order_by(*(f"-{name}" for name in order))[: limit + 1])
@@ -66,11 +66,13 @@ def _decode(cursor: str, fields: Sequence[Field[Any, Any]]) -> list[Any]:
             raise ValueError("not a cursor")
         return [_value(field, value) for field, value in zip(fields, values, strict=True)]
     except (ValueError, OverflowError, binascii.Error, RecursionError) as error:
-        raise invalid("cursor", "Use the `next` value of the page before, unchanged.") from error
+        raise invalid(
+            "cursor", "The cursor is not valid. Send the `next` value of the previous page, unchanged."
+        ) from error
 
 
 def _value(field: Field[Any, Any], value: Any) -> Any:
-    """The value as its column compares it; ValueError or OverflowError where it is none of the column's type."""
+    """The value as its column compares it; ValueError or OverflowError if it does not have the column's type."""
     if isinstance(field, IntegerField):
         is_fit = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
     else:
@@ -83,5 +85,5 @@ def _value(field: Field[Any, Any], value: Any) -> Any:
 def _instant(text: str) -> datetime:
     at = datetime.fromisoformat(text)
     if at.tzinfo is None:
-        raise ValueError("a time without its zone")
+        raise ValueError("a time without a time zone")
     return at.astimezone(UTC)

@@ -1,4 +1,4 @@
-"""May this caller do this? Every view states it by method; what is not stated is refused."""
+"""`RolePermission` decides whether the caller's role allows a method; what a view does not list is refused."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from backend.common.roles import Permission, may
 
 
 class RolePermission(BasePermission):
-    """Looks the method up in the view's `permissions` table; `None` there means public."""
+    """Reads the view's `permissions` table; `None` in it means public."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Fail closed: no table or no entry means no."""
+        """Fail closed: without a table or an entry the call is refused."""
         table: dict[str, Permission | None] = getattr(view, "permissions", {})
         method = "GET" if request.method == "HEAD" else str(request.method)
         if method not in table:

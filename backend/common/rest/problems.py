@@ -1,4 +1,4 @@
-"""Every error as RFC 9457 problem details, whoever raised it."""
+"""Turns every error into RFC 9457 problem details."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from backend.common.request_context import current
 
 CONTENT_TYPE = "application/problem+json"
 MAX_ERRORS = 50
-"""So many show what is wrong; an answer must not grow with what is sent."""
+"""Limit of reported fields: a response must not grow with the request."""
 log = structlog.get_logger(__name__)
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> Response:
-    """DRF's hook: any exception becomes a problem; unknown ones are logged with their trace."""
+    """DRF's hook: every exception becomes a problem; unknown ones are logged with their traceback."""
     problem = translate(exc)
     if problem.status >= 500:
         log.error("request.failed", code=problem.code, exc_info=exc)
@@ -40,16 +40,18 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> Response:
 
 
 def translate(exc: Exception) -> ProblemError:
-    """The problem an exception stands for."""
+    """The problem that stands for an exception."""
     if isinstance(exc, ProblemError):
         return exc
     if isinstance(exc, Http404):
-        return ProblemError(404, "not_found", "There is nothing at this address.")
+        return ProblemError(404, "not_found", "No such address or object exists, or you have no access to it.")
     if isinstance(exc, PermissionDenied):
-        return ProblemError(403, "forbidden", "Your role does not allow this.")
+        return ProblemError(403, "forbidden", "Your role does not allow this. Nothing was done.")
     if isinstance(exc, RequestDataTooBig):
-        return ProblemError(413, "body_too_large", "Send at most 1 MiB in one request.")
-    # InternalError: a number below 1000 is the server's own file that it cannot write (mysqlclient, _mysql.c).
+        return ProblemError(
+            413, "body_too_large", "The request is larger than 1 MiB. Nothing was done. Send at most 1 MiB."
+        )
+    # InternalError: a number below 1000 is a file of the server that it cannot write (mysqlclient, _mysql.c).
     if isinstance(exc, OperationalError | InterfaceError | InternalError):
         return _database_away()
     if isinstance(exc, exceptions.ValidationError):
@@ -58,11 +60,11 @@ def translate(exc: Exception) -> ProblemError:
         return _api(exc)
     if isinstance(exc, DatabaseError):
         log.error("database.refused", exc_info=exc)
-    return ProblemError(500, "internal_error", "The console failed; look for the request id in its logs.")
+    return ProblemError(500, "internal_error", "Internal error. Search the server logs for this request_id.")
 
 
 def body_of(problem: ProblemError) -> dict[str, Any]:
-    """Members of the answer."""
+    """The members of the response."""
     return {
         "type": f"urn:hawser:problem:{problem.code}",
         "title": title_of(problem.code),
@@ -76,7 +78,7 @@ def body_of(problem: ProblemError) -> dict[str, Any]:
 
 
 def _database_away() -> ProblemError:
-    detail = "The console's own database does not answer; managed servers are not touched. Try again shortly."
+    detail = "Hawser's own database is not responding. Managed clusters are not affected. Retry in a few seconds."
     return ProblemError(503, "console_database_unavailable", detail, headers={"Retry-After": "5"})
 
 
@@ -118,7 +120,7 @@ def _api(exc: exceptions.APIException) -> ProblemError:
     code = exc.get_codes()
     name = code if isinstance(code, str) else exc.default_code
     headers = {}
-    # Set by the view on exceptions that ask for a sign-in.
+    # Set by the view on exceptions that need a sign-in.
     challenge = getattr(exc, "auth_header", None)
     if challenge:
         headers["WWW-Authenticate"] = challenge
@@ -135,7 +137,7 @@ def _csrf(reason: str) -> ProblemError:
 
 
 def problem_response(problem: ProblemError) -> JsonResponse:
-    """The same body outside the REST framework."""
+    """A problem as a response outside of the REST framework."""
     return JsonResponse(body_of(problem), status=problem.status, content_type=CONTENT_TYPE, headers=problem.headers)
 
 
@@ -145,17 +147,21 @@ def csrf_failure(_request: HttpRequest, reason: str = "") -> JsonResponse:
 
 
 def page_not_found(_request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
-    """For addresses below /api that lead nowhere."""
-    return problem_response(ProblemError(404, "not_found", "There is nothing at this address."))
+    """The response for unknown addresses below /api."""
+    return problem_response(
+        ProblemError(404, "not_found", "No such address or object exists, or you have no access to it.")
+    )
 
 
 def server_error(_request: HttpRequest) -> JsonResponse:
     """Django's handler500."""
     return problem_response(
-        ProblemError(500, "internal_error", "The console failed; look for the request id in its logs.")
+        ProblemError(500, "internal_error", "Internal error. Search the server logs for this request_id.")
     )
 
 
 def bad_request(_request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
     """Django's handler400 (host not allowed, broken headers)."""
-    return problem_response(ProblemError(400, "bad_request", "The request is not acceptable."))
+    return problem_response(
+        ProblemError(400, "bad_request", "The request is malformed or its host is not allowed. Nothing was done.")
+    )

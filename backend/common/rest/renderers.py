@@ -1,4 +1,4 @@
-"""Other media types than JSON: named for negotiation and schema; faults are always problem JSON."""
+"""Renderers for media types other than JSON, for negotiation and schema; errors are always problem JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 
 class _FileRenderer(JSONRenderer):
-    """Views that use it answer with a response of their own; only problems come through here."""
+    """The base for views that build their own response; only problems are rendered here."""
 
     charset = None
 
@@ -21,19 +21,19 @@ class _FileRenderer(JSONRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Problems as JSON."""
+        """Render problems as JSON."""
         return super().render(data, "application/json", renderer_context)
 
 
 class JsonLinesRenderer(_FileRenderer):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     media_type = "application/jsonl"
     format = "jsonl"
 
 
 class SqlRenderer(_FileRenderer):
-    """Statements."""
+    """SQL statements."""
 
     media_type = "application/sql"
     format = "sql"
@@ -47,7 +47,7 @@ class CsvRenderer(_FileRenderer):
 
 
 class MarkdownRenderer(_FileRenderer):
-    """Text for people."""
+    """Markdown."""
 
     media_type = "text/markdown"
     format = "md"
@@ -61,21 +61,21 @@ class EventStreamRenderer(_FileRenderer):
 
 
 class MetricsRenderer(_FileRenderer):
-    """Prometheus text."""
+    """Prometheus text format."""
 
     media_type = "text/plain"
     format = "txt"
 
 
 class FirstRenderer(BaseContentNegotiation):
-    """The view has one answer form; what the caller accepts does not change it."""
+    """Uses the view's one response format, whatever the caller accepts."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
-        """The first."""
+        """The first parser."""
         return parsers[0] if parsers else None
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """The first."""
+        """The first renderer."""
         return renderers[0], renderers[0].media_type

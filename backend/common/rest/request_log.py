@@ -1,4 +1,4 @@
-"""What the log line of each request says: who called from where, what was asked, how long it took."""
+"""The log line of each request: the caller and its address, the route, the duration."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def describe_request(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any)
 
 
 def _user_of(request: HttpRequest) -> str:
-    """Whoever the view found to call; nobody is looked up for the log's sake."""
+    """The user that the view authenticated; none is loaded for the log."""
     user = getattr(request, "user", None)
     if user is None or (isinstance(user, LazyObject) and user._wrapped is empty):  # noqa: SLF001
         return ""

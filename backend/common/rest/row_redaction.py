@@ -1,4 +1,4 @@
-"""Middleware that redacts quoted rows in the API's answers to a role without the right to look up rows."""
+"""Middleware that redacts quoted rows in responses to a role that may not look up rows."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from backend.common.row_redaction import redact_rows_in_document
 
 
 class RowRedactionMiddleware:
-    """Takes rows that servers' errors quote out of whatever the API tells somebody who may not look rows up."""
+    """Removes rows quoted by server errors from every response to a caller who may not look up rows."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The role is known once the view has asked who calls."""
+        """Redact after the view, because the role is known only after authentication."""
         answer = self.get_response(request)
         if not request.path.startswith("/api/"):
             return answer

@@ -1,37 +1,54 @@
-"""How views describe themselves in OpenAPI, and what every operation has in common."""
+"""How views describe themselves in OpenAPI, and what all operations have in common."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
-UNSAFE = ("post", "put", "patch", "delete")
-_METHODS = {"get", *UNSAFE}
+from backend.common.rest.operations import PROBLEM_CODES, UNSAFE, codes_sentence, repeat_sentence, role_sentence
+
+if TYPE_CHECKING:
+    from backend.common.rest.views import ConsoleView
+
+_METHODS = {"get", *(method.lower() for method in UNSAFE)}
+_SERVICE = "service"
+_SERVICE_PATHS = {"healthz", "readyz", "metrics"}
 
 
 class ConsoleSchema(AutoSchema):
-    """Adds the Idempotency-Key header to unsafe calls and takes no filters from anywhere else."""
+    """Adds role, idempotency and problem codes to descriptions, and the Idempotency-Key header to unsafe calls."""
+
+    def get_description(self) -> str:  # type: ignore[override]  # the stubs have the arguments of an older version
+        """The effect, from the docstring of the view's method, and what the view states of role and idempotency."""
+        view = self._console_view()
+        role = role_sentence(view.permissions, self.method)
+        repeats = repeat_sentence(self.method, is_keyed=view.keyed)
+        codes = codes_sentence(self.get_extensions().get(PROBLEM_CODES, ()))
+        return "\n\n".join(part for part in (super().get_description(), f"{role} {repeats}", codes) if part)
 
     def get_override_parameters(self) -> list[Any]:
-        """Headers that every unsafe call understands."""
-        if self.method.lower() not in UNSAFE or not getattr(self.view, "keyed", False):
+        """The Idempotency-Key header of unsafe calls."""
+        if self.method not in UNSAFE or not self._console_view().keyed:
             return []
         return [
             OpenApiParameter(
                 "Idempotency-Key",
                 {"type": "string", "minLength": 1, "maxLength": 128, "pattern": r"^[\x21-\x7e]{1,128}$"},
                 OpenApiParameter.HEADER,
-                description="A repeated call under the same key gets the first answer and does nothing again.",
+                description="A repeated call with the same key returns the first response and does nothing again.",
             )
         ]
 
+    def _console_view(self) -> ConsoleView:
+        return cast("ConsoleView", self.view)
+
     def get_tags(self) -> list[str]:
-        """The first word of the path below the version."""
+        """The first part of the path below the version."""
         parts = [part for part in self.path.split("/") if part]
-        return [parts[2] if len(parts) > 2 else "service"]
+        return [_SERVICE if len(parts) < 3 or parts[2] in _SERVICE_PATHS else parts[2]]
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -41,33 +58,33 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """As OpenAPI names it."""
+        """The scheme in OpenAPI's terms."""
         return {"type": "http", "scheme": "bearer"}
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The page's session cookie."""
+    """The session cookie of the page."""
 
     target_class = "backend.accounts.authentication.ConsoleSessionAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """As OpenAPI names it."""
+        """The scheme in OpenAPI's terms."""
         from django.conf import settings
 
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
 def only_versioned(endpoints: list[Any], **_: Any) -> list[Any]:
-    """The service calls stand at the root too; the schema names each once."""
+    """Without the service paths at the root, which are the same operations as below the version."""
     return [endpoint for endpoint in endpoints if str(endpoint[0]).startswith("/api/v1")]
 
 
 def add_problem_responses(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Every operation may answer with a problem."""
+    """Adds the problem response that every operation can return."""
     schema = {"$ref": "#/components/schemas/Problem"}
     answer = {
-        "description": "What is wrong and what to do (RFC 9457).",
+        "description": "A problem (RFC 9457): what happened and what to do.",
         "content": {"application/problem+json": {"schema": schema}},
     }
     for operations in result["paths"].values():

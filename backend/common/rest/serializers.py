@@ -1,4 +1,4 @@
-"""Base serializers: inputs refuse unknown fields, answers are shapes without logic."""
+"""Base serializers: inputs refuse unknown fields, outputs have no logic."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ NAME_SHOWN = 80
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """An input whose unknown fields are refused by name."""
+    """An input that refuses unknown fields by name."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Refuse fields that nobody would read: a typo must not pass for consent."""
+        """Refuse unknown fields: a misspelled option must not be ignored."""
         if isinstance(data, Mapping):
             unknown = sorted(str(key) for key in set(data) - set(self.fields))
             if unknown:
@@ -26,48 +26,48 @@ class StrictSerializer(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
     def _unknown(self, names: list[str]) -> dict[str, list[str]]:
-        """The first of them: an answer must not grow with what a stranger sends."""
-        message = f"Unknown field; this call takes: {', '.join(sorted(self.fields)) or 'no fields'}."
+        """Report the first unknown names only: a response must not grow with the request."""
+        message = f"Unknown field. This call takes: {', '.join(sorted(self.fields)) or 'no fields'}."
         reported = {name[:NAME_SHOWN]: [message] for name in names[:NAMES_REPORTED]}
         left_out = len(names) - NAMES_REPORTED
         return reported if left_out <= 0 else {**reported, api_settings.NON_FIELD_ERRORS_KEY: [f"and {left_out} more"]}
 
 
 class ShapeSerializer(serializers.Serializer[Any]):
-    """An answer: shapes what a selector gave, adds nothing."""
+    """An output: formats the data of a selector and adds nothing."""
 
 
 class EmptySerializer(StrictSerializer):
-    """A call that takes no fields."""
+    """A call without fields."""
 
 
 class FieldErrorSerializer(ShapeSerializer):
-    """One field at fault and how to put it right."""
+    """A field at fault and how to correct it."""
 
     field = serializers.CharField()
     message = serializers.CharField()
 
 
 class CommentSerializer(StrictSerializer):
-    """A word on a decision."""
+    """Comment on a decision, for example on an abort or resume."""
 
     comment = PlainTextField(max_length=2000, required=False, allow_blank=True, default="")
 
 
 class ProblemSerializer(ShapeSerializer):
-    """RFC 9457 problem details; some codes carry more members."""
+    """RFC 9457 problem details; some codes have more members."""
 
-    type = serializers.CharField()
-    title = serializers.CharField()
+    type = serializers.CharField(help_text="URN of the problem code")
+    title = serializers.CharField(help_text="name of the problem")
     status = serializers.IntegerField()
-    detail = serializers.CharField()
-    code = serializers.CharField()
-    errors = FieldErrorSerializer(many=True)  # type: ignore[assignment]
-    request_id = serializers.CharField()
+    detail = serializers.CharField(help_text="what happened, what it means and what to do")
+    code = serializers.CharField(help_text="stable code to decide by")
+    errors = FieldErrorSerializer(many=True, help_text="fields at fault")  # type: ignore[assignment]
+    request_id = serializers.CharField(help_text="identifies the call in the server logs and in the audit log")
 
 
 class ChangedFactSerializer(ShapeSerializer):
-    """A fact that is no longer what the plan rests on."""
+    """A fact that is no longer as the plan found it."""
 
     fact = serializers.CharField()
     planned = serializers.JSONField()
@@ -75,19 +75,19 @@ class ChangedFactSerializer(ShapeSerializer):
 
 
 class ConflictSerializer(ProblemSerializer):
-    """A 409: `run_id` names an unfinished run, `changes` the facts that moved."""
+    """A 409. `run_id` names the unfinished run, `changes` the facts that changed."""
 
     run_id = serializers.CharField(required=False)
     changes = ChangedFactSerializer(many=True, required=False)
 
 
 def page_of(item: type[serializers.Serializer[Any]], name: str) -> type[serializers.Serializer[Any]]:
-    """The list answer `{results, next}` for an item, named for the schema."""
+    """The list output `{results, next}` of an item, named for the schema."""
     return type(
         f"{name}PageSerializer",
         (ShapeSerializer,),
         {
-            "__doc__": f"One page of {name.lower()} records; `next` is the cursor of the page after it.",
+            "__doc__": f"One page of {name.lower()} records; `next` is the cursor of the next page.",
             "results": item(many=True),
             "next": serializers.CharField(allow_null=True),
         },

@@ -21,9 +21,9 @@ from backend.common.roles import Permission
 
 
 class ConsoleView(APIView):
-    """States in `permissions`, by method, what a caller needs; `None` means public.
+    """A view states in `permissions`, by method, what a caller needs; `None` means public.
 
-    `keyed` is off where an answer must not be kept (it holds a fresh secret).
+    `keyed` is off where a response must not be stored because it holds a new secret.
     """
 
     permissions: ClassVar[Mapping[str, Permission | None]] = {}
@@ -31,19 +31,19 @@ class ConsoleView(APIView):
     _record: IdempotencyRecord | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After authentication and permission: claim the idempotency key, if one was sent."""
+        """Claim the idempotency key, if one was sent, after authentication and permission."""
         super().initial(request, *args, **kwargs)
         if self.keyed and request.user.is_authenticated:
             self._record = idempotency.begin(request)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """A stored answer is no fault."""
+        """Return a stored response; it is not an error."""
         if isinstance(exc, ReplayError):
             return idempotency.replay(exc.record)
         return super().handle_exception(exc)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Keep the answer for a repeated call; nothing of the API may be cached on the way."""
+        """Store the response for a repeated call, and forbid caches to keep it."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.headers.setdefault("Cache-Control", "no-store")
         if self._record is not None and isinstance(final, Response):
@@ -52,9 +52,13 @@ class ConsoleView(APIView):
         return final
 
     def permission_denied(self, request: Any, message: str | None = None, code: str | None = None) -> NoReturn:
-        """Says which role would do."""
+        """Name the permission that is missing."""
         needed = self.permissions.get(str(request.method))
-        text = message or (f"Your role does not include “{needed}”; ask an administrator." if needed else None)
+        text = message or (
+            (f"Your role does not include the permission “{needed}”. Nothing was done. Ask an administrator.")
+            if needed
+            else None
+        )
         super().permission_denied(request, message=text, code=code)
 
 
@@ -77,21 +81,21 @@ def validated_query(request: Request, serializer: type[Serializer[Any]]) -> dict
 
 
 def respond(serializer: type[Serializer[Any]], data: Any, *, status: int = 200) -> Response:
-    """An answer in its exact shape."""
+    """A response in its exact form."""
     return Response(shape_of(serializer).to_representation(data), status=status)
 
 
 def render_json(serializer: type[Serializer[Any]], data: Any) -> bytes:
-    """The same as the JSON that goes out, to be kept."""
+    """The JSON of a response, to be cached."""
     return bytes(JSONRenderer().render(shape_of(serializer).to_representation(data)))
 
 
 def respond_json(answer: bytes) -> HttpResponse:
-    """An answer that is JSON already."""
+    """A response that is already JSON."""
     return HttpResponse(answer, content_type="application/json")
 
 
 @cache
 def shape_of(serializer: type[Serializer[Any]]) -> Serializer[Any]:
-    """One instance for all answers: making one copies every field of every nested shape, a fifth of a read's time."""
+    """One instance for all responses: a new one copies all nested fields, which is a fifth of a read's time."""
     return serializer()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Never on: its error pages show settings. HAWSER_DEBUG only relaxes secrets and log form.
+# Never on: its error pages show settings. HAWSER_DEBUG only relaxes secrets and log format.
 DEBUG = False
 ROOT_URLCONF = "backend.config.urls"
 ASGI_APPLICATION = "backend.config.asgi.application"

@@ -1,4 +1,4 @@
-"""What the console itself can be told: demo, lab, polling, outbound addresses, versions."""
+"""Settings of the console itself: demo, lab, polling, outbound addresses, versions."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ HAWSER_VERSION = "0.1.0"
 HAWSER_DEMO = env.DEMO
 HAWSER_LAB_HOME = env.text("HAWSER_LAB_HOME")
 HAWSER_LAB_NET = env.text("HAWSER_LAB_NET")
-# How long a worker may be silent before another one takes its run over.
+# Time without a lease renewal after which another worker takes over a run.
 HAWSER_LEASE_S = env.number("HAWSER_LEASE_S")
-# How long the servers' logs are read for one plan over HTTP.
+# Time limit for reading the servers' logs for one plan over HTTP.
 HAWSER_PLAN_LIMIT_S = env.number("HAWSER_PLAN_LIMIT_S")
 HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S")
 
-# Whether clusters are registered with verified connections only, and whether plans warn of others.
+# Whether clusters must be registered with verified connections, and whether plans warn of others.
 HAWSER_REQUIRE_VERIFIED_TLS = env.flag("HAWSER_REQUIRE_VERIFIED_TLS")
 HAWSER_WARN_UNVERIFIED_TLS = not env.RELAXED
 
-# Networks that registered nodes may stand in; empty means any address but the ones that no
-# database server has any business at (loopback, link-local, multicast, metadata services, unspecified).
+# Networks in which nodes can be registered. Empty means any address except those that are never
+# addresses of a database server (loopback, link-local, multicast, metadata services, unspecified).
 HAWSER_ALLOWED_NETWORKS = env.text_list("HAWSER_ALLOWED_NETWORKS")
 HAWSER_ALLOW_LOOPBACK = env.RELAXED
-# The same for receivers of webhooks, where empty allows no private address either.
+# The same for receivers of webhooks; empty excludes private addresses, too.
 HAWSER_HOOK_NETWORKS = env.text_list("HAWSER_HOOK_NETWORKS")
-# Where the web processes listen: no webhook leads there, nor to the database, Redis or a trusted origin.
+# Where the web processes listen. No webhook leads there, nor to the database, Redis or a trusted origin.
 HAWSER_WEB_ADDRESSES = env.text_list("HAWSER_WEB_ADDRESSES")
 
-# First key seals, all keys open: put a new one in front, reseal, then drop the old one.
+# The first key encrypts, all keys decrypt: put a new one first, reseal, then remove the old one.
 HAWSER_CREDENTIALS_KEYS = env.text_list("HAWSER_CREDENTIALS_KEY")
 
 HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC")
 
-# Called by the monitor each second, in a thread of their own: a run waits for them, and nothing slow may stand before
-# them. Names, here and below, so that a lower room needs no import.
+# Called by the monitor each second, in a thread of their own. A run waits for them, so nothing slow may come before
+# them. They are names, here and below, so that a lower layer needs no import.
 HAWSER_SECOND_JOBS = ["backend.runs.services.redispatch_stale"]
 
 # Called about every five seconds.
@@ -50,19 +50,19 @@ HAWSER_PERIODIC_JOBS = [
     "backend.hooks.audit_watch.tick",
 ]
 
-# Called by the monitor behind each look that it stored, beside the next one.
+# Called by the monitor after each poll that it stored, in parallel to the next one.
 HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]
 
 HAWSER_LOGIN_LIMIT = env.whole("HAWSER_LOGIN_LIMIT")
 HAWSER_LOGIN_WINDOW_S = env.whole("HAWSER_LOGIN_WINDOW_S")
-# Guesses at one name from many addresses are answered later and later, up to this.
+# Guesses at one name from many addresses are answered with a growing delay, up to this.
 HAWSER_LOGIN_DELAY_MAX_S = env.number("HAWSER_LOGIN_DELAY_MAX_S")
 # Refusals of one kind within this time are one record.
 HAWSER_AUDIT_FOLD_S = 60.0
-# How many passwords a process hashes at once: each costs 19 MiB and a core, and anybody may ask for it.
+# Passwords that a process hashes at a time: each needs 19 MiB and a core, and any client can cause it.
 HAWSER_PASSWORD_HASHES = env.whole("HAWSER_PASSWORD_HASHES")
 HAWSER_PASSWORD_HASH_WAIT_S = 2.0
-# Calls that may hold one of the 40 threads for minutes: plans, scans for orphans, tests of webhooks.
+# Calls that may occupy one of the 40 threads for minutes: plans, scans for orphaned transactions, webhook tests.
 HAWSER_SLOW_CALLS = env.whole("HAWSER_SLOW_CALLS")
 HAWSER_SLOW_CALLS_PER_CALLER = env.whole("HAWSER_SLOW_CALLS_PER_CALLER")
 HAWSER_STREAMS_PER_CALLER = env.whole("HAWSER_STREAMS_PER_CALLER")
@@ -70,10 +70,10 @@ HAWSER_STREAM_POLL_S = env.number("HAWSER_STREAM_POLL_S")
 HAWSER_STREAM_HEARTBEAT_S = 10.0
 HAWSER_STREAM_MAX_S = env.number("HAWSER_STREAM_MAX_S")
 
-# What makes somebody a second person, or switches the rule off, takes effect this long after it is announced.
+# Changes that make a user a second person, or end the approval rule, take effect this long after their announcement.
 HAWSER_SECOND_PERSON_WAIT_H = env.number("HAWSER_SECOND_PERSON_WAIT_H")
-# How long a run waits for its approval, how old one may be where a stopped run is resumed, and how long an exception
-# without a second person can be used.
+# How long a run waits for its approval, how old one may be when a stopped run is resumed, and how long an exception
+# without a second person is valid.
 HAWSER_APPROVAL_WAIT_S = env.number("HAWSER_APPROVAL_WAIT_S")
 HAWSER_APPROVAL_REUSE_S = env.number("HAWSER_APPROVAL_REUSE_S")
 HAWSER_EXCEPTION_S = env.number("HAWSER_EXCEPTION_S")

@@ -1,4 +1,4 @@
-"""The console's own database: SQLite for the demo, MariaDB in production; never a managed cluster."""
+"""The console's own database: SQLite for the demo, MariaDB in production, never a managed cluster."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _sqlite(path: str) -> dict[str, Any]:
 _MARIADB_SESSION = (
     # Leases compare the database's own clock with stored UTC values.
     "SET time_zone='+00:00', sql_mode='STRICT_ALL_TABLES', innodb_lock_wait_timeout=8, "
-    # A process that was stopped inside a transaction lets go of its locks before a run gives up waiting for them.
+    # The locks of a process that was stopped inside a transaction are released before a run stops waiting for them.
     "idle_transaction_timeout=5"
 )
 
@@ -67,16 +67,16 @@ def _mariadb(url: str) -> dict[str, Any]:
 
 
 _SCHEMA_COMMANDS = (["migrate"], ["hawser_database_grants"], ["hawser_audit", "restore-triggers"])
-"""Commands that change the schema, its triggers or the grants on it."""
+"""Commands that change the schema, its triggers or the privileges on it."""
 
 
 def chosen_url(arguments: Sequence[str], *, run_time: str, schema: str) -> str:
-    """The run-time account's URL; for commands on the schema that of the account which may change it, where set."""
+    """The run-time account's URL; for commands on the schema that of the account that may change it, if it is set."""
     is_on_schema = any(list(arguments[1 : 1 + len(command)]) == command for command in _SCHEMA_COMMANDS)
     return schema if is_on_schema and schema else run_time
 
 
 _RUN_TIME, _SCHEMA = env.text("HAWSER_DATABASE_URL"), env.text("HAWSER_MIGRATE_DATABASE_URL")
 DATABASES = {"default": database_from_url(chosen_url(sys.argv, run_time=_RUN_TIME, schema=_SCHEMA))}
-# Whom `hawser_database_grants` grants to.
+# The account to which `hawser_database_grants` grants.
 HAWSER_DATABASE_USER = database_from_url(_RUN_TIME).get("USER", "")

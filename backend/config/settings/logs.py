@@ -37,7 +37,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.text("HAWSER_LOG_LEVEL")},
     "loggers": {
         "django.server": {"level": "WARNING"},
-        # django_structlog tells of every request already.
+        # django_structlog logs every request already.
         "django.request": {"level": "ERROR"},
         # Statements would carry values; they are never logged, not even in debug.
         "django.db.backends": {"level": "WARNING"},
@@ -57,10 +57,10 @@ structlog.configure(
     cache_logger_on_first_use=True,
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
-# One line a request: that of its end has all of the other's words, and each costs an eighth of a small read.
+# One line per request: the last one has all that the first one has, and each costs an eighth of a small read.
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
-# RequestIdMiddleware has made or checked it already.
+# RequestIdMiddleware has created or checked the id already.
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
-# `backend.common.rest.request_log` names address and user, without looking either up for the log's sake.
+# `backend.common.rest.request_log` adds address and user, without loading either for the log.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 DJANGO_STRUCTLOG_USER_ID_FIELD = ""

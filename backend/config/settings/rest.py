@@ -1,19 +1,20 @@
-"""REST framework and schema."""
+"""Settings of the REST framework, of the OpenAPI schema and of the caches."""
 
 from __future__ import annotations
 
 from backend.config.settings.console import HAWSER_VERSION
+from backend.config.settings.openapi import OPENAPI_DESCRIPTION, OPENAPI_TAGS
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Each version of a run; in the process, since another one needs no word of it.
+    # Each version of a run. In this process only, since another process can build it from the database.
     "runs": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "runs",
         "TIMEOUT": None,
         "OPTIONS": {"MAX_ENTRIES": 400},
     },
-    # Of what many ask for at once; see `backend.api.response_cache`.
+    # Responses that many clients request at once; see `backend.api.response_cache`.
     "kept": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "kept",
@@ -39,7 +40,8 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "TITLE": "Hawser",
-    "DESCRIPTION": "Disaster-recovery failover between linked Galera clusters.",
+    "DESCRIPTION": OPENAPI_DESCRIPTION,
+    "TAGS": OPENAPI_TAGS,
     "VERSION": HAWSER_VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -66,6 +68,12 @@ SPECTACULAR_SETTINGS = {
         "StepStateEnum": "backend.runs.rest.serializers.runs.STEP_STATE",
         "StatementStateEnum": "backend.runs.rest.serializers.runs.STATEMENT_STATE",
         "PlanStateEnum": "backend.runs.rest.serializers.plans.PLAN_STATE",
+        "IneligibilityCodeEnum": "backend.clusters.serializers.nodes.INELIGIBLE",
+        "AttestationOptionEnum": "backend.runs.rest.serializers.derived.ATTESTATION_OPTION",
+        "StepEffectEnum": "backend.runs.rest.serializers.derived.STEP_EFFECT",
+        "ProofFailureEnum": "backend.runs.rest.serializers.derived.PROOF_FAILURE",
+        "PauseStateEnum": "backend.runs.rest.serializers.derived.PAUSE_STATE",
+        "PauseEndEnum": "backend.runs.rest.serializers.derived.PAUSE_END",
         "SeverityEnum": "backend.clusters.serializers.clusters.SEVERITY",
         "RehearsedKindEnum": "backend.rehearsals.serializers.REHEARSED",
         "RehearsalStateEnum": "backend.rehearsals.serializers.REHEARSAL_STATE",

@@ -17,10 +17,10 @@ SESSION_COOKIE_NAME = "__Host-hawser" if _SECURE else "hawser_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_AGE = 12 * 3600
-# By which a browser shows that a user signed in there before.
+# The cookie with which a browser proves that a user signed in there before.
 HAWSER_BROWSER_COOKIE_NAME = "__Host-hawser_browser" if _SECURE else "hawser_browser"
 HAWSER_BROWSER_COOKIE_AGE_S = 180 * 24 * 3600
-# The console's own page reads this one to send it back as X-CSRFToken.
+# The console's own page reads this cookie to send it back as X-CSRFToken.
 CSRF_COOKIE_HTTPONLY = False
 CSRF_FAILURE_VIEW = "backend.common.rest.problems.csrf_failure"
 
@@ -64,5 +64,5 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-# How long a client may take to send that much.
+# Time limit for receiving a body of that size.
 HAWSER_BODY_LIMIT_S = env.number("HAWSER_BODY_LIMIT_S")

@@ -1,4 +1,4 @@
-"""Celery on Redis: a doorbell. What is to be done stands in the database."""
+"""Celery on Redis. Redis only wakes workers; all state is in the database."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from backend.config import env
 HAWSER_REDIS_URL = env.text("HAWSER_REDIS_URL")
 
 CELERY_BROKER_URL = HAWSER_REDIS_URL
-# Drops what is no message of the console; kombu's own ends the worker on what it cannot read.
+# Drops messages that Hawser did not send; kombu's own transport ends the worker on an unreadable one.
 CELERY_BROKER_TRANSPORT = "backend.common.broker:Transport"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # Longer than any task lives; a lapsed lease is found by the reconciler much sooner.
+    # Longer than any task runs; an expired lease is found by the reconciler much sooner.
     "visibility_timeout": 300,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
@@ -31,7 +31,7 @@ CELERY_TASK_DEFAULT_QUEUE = "runs"
 CELERY_TASK_TIME_LIMIT = 280
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Whoever can write to Redis could shut workers down or hold their tasks back.
+# Write access to Redis would otherwise allow shutting workers down or holding their tasks back.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TIMEZONE = "UTC"

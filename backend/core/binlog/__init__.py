@@ -1,1 +1,1 @@
-"""Reading binary and relay logs as event groups, in pages that production does not feel."""
+"""Reads binary and relay logs as event groups, in pages small enough not to delay production."""

@@ -1,11 +1,11 @@
-"""What a group does, in a form that any log that holds it tells alike.
+"""The content of a group, in a form that is equal in every log that holds the group.
 
-Measured on 10.11 (docs/measured-facts.md): each time a group is logged anew by an applier its Table_map events come in
-the opposite order, and a cascade's child is mapped once more; `binlog_row_metadata` changes their size,
-`binlog_row_image` the size of row events (and how many there are), `log_bin_compress` type and size of the long ones,
-`replicate_annotate_row_events=OFF` takes the statements' texts away on the receiving side. A write to a MyISAM table
+Measured on 10.11 (docs/measured-facts.md): each time an applier logs a group again, its Table_map events are in
+the opposite order, and a cascade's child is mapped again; `binlog_row_metadata` changes their size,
+`binlog_row_image` the size of row events (and their number), `log_bin_compress` type and size of the long ones,
+`replicate_annotate_row_events=OFF` removes the statements' texts on the receiving side. A write to a MyISAM table
 ends in COMMIT where a client wrote it and in a Xid on the replica; replicated in total order it has no text either.
-Left out altogether are table maps, table ids, sizes of Gtid and Query events, and how a group ends: the Xid is the
+The content omits table maps, table ids, sizes of Gtid and Query events, and how a group ends: the Xid is the
 logging cluster's own.
 """
 
@@ -30,15 +30,15 @@ _COMPRESSED = "c"
 PARTS = (
     "tables, kind of change or origin",
     "statement text",
-    "sizes of rows (binlog_row_image or binlog-row-event-max-size was another one, or a session's own?)",
+    "sizes of rows (binlog_row_image or binlog-row-event-max-size may have differed, also within a session)",
 )
-"""What each part of a group's content tells, in the order of the text."""
+"""The parts of a group's content, in the order of the text."""
 
 
 def content_of(events: Sequence[LogEvent], kind: str, *, has_full_images: bool) -> str:
-    """`WHAT.TEXT.SIZES`: digests of what it does to which tables, of its statements, and of its rows' sizes.
+    """`WHAT.TEXT.SIZES`: digests of the changes to each table, of the statements, and of the rows' sizes.
 
-    TEXT is `-` where the log holds no text. SIZES is `-` where the log's row images are not whole (`has_full_images`),
+    TEXT is `-` where the log holds no text. SIZES is `-` where the log's row images are not full (`has_full_images`),
     `c` where rows are compressed (from which length on is each server's own setting), and begins with `u` elsewhere.
     """
     rows = [event for event in events if verb_of(event)]
@@ -50,28 +50,28 @@ def content_of(events: Sequence[LogEvent], kind: str, *, has_full_images: bool) 
 
 
 def is_same(one: str, other: str) -> bool:
-    """Whether two logs tell of the same, as far as both tell."""
+    """Whether two contents are equal in every part that both logs have."""
     return not difference(one, other)
 
 
 def are_same(ones: Sequence[str], counterparts: Sequence[str]) -> bool:
-    """Whether as many groups stand in both, and each is the same."""
+    """Whether both have the same number of groups, and each pair is the same."""
     return len(ones) == len(counterparts) and all(map(is_same, ones, counterparts))
 
 
 def difference(one: str, other: str) -> str:
-    """In words which part differs, the gravest; empty where none does.
+    """In words the most severe part that differs; empty where none does.
 
-    A digest in the form of earlier releases, which has one part, is another than any.
+    A digest in the form of earlier releases, which has one part, differs from every other.
     """
     parts = zip(PARTS, one.split("."), other.split("."), strict=False)
     return next((part for part, left, right in parts if _differ(left, right)), "")
 
 
 class ContentsDigest:
-    """Of any number of groups in their order, in bounded memory.
+    """The digest of any number of groups in their order, in bounded memory.
 
-    A part that one of the groups does not tell is not compared; nor are the sizes of compressed rows.
+    A part that is missing in one of the groups is not compared; nor are the sizes of compressed rows.
     """
 
     def __init__(self) -> None:
@@ -80,14 +80,14 @@ class ContentsDigest:
         self._is_told = [True for _ in PARTS]
 
     def add(self, content: str) -> None:
-        """The next group's content."""
+        """Add the next group's content."""
         self.count += 1
         for index, part in enumerate(content.split(".")):
             self._is_told[index] &= part not in (_UNTOLD, _COMPRESSED)
             self._digests[index].update(part.encode())
 
     def is_same(self, other: ContentsDigest) -> bool:
-        """Whether as many groups tell the same, as far as both tell."""
+        """Whether both have the same number of groups, equal in every part that both have."""
         parts = zip(self._digests, other._digests, self._is_told, other._is_told, strict=True)
         differ = (mine.digest() != theirs.digest() for mine, theirs, i_tell, they_tell in parts if i_tell and they_tell)
         return self.count == other.count and not any(differ)
@@ -99,12 +99,12 @@ def verb_of(event: LogEvent) -> str | None:
 
 
 def _differ(one: str, other: str) -> bool:
-    """Sizes of compressed rows do not compare."""
+    """Whether two parts differ; a missing part and the sizes of compressed rows are not compared."""
     return one != other and not {_UNTOLD, _COMPRESSED} & {one, other}
 
 
 def _effects(events: Sequence[LogEvent]) -> Iterator[str]:
-    """What is done to which table, in order; how many events one statement's rows fill is a matter of their size."""
+    """The change to each table, in order; one statement's rows count once, as their size decides how many events."""
     tables = {match[1]: match[2] for event in events if (match := _MAPPED.match(event.info))}
     last = ""
     for event in events:
@@ -129,12 +129,12 @@ def _sizes(rows: Sequence[LogEvent], missing: int) -> str:
 
 
 def _bytes_missing(last: LogEvent) -> int:
-    """How many bytes each event lacks against a log with checksums, so that both kinds compare."""
+    """The bytes each event lacks compared with a log with checksums, so that both kinds are comparable."""
     return _CHECKSUM if last.type == "Xid" and size_of(last) == _XID_WITHOUT_CHECKSUM else 0
 
 
 def size_of(event: LogEvent) -> int:
-    """In bytes; end_log_pos is 32 bits wide and may have wrapped."""
+    """The event's size in bytes; end_log_pos is 32 bits wide and may have wrapped."""
     return (event.end_log_pos - event.pos) % 2**32
 
 

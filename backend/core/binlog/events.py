@@ -1,8 +1,8 @@
-"""Rows of a binary or relay log, read through the server in pages that production does not feel.
+"""Events of a binary or relay log, read through the server in pages small enough not to delay production.
 
 `SHOW BINLOG EVENTS` holds LOCK_log, and so blocks every commit of that server, for the whole
 call, also for an old closed file (experiment 8): 20,000 skipped events cost about 10 ms, so no
-call here skips or reads more. It holds it while it sends, too, so that pages of long events have fewer.
+call here skips or reads more. It holds the lock while it sends, too, so pages of long events have fewer rows.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ MAX_SKIP_EVENTS = 20_000
 PAGE_ROWS = 2_000
 FIRST_ROWS = 256
 PAGE_BYTES = 4_000_000
-"""Of log behind a page, by the length of the events before it."""
+"""Bytes of log in one page, estimated from the length of the events before it."""
 _LEAST_ROWS = 16
 
 
 class LogEvent(NamedTuple):
     """One row of SHOW BINLOG/RELAYLOG EVENTS.
 
-    In a relay log `end_log_pos` is a coordinate of the *source*, only `pos` is the relay's own.
+    In a relay log `end_log_pos` is an offset in the *source's* log, only `pos` is the relay log's own.
     """
 
     file: str
@@ -37,7 +37,7 @@ class LogEvent(NamedTuple):
 class EventSource(Protocol):
     """One node's binary log (or one channel's relay log), read page by page.
 
-    `has_full_images`: whether its rows are logged whole (binlog_row_image), so that their sizes can be compared.
+    `has_full_images`: whether its row images are full (binlog_row_image), so that their sizes can be compared.
     """
 
     @property
@@ -53,7 +53,7 @@ class EventSource(Protocol):
 
 
 class EventBudgetError(Exception):
-    """A search was about to read more events than it may; `scanned` says how many it did read."""
+    """A search was about to exceed its budget of events; `scanned` is the number it did read."""
 
     def __init__(self, scanned: int) -> None:
         super().__init__(f"stopped after {scanned:,} events")
@@ -71,13 +71,13 @@ class Cursor:
         self._files: list[tuple[str, int]] | None = None
 
     def files(self) -> list[tuple[str, int]]:
-        """Retained files, read once for the life of this cursor."""
+        """Retained files, read once per cursor."""
         if self._files is None:
             self._files = list(self.source.files())
         return self._files
 
     def next_file(self, file: str) -> str | None:
-        """The file after `file`, asking the server again where it seems the last (rotation)."""
+        """The file after `file`; queries the server again where it seems the last (rotation)."""
         for attempt in (0, 1):
             names = [name for name, _ in self.files()]
             if file in names and names.index(file) + 1 < len(names):
@@ -87,7 +87,7 @@ class Cursor:
         return None
 
     def page(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
-        """One bounded call; raises EventBudgetError past the budget."""
+        """Read one bounded page; raises EventBudgetError past the budget."""
         if skip > MAX_SKIP_EVENTS:
             raise ValueError(f"a skip of {skip} events would stall commits")
         if self.scanned_events > self._budget_events:
@@ -97,7 +97,7 @@ class Cursor:
         return rows
 
     def events_from(self, start: FilePosition, *, page_rows: int = PAGE_ROWS) -> Iterator[LogEvent]:
-        """Every event from `start` on, through later files, to the end as it stands when reached."""
+        """Every event from `start` on, through later files, up to the log's end when it is reached."""
         file: str | None = start.file
         offset = start.offset
         rows_wanted = min(FIRST_ROWS, page_rows)
@@ -115,7 +115,7 @@ class Cursor:
 
 
 def _rows_like(rows: Sequence[LogEvent], most: int) -> int:
-    """How many events as long as these make a page, `most` where they are short."""
+    """The number of events of this length in a page, at most `most`."""
     if not rows:
         return most
     length = _after(rows) - rows[0].pos
@@ -123,7 +123,7 @@ def _rows_like(rows: Sequence[LogEvent], most: int) -> int:
 
 
 def _after(rows: Sequence[LogEvent]) -> int:
-    """Offset of the event behind the last row; end_log_pos is 32 bits wide and may have wrapped."""
+    """Offset of the event after the last row; end_log_pos is 32 bits wide and may have wrapped."""
     last = rows[-1]
     size = (last.end_log_pos - last.pos) % 2**32
     return last.pos + size

@@ -54,7 +54,7 @@ _TABLE = re.compile(r"\((.+)\)\s*$")
 
 
 class UnknownEventError(Exception):
-    """An event type the group reader does not know: it is named, never skipped."""
+    """An event of a type unknown to the group reader: it is named, never skipped."""
 
     def __init__(self, event: LogEvent) -> None:
         super().__init__(f"unknown event {event.type!r} at {event.file}:{event.pos}")
@@ -63,12 +63,12 @@ class UnknownEventError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One transaction as it stands in one log, from `start` to `end` (offsets of that log).
+    """One transaction in one log, from `start` to `end` (offsets of that log).
 
-    Its events are not kept, only what is said of them: a search behind a replica that lags holds
+    It stores a summary of its events instead of them: a search for a replica that lags holds
     hundreds of thousands of groups (2.5 kB each with their events, 0.7 without).
-    `texts` are its Query events but BEGIN and COMMIT; `statement` is that of the DDL, or the first
-    annotated row statement, shortened. `last_end_log_pos` is a source's coordinate in a relay log.
+    `texts` are its Query events except BEGIN and COMMIT; `statement` is that of the DDL, or the first
+    annotated row statement, shortened. In a relay log `last_end_log_pos` is an offset in the source's log.
     """
 
     file: str
@@ -88,24 +88,24 @@ class Group:
 
     @property
     def begin_position(self) -> FilePosition:
-        """Where its first event starts."""
+        """The position at which its first event starts."""
         return FilePosition(self.file, self.start)
 
     @property
     def end_position(self) -> FilePosition:
-        """Where a replica that holds this group resumes."""
+        """The position at which a replica that has this group resumes."""
         return FilePosition(self.file, self.end)
 
     @property
     def summary(self) -> str:
-        """A few words for a person: `insert orders, order_lines` or the DDL's text."""
+        """A short text for people: `insert orders, order_lines` or the DDL's text."""
         if self.kind == "ddl":
             return f"DDL {self.statement or ''}".strip()
         tables = ", ".join(name.rpartition(".")[2] for name in self.tables)
         return f"{' + '.join(self.verbs) or 'transaction'} {tables}".strip()
 
     def to_json(self) -> dict[str, object]:
-        """The contract's form of a group."""
+        """The group as the API returns it."""
         return {
             "seqno": self.xid,
             "gtid": str(self.gtid) if self.gtid else None,
@@ -124,24 +124,24 @@ class Group:
 
 
 def _tables(events: Sequence[LogEvent]) -> tuple[str, ...]:
-    """Tables its row events name, in order of appearance."""
+    """Tables that its row events name, in order of appearance."""
     names = (m.group(1) for e in events if e.type == "Table_map" if (m := _TABLE.search(e.info)))
     return tuple(dict.fromkeys(map(sys.intern, names)))
 
 
 def _verbs(events: Sequence[LogEvent]) -> tuple[str, ...]:
-    """What its row events do, in order of appearance."""
+    """The kinds of its row events (insert, update, delete), in order of appearance."""
     return tuple(dict.fromkeys(verb for event in events if (verb := verb_of(event)) is not None))
 
 
 def _texts(events: Sequence[LogEvent]) -> tuple[str, ...]:
-    """What it was written as beside rows; a ROLLBACK, which ends what could not be taken back, is among it."""
+    """Its statements besides rows; also a ROLLBACK, which ends changes that could not be rolled back."""
     queries = (event.info for event in events if event.type.startswith("Query"))
     return tuple(text for text in queries if text.upper() not in ("COMMIT", "BEGIN"))
 
 
 def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
-    """The first text it carries; that of rows is for the eye only and may be megabytes."""
+    """The first text in it; that of rows is for display only and may be megabytes."""
     annotated = next((event.info for event in events if event.type == "Annotate_rows"), None)
     if annotated is not None:
         return annotated[:_SHOWN_CHARS]
@@ -149,7 +149,7 @@ def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
 
 
 def groups_from(cursor: Cursor, start: FilePosition, *, page_rows: int = PAGE_ROWS) -> Iterator[Group]:
-    """The groups of a log from a boundary between two on; raises what reading raises, and UnknownEventError."""
+    """The groups of a log from a boundary between two on; raises what reading raises, or UnknownEventError."""
     events = cursor.events_from(start, page_rows=page_rows)
     return read_groups(events, has_full_images=cursor.source.has_full_images)
 
@@ -157,7 +157,7 @@ def groups_from(cursor: Cursor, start: FilePosition, *, page_rows: int = PAGE_RO
 def read_groups(events: Iterable[LogEvent], *, is_relay: bool = False, has_full_images: bool = True) -> Iterator[Group]:
     """Assemble events into groups; a group still incomplete at the end is not yielded.
 
-    Raises UnknownEventError. In a relay log sizes cannot be told from `end_log_pos`, so
+    Raises UnknownEventError. In a relay log `end_log_pos` does not give the sizes of events, so
     relay groups serve for numbers and order, not for content.
     """
     pending: list[LogEvent] = []
@@ -219,6 +219,6 @@ def _group(events: list[LogEvent], *, standalone: bool, has_full_images: bool) -
 
 
 def foreign_to(server_ids: Iterable[int]) -> Callable[[Group], bool]:
-    """A filter for groups that did not originate in the cluster with these ids."""
+    """A filter for groups that did not originate in the cluster with these server ids."""
     own = frozenset(server_ids)
     return lambda group: group.server_id not in own

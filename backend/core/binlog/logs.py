@@ -16,7 +16,7 @@ PAGE_TIMEOUT_S = 5.0
 
 @runtime_checkable
 class TupleReader(Protocol):
-    """A reader that can also answer without a mapping a row: pages are thousands of rows."""
+    """A reader that can also return rows without a mapping for each: a page has thousands of rows."""
 
     def query_rows(self, sql: str, *, timeout_s: float | None = None) -> Sequence[tuple[Any, ...]]:
         """Rows in the order of the server's columns, texts as bytes; raises NodeError."""
@@ -43,13 +43,13 @@ class BinaryLog:
 
 
 def log_of(reader: NodeReader, node: NodeFacts) -> BinaryLog:
-    """The binary log of a node, read as its settings are now."""
+    """The binary log of a node, with its current settings."""
     image = node.variable("binlog_row_image") or "FULL"
     return BinaryLog(reader, dialect_for(node.flavor, node.version), has_full_images=image.upper() == "FULL")
 
 
 class RelayLog:
-    """A channel's relay log on its replica, read through SHOW RELAYLOG EVENTS; its sizes compare with nothing."""
+    """A channel's relay log on its replica, read through SHOW RELAYLOG EVENTS; its sizes are not comparable."""
 
     has_full_images = False
 
@@ -59,7 +59,7 @@ class RelayLog:
         self._channel_name = channel_name
 
     def files(self) -> Sequence[tuple[str, int]]:
-        """A relay log's files cannot be listed through the server."""
+        """Not supported: a relay log's files cannot be listed through the server."""
         return ()
 
     def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:

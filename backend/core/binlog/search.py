@@ -1,9 +1,9 @@
-"""Searching a binlog: from a journalled checkpoint where there is one, else in skips.
+"""Searches a binlog: from a journalled checkpoint where there is one, else in skips.
 
-A cold search uses that Xids of replicated transactions rise along a log: it looks at a few
-rows every 20,000 events, then every 2,000, and reads only the last stretch. Node-local writes
-(`wsrep_on=OFF`) carry small Xids that are no seqnos, so a probe counts the largest Xid it sees
-and nothing here is trusted by itself: the judge compares content at the place that was found.
+A cold search relies on rising Xids of replicated transactions along a log: it reads a few
+rows every 20,000 events, then every 2,000, and reads only the last part in full. Node-local writes
+(`wsrep_on=OFF`) have small Xids that are not seqnos, so a probe counts the largest Xid it reads.
+No result is trusted alone: the judge compares content at the position found.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _PROBE_ROWS = 40
 _HEAD_ROWS = 400
 _FAR_STRIDES = (MAX_SKIP_EVENTS, 2_000, 200)
 _NEAR_STRIDES = (4_000, 400)
-"""From a sample a second old: a stride overshoots, and every event skipped is one the server reads."""
+"""Fewer than a stride: a sample is a second old, a stride overshoots, and the server reads every event skipped."""
 _XID = re.compile(r"xid=(\d+)")
 _GTID_SEQ = re.compile(r"GTID (\d+)-\d+-(\d+)")
 GTID_SLACK = 2_000
-"""Groups that reached a node out of the order of their numbers."""
+"""The number of groups by which a node's log may deviate from the order of their seqnos."""
 
 Measure = Callable[[LogEvent], int | None]
 
 
 def xid_of(event: LogEvent) -> int | None:
-    """The Xid an event carries, None where it carries none."""
+    """The Xid of an event, None where it has none."""
     if event.type != "Xid":
         return None
     match = _XID.search(event.info)
@@ -39,7 +39,7 @@ def xid_of(event: LogEvent) -> int | None:
 
 
 def gtid_seq_of(domain: int) -> Measure:
-    """A measure reading the GTID sequence of one domain."""
+    """A measure that reads the GTID sequence number of one domain."""
 
     def measure(event: LogEvent) -> int | None:
         if event.type != "Gtid":
@@ -64,7 +64,7 @@ def lower_bound(cursor: Cursor, value: int, measure: Measure) -> FilePosition | 
 def approach(cursor: Cursor, start: FilePosition, value: int, measure: Measure) -> FilePosition:
     """A boundary nearer to the first event whose measure reaches `value`, in the same file.
 
-    It is one probe earlier than need be, so that the groups before the target are read too; `start`
+    It is one probe earlier than necessary, so that the groups before the target are read too; `start`
     itself where the target is near. Skipping events costs a tenth of reading them.
     """
     for stride in (MAX_SKIP_EVENTS, PAGE_ROWS):
@@ -73,10 +73,10 @@ def approach(cursor: Cursor, start: FilePosition, value: int, measure: Measure) 
 
 
 def _file_holding(cursor: Cursor, value: int, measure: Measure) -> str | None:
-    """The newest file that starts below `value`: files are asked newest first, by their head.
+    """The newest file that starts below `value`: the heads of files are read, the newest file first.
 
-    A head lower than that of the file before it is made of node-local numbers and is passed over;
-    reading on from an earlier file reaches the same place.
+    A head lower than that of the file before it consists of node-local numbers and is skipped;
+    reading on from an earlier file reaches the same position.
     """
     names = [name for name, _ in cursor.files()]
     for i in range(len(names) - 1, 0, -1):
@@ -94,7 +94,7 @@ def _file_holding(cursor: Cursor, value: int, measure: Measure) -> str | None:
 
 
 def _head_values(cursor: Cursor, file: str, measure: Measure) -> list[int]:
-    """The first few numbers of a file; [] where its head shows none (one huge group, say)."""
+    """The first few numbers of a file; [] where its head has none (for example one huge group)."""
     offset = FIRST_EVENT_OFFSET
     for _ in range(8):
         rows = cursor.page(file, offset, limit=_HEAD_ROWS)
@@ -118,7 +118,7 @@ class _LowerProbes(NamedTuple):
 
 
 def _narrow(cursor: Cursor, start: FilePosition, value: int, measure: Measure, stride: int) -> _LowerProbes:
-    """Skip ahead by `stride` events while what is seen stays below `value`."""
+    """Skip ahead by `stride` events while the measure stays below `value`."""
     low = earlier = start
     offset = start.offset
     first = cursor.page(start.file, offset, limit=_PROBE_ROWS)
@@ -141,7 +141,7 @@ def is_beginning_of_history(cursor: Cursor) -> bool:
 
 
 def find_xid(cursor: Cursor, xid: int, checkpoint: FilePosition | None) -> tuple[Group | None, bool]:
-    """The group with that Xid, and whether the checkpoint led to it; a cold search is the fallback."""
+    """The group with the Xid, and whether the checkpoint led to it; a cold search is the fallback."""
     if checkpoint is not None and checkpoint.file in {name for name, _ in cursor.files()}:
         group = _first_behind(cursor, checkpoint, xid, _NEAR_STRIDES)
         if group is not None:
@@ -153,14 +153,14 @@ def find_xid(cursor: Cursor, xid: int, checkpoint: FilePosition | None) -> tuple
 
 
 def _first_behind(cursor: Cursor, start: FilePosition, xid: int, strides: Sequence[int]) -> Group | None:
-    """Skip as near as can be, since nothing before the group need be read, then look at every group."""
+    """Skip as near as possible, since nothing before the group need be read, then check every group."""
     for stride in strides:
         start = _narrow(cursor, start, xid, xid_of, stride).low
     return _first_with(cursor, start, xid)
 
 
 def _first_with(cursor: Cursor, start: FilePosition, xid: int) -> Group | None:
-    """Read on from `start` until the Xid or a greater one shows; page by page, cheaply."""
+    """Read on from `start`, page by page, until the Xid or a greater one is found."""
     for group in read_groups(whole_groups(cursor, start), has_full_images=cursor.source.has_full_images):
         if group.xid == xid:
             return group

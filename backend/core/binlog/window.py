@@ -1,4 +1,4 @@
-"""A stretch of a log, read group by group; and the way further back, some pages at a time."""
+"""Reads a window of a log group by group, and extends it back some pages at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 @dataclass(slots=True)
 class Window:
-    """A stretch of a log: its stream groups in order, and the Xids of the groups between them.
+    """Consecutive groups of a log: its stream groups in order, and the Xids of the groups between them.
 
     `outside_stream` holds (number of stream groups before it, Xid, end) for groups outside the stream.
     """
@@ -25,7 +25,7 @@ class Window:
     first: FilePosition | None = None
 
     def followed_by(self, newer: Window) -> Window:
-        """Both as one stretch; this one was read up to where `newer` begins."""
+        """Both as one window; this one was read up to the start of `newer`."""
         offset = len(self.stream)
         outside_stream = [(offset + before, xid, end) for before, xid, end in newer.outside_stream]
         first = self.first or newer.first
@@ -59,7 +59,7 @@ class Window:
             other = next(remaining, None)
 
     def index_of_xid(self, xid: int) -> list[int]:
-        """For each group with that Xid: index of the last stream group at or before it (-1: none)."""
+        """For each group with the Xid: index of the last stream group at or before it (-1: none)."""
         inside = [i for i, group in enumerate(self.stream) if group.xid == xid]
         outside_matches = [before - 1 for before, number, _ in self.outside_stream if number == xid]
         return inside + outside_matches
@@ -98,7 +98,7 @@ def read_window(
 
 
 def to_log_end(group: Group) -> bool:
-    """Read to the log's end."""
+    """Read from `start` to the log's end."""
     del group
     return False
 
@@ -106,7 +106,7 @@ def to_log_end(group: Group) -> bool:
 def read_to_end(
     cursor: Cursor, start: FilePosition, in_stream: Callable[[Group], bool], newer: Window | None = None
 ) -> Window:
-    """All groups from `start` on; those of `newer`, which was read to the log's end, are not read again."""
+    """All groups from `start` on, without reading those of `newer` again, which was read to the log's end."""
     if newer is None or not newer.reached_log_end:
         return read_window(cursor, start, in_stream, to_log_end, following=0)
     if newer.start <= start:
@@ -150,7 +150,7 @@ def earlier_start(cursor: Cursor, start: FilePosition) -> FilePosition | None:
 
 
 def extend_back(cursor: Cursor, window: Window, in_stream: Callable[[Group], bool]) -> Window | None:
-    """The window and some pages before it, which alone are read; None where it begins with what is retained."""
+    """The window extended by some pages, of which only these are read; None at the start of the retained logs."""
     start = earlier_start(cursor, window.start)
     if start is None:
         return None

@@ -1,1 +1,1 @@
-"""A channel that stopped on one row: which row, what each side has of it, and the ways on."""
+"""A channel that stopped on one row: the row, its values on each side, and the solutions."""

@@ -1,4 +1,4 @@
-"""What is told of a channel's error before anything is read, and of its transaction once that was read."""
+"""Assesses a channel's error before anything is read, and its transaction once that was read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FindSourceRow = Callable[[FailedRow], SourceRow]
 
 
 def begin_report(link: LinkFacts, direction: Direction) -> tuple[ChannelErrorReport, ChannelView | None]:
-    """The report as far as facts alone tell; with the channel where its transaction has to be read."""
+    """The report from facts alone, and the channel where its transaction has to be read."""
     channel = view_direction(link, direction).channel
     if channel is None:
         return ChannelErrorReport(direction, ErrorState.NONE, f"No {direction} channel of this link is known."), None
@@ -40,15 +40,16 @@ def begin_report(link: LinkFacts, direction: Direction) -> tuple[ChannelErrorRep
         source=source.node.name,
     )
     if channel.recorded:
-        return replace(report, detail=f"{channel.reason}: what its channel says is not known."), None
+        return replace(report, detail=f"The state of the channel is unknown: {channel.reason}."), None
     if not channel.is_stopped_by_data:
         sentence = f"The {direction} channel on {replica.node.name} did not stop on a transaction."
         return replace(report, state=ErrorState.NONE, detail=sentence), None
     if report.errno not in ROW_ERRORS:
-        sentence = f"Error {report.errno} is not about a row that stands in the way or is missing."
+        sentence = f"Error {report.errno} is not about a conflicting or missing row."
         return replace(report, state=ErrorState.OTHER_ERROR, detail=sentence), None
     if not source.is_up:
-        return replace(report, detail=f"{source.node.name}, whose log has the transaction, does not answer."), None
+        sentence = f"{source.node.name}, whose binary log has the transaction, is not responding."
+        return replace(report, detail=sentence), None
     return report, channel
 
 
@@ -61,13 +62,13 @@ def mend_nodes(link: LinkFacts, channel: ChannelView) -> MendNodes:
 
 
 def why_not_the_failed_one(transaction: FailedTransaction, error: str) -> str:
-    """Why this transaction is not the one that the error speaks of; empty where it is."""
+    """Why this transaction is not the one that the error names; empty where it is."""
     parsed = parse_row_error(error)
     if parsed.table is not None and parsed.table not in transaction.tables:
-        return f"the transaction at {transaction.begin} does not touch {parsed.table}, of which the error speaks"
+        return f"the error names {parsed.table}, which the transaction at {transaction.begin} does not change"
     end = parsed.end_offset
     if end is not None and not transaction.begin.offset < end <= transaction.end.offset:
-        return f"the error speaks of an event that ends at {end}, outside the transaction at {transaction.begin}"
+        return f"the error names an event that ends at {end}, outside the transaction at {transaction.begin}"
     return ""
 
 
@@ -82,9 +83,7 @@ def assess(
     """The whole report of a transaction whose rows were read; raises NodeError."""
     failed = first_failing_row(orphan.rows, table_definitions, replica_rows)
     if failed is None:
-        sentence = (
-            f"Nothing on {nodes.replica} stands in this transaction's way any more: it would be applied by a start."
-        )
+        sentence = f"No row on {nodes.replica} conflicts with this transaction any more. A start would apply it."
         found = replace(report, state=ErrorState.PASSES_NOW, detail=sentence)
         return replace(found, ways=ways_on(found.state, None, SourceRow(), nodes))
     is_whole = stands_as_left(orphan.rows, table_definitions, replica_rows)
@@ -103,15 +102,15 @@ def assess(
 
 def _why_no_mend(failed: FailedRow) -> list[str]:
     why = "; ".join(failed.shape.refusals)
-    return [f"No statement is offered, as it would change more than this row: {why}."] if why else []
+    return [f"Hawser offers no statement, because it would change more than this row: {why}."] if why else []
 
 
 def _sentence(state: ErrorState, failed: FailedRow, nodes: MendNodes) -> str:
     table, operation = failed.change.name, failed.change.operation.value
     if state is ErrorState.ALREADY_APPLIED:
         return (
-            f"Every row of this transaction stands on {nodes.replica} as the transaction left it: it was applied "
-            "before, or the same was written there by hand."
+            f"Every row of this transaction is on {nodes.replica} with the values that the transaction wrote. "
+            "It was applied before, or the same was written there by hand."
         )
     if failed.blockers:
         keys = "; ".join(", ".join(key) for key, _ in failed.blockers)

@@ -1,4 +1,4 @@
-"""What the SQL thread says of a row event that it could not execute (MariaDB sql/log_event_server.cc)."""
+"""The SQL thread's error text for a row event that it could not execute (MariaDB sql/log_event_server.cc)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _END = re.compile(r"the event's master log [^,]*, end_log_pos (\d+)")
 
 @dataclass(frozen=True, slots=True)
 class RowErrorText:
-    """Its parts; None where the text does not say. `end_offset` is the event's end in the source's log."""
+    """The parts of the text; None where it does not have one. `end_offset` is the event's end in the source's log."""
 
     table: str | None
     key_name: str | None

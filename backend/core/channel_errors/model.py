@@ -1,4 +1,4 @@
-"""The row as values, and what is said of it."""
+"""The failed row as values, and the report on it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.core.topology import Direction
 
 
 class ErrorState(StrEnum):
-    """What became of the channel's transaction."""
+    """The state of the channel's transaction."""
 
     NONE = "none"
     ROW_IN_THE_WAY = "row_in_the_way"
@@ -26,7 +26,7 @@ class ErrorState(StrEnum):
 class FailedRow:
     """The first row of a transaction that the replica cannot apply.
 
-    `blockers`: unique keys, each with the replica's row that has these values; () where the row to change is missing.
+    `blockers`: unique keys, each with the replica's row with the same values; () where the row to change is missing.
     """
 
     change: RowChange
@@ -35,12 +35,12 @@ class FailedRow:
 
     @property
     def in_the_way(self) -> tuple[RowImage, ...]:
-        """The replica's rows in the way, each once."""
+        """The replica's conflicting rows, each once."""
         return tuple(dict.fromkeys(image for _, image in self.blockers))
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """Columns in which the first row in the way differs from the one that was to stand there."""
+        """Columns in which the first conflicting row differs from the one to be written."""
         wanted = self.change.after
         if wanted is None or not self.blockers:
             return ()
@@ -50,7 +50,7 @@ class FailedRow:
 
 @dataclass(frozen=True, slots=True)
 class SourceRow:
-    """The row as the source has it now; `unread` says why that is not known."""
+    """The row as the source has it now; `unread` is the reason why that is unknown."""
 
     image: RowImage | None = None
     unread: str = ""
@@ -58,7 +58,7 @@ class SourceRow:
 
 @dataclass(frozen=True, slots=True)
 class NodeStatement:
-    """One statement for a person to run, and the node to run it on."""
+    """One statement for an operator to run, and the node to run it on."""
 
     node: str
     sql: str
@@ -66,9 +66,9 @@ class NodeStatement:
 
 @dataclass(frozen=True, slots=True)
 class WayOn:
-    """A way on that a person may take: `plan_kind` is the console's own part of it, where it has one.
+    """A solution that an operator may choose; `plan_kind` is the operation that Hawser runs for it, if any.
 
-    `put_back`: statements that undo the mend, to be written down first.
+    `put_back`: statements that undo the fix, to be saved first.
     """
 
     code: str
@@ -94,7 +94,7 @@ class FailedTransaction:
 
 @dataclass(frozen=True, slots=True)
 class ChannelErrorReport:
-    """Everything that is told of a channel's error; `detail` is a sentence, with the reason where it is not known."""
+    """The report on a channel's error; `detail` is a sentence, with the reason where something is unknown."""
 
     direction: Direction
     state: ErrorState

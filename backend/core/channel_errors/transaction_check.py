@@ -1,7 +1,7 @@
-"""A transaction tried on paper against the replica's rows, as its SQL thread would: where does it stop?
+"""Simulates a transaction on the replica's rows as its SQL thread would, to find the row on which it stops.
 
 The SQL thread finds a row to change by its key alone and does not compare the rest of the row; a table without a key
-is searched for the whole row. So a row that merely differs stops nothing.
+is searched for the whole row. So a row that only differs stops nothing.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from backend.core.orphans.side_rows import NodeRows
 from backend.core.orphans.statements import count_sql, key_count_sql
 
 BATCH = 200
-"""Rows that are asked for at once."""
+"""Rows that are queried at once."""
 MAX_COMPARED = 1_000
-"""Rows of a transaction that are looked up to tell whether all of it stands there."""
+"""The maximum of rows that are looked up to find whether all of a transaction was applied."""
 TableDefinitions = Mapping[str, TableShape]
 
 
 @dataclass(slots=True)
 class _Paper:
-    """What the rows before this one changed: unique values taken or free, equal rows of tables without a key."""
+    """What the rows before this one changed: unique values used or free, equal rows of tables without a key."""
 
     replica: NodeRows
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class _Paper:
     def in_the_way(self, shape: TableShape, image: RowImage, row_key: RowKey) -> RowImage | None:
         """The other row with these values of a unique key, unless this transaction changed or removed it before.
 
-        The server compares by collation: the row that goes from `a` to `A` is not in its own way.
+        The server compares by collation: a row that changes from `a` to `A` does not conflict with itself.
         """
         if not self.is_taken(shape, image, row_key):
             return None
@@ -56,13 +56,13 @@ class _Paper:
         return None if is_touched else there
 
     def put(self, shape: TableShape, image: RowImage) -> None:
-        """The row stands there from now on."""
+        """Record that the row exists from now on."""
         for row_key in unique_row_keys(image, shape):
             self.taken[_name(row_key)] = True
         self._count(shape, image, 1)
 
     def take(self, shape: TableShape, image: RowImage) -> None:
-        """The row is gone. The replica's had perhaps other values than this image under its other unique keys."""
+        """Record that the row was removed. The replica's row may have had other values under its other unique keys."""
         for row_key in unique_row_keys(image, shape):
             self.taken.pop(_name(row_key), None)
         if shape.key:
@@ -82,7 +82,7 @@ def _name(row_key: RowKey) -> str:
 def first_failing_row(
     rows: Iterable[RowChange], table_definitions: TableDefinitions, replica: NodeRows
 ) -> FailedRow | None:
-    """The row where the replica would stop now; None where all of the transaction passes. Raises NodeError."""
+    """The row on which the replica would stop now; None where the whole transaction passes. Raises NodeError."""
     paper, rest = _Paper(replica), iter(rows)
     while some := list(islice(rest, BATCH)):
         asked = (sql for row in some for sql in _questions(row, table_definitions[row.definition]))
@@ -116,9 +116,9 @@ def _try(row: RowChange, shape: TableShape, paper: _Paper) -> FailedRow | None:
 
 
 def stands_as_left(rows: Sequence[RowChange], table_definitions: TableDefinitions, replica: NodeRows) -> bool:
-    """Whether every row that the transaction touches is on the replica as the transaction left it.
+    """Whether every row that the transaction changes is on the replica with the values that it wrote.
 
-    False also where it cannot be told: a table without a key, too many rows. Raises NodeError.
+    False also where that is unknown: a table without a key, too many rows. Raises NodeError.
     """
     last: dict[str, tuple[TableShape, RowImage, RowImage | None]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""Checks of what runs on the nodes to be fenced, and of the accounts that can write through the fence."""
+"""Checks of the activity on the nodes to be fenced, and of the accounts that can write through the fence."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from backend.core.checks.context import CheckContext
 from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL, NodeActivity
 from backend.core.findings import Finding, Severity
+from backend.core.plural import pluralize
 from backend.core.topology import NodeFacts
 
 
 def check_activity(ctx: CheckContext) -> Iterator[Finding]:
-    """Open transactions, DDL under way, and the event scheduler, on every node that will be fenced."""
+    """Open transactions, running DDL, and the event scheduler, on every node that will be fenced."""
     for node in _fenced(ctx):
         seen = ctx.activity.get(node.node.id)
         if seen is None or seen.long_transactions is None or seen.ddl is None:
             yield Finding(
                 "activity_unknown",
                 Severity.UNKNOWN,
-                f"What runs on {node.node.name} is not known.",
+                f"The activity on {node.node.name} is unknown.",
                 "Grant PROCESS to the monitor account and plan again.",
                 {"node": node.node.name},
             )
@@ -28,8 +29,8 @@ def check_activity(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "ddl_in_flight",
                 Severity.BLOCKER,
-                f"{node.node.name} runs DDL of {ddl.user} for {ddl.age_s} s: {ddl.what}",
-                "Wait for its end; the fence would wait for it with writes paused.",
+                f"{ddl.user} has been running DDL on {node.node.name} for {ddl.age_s} s: {ddl.what}",
+                "Wait until it ends. Otherwise the fence waits for it while writes are paused.",
                 {"node": node.node.name, "connection_id": ddl.id},
             )
     yield from _events(ctx)
@@ -40,9 +41,9 @@ def _long_transactions(ctx: CheckContext, node: NodeFacts, seen: NodeActivity) -
         yield Finding(
             "long_transaction",
             Severity.WARNING if ctx.allows_long_transactions else Severity.BLOCKER,
-            f"{busy.user} holds a transaction open on {node.node.name} for {busy.age_s} s ({busy.what}): "
-            "its commit will fail behind the fence.",
-            "Wait for it, end it, or plan with allow_long_transactions.",
+            f"{busy.user} has had a transaction open on {node.node.name} for {busy.age_s} s ({busy.what}). "
+            "Its commit will fail once writes are fenced.",
+            "Wait until it ends, kill it, or plan with allow_long_transactions.",
             {"node": node.node.name, "connection_id": busy.id},
         )
 
@@ -54,14 +55,15 @@ def _events(ctx: CheckContext) -> Iterator[Finding]:
         yield Finding(
             "event_scheduler_on",
             Severity.WARNING,
-            f"The event scheduler runs on {', '.join(on)}: events write on both sides, or fail behind the fence.",
-            "Switch it off on the standby side, or make sure that the events may run there.",
+            f"The event scheduler runs on {', '.join(on)}. Its events write on both sides, or fail once writes are "
+            "fenced.",
+            "Turn the event scheduler off on the standby side, or make sure that its events may run there.",
             {"nodes": on},
         )
 
 
 def check_write_through(ctx: CheckContext) -> Iterator[Finding]:
-    """`read_only` does not bind every account: those it does not bind are listed by name."""
+    """Some accounts bypass `read_only`: the finding lists them by name."""
     for node in _fenced(ctx)[:1]:
         seen = ctx.activity.get(node.node.id)
         accounts = seen.write_through if seen else None
@@ -69,22 +71,23 @@ def check_write_through(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "accounts_write_through",
                 Severity.WARNING if accounts else Severity.OK,
-                f"{len(accounts)} account(s) can write through the fence: {', '.join(accounts)}."
+                f"{pluralize(len(accounts), 'account')} can write through the fence: {', '.join(accounts)}."
                 if accounts
                 else "No account can write through the fence.",
-                "See that no application uses them." if accounts else "",
+                "Make sure that no application uses them." if accounts else "",
                 {"accounts": list(accounts)},
             )
         elif ctx.attested_accounts:
             yield Finding(
-                "accounts_attested", Severity.WARNING, "A person attests that no account writes through the fence."
+                "accounts_attested", Severity.WARNING, "An operator attested that no account writes through the fence."
             )
         else:
             yield Finding(
                 "accounts_unknown",
                 Severity.UNKNOWN,
-                f"Which accounts could write through the fence of {ctx.link.active.name} is not known.",
-                f"Let an administrator run once: {WRITE_THROUGH_VIEW_SQL}; or attest that there is none.",
+                f"Cannot list the accounts that bypass read_only on {ctx.link.active.name}.",
+                "Attest that no such account writes, or have an administrator run this once: "
+                f"{WRITE_THROUGH_VIEW_SQL};",
                 {"option": "attest_accounts"},
             )
 

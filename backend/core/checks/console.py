@@ -1,4 +1,4 @@
-"""The console's own side: another run, approval, the account the channels will use."""
+"""Checks of the console's own state: another run, approval, and the account that the channels will use."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ def check_no_other_run(ctx: CheckContext) -> Iterator[Finding]:
             "run_unfinished",
             Severity.BLOCKER,
             f"Run {ctx.unfinished_run_id} on this link is not finished.",
-            "Finish, resume or abort it first.",
+            "Finish, resume or abort that run first.",
             {"run_id": ctx.unfinished_run_id},
         )
 
 
 def check_approval(ctx: CheckContext) -> Iterator[Finding]:
-    """Say beforehand that a second person will be asked."""
+    """The plan says beforehand that its run requires an approval."""
     if ctx.requires_approval:
-        yield Finding("approval_needed", Severity.INFO, "This link asks for a second person's approval.")
+        yield Finding("approval_needed", Severity.INFO, "This link requires the approval of a second user.")
 
 
 def check_replication_login(ctx: CheckContext) -> Iterator[Finding]:
     """The replication account can log in to each new source, with the TLS the channel will use.
 
-    Tried from the console's host: the source may still refuse the replica's own address, which
-    shows as an I/O error right after the start.
+    The login is tested from the console's host. The source may still refuse the replica's own address: that shows as
+    an I/O error right after the start.
     """
     for move in ctx.moves:
         name = move.source.node.name
@@ -38,8 +38,8 @@ def check_replication_login(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "replication_login_unknown",
                 Severity.UNKNOWN,
-                f"It was not tried whether the replication account can log in to {name}.",
-                "Make the plan again.",
+                f"The login of the replication account to {name} was not tested.",
+                "Create the plan again.",
             )
             continue
         error = ctx.replication_logins[move.source.node.id]

@@ -1,4 +1,4 @@
-"""What every check looks at: the facts of one link and the pair of nodes the channels shall stand on."""
+"""The input of every check: the facts of one link, and the pair of nodes that will hold the channels."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One direction of the planned move, with the channel as it stands now.
+    """One direction of the planned move, with its current channel.
 
-    `holder` is the channel found on a node that answered; `channel` is that, or where its node is
-    gone the channel as last recorded. `strays` are further channels of the same direction.
+    `holder` is the channel found on a node that responded; `channel` is the same one, or the channel as last recorded
+    where its node is down. `strays` are further channels of the same direction.
     """
 
     direction: Direction
@@ -44,7 +44,7 @@ class Move:
 class CheckContext:
     """Everything a check may use.
 
-    `activity` and `may_reject`, by node id, and `replication_logins` took questions of their own.
+    `activity` and `may_reject`, by node id, and `replication_logins` were read by queries of their own.
     """
 
     link: LinkFacts
@@ -67,7 +67,7 @@ class CheckContext:
 
     @property
     def subjects(self) -> tuple[NodeFacts, ...]:
-        """The nodes the plan will stand on: the pair, or in a failover only the survivor's."""
+        """The nodes that the plan uses: the pair, or in a failover only the survivor's."""
         return self.focus or self.pair
 
     @property
@@ -77,7 +77,7 @@ class CheckContext:
 
     @property
     def forward(self) -> Move:
-        """The direction that the active side feeds."""
+        """The direction whose source is the active side."""
         return next(move for move in self.moves if move.direction is Direction.FORWARD)
 
     @property

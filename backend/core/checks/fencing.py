@@ -1,4 +1,4 @@
-"""Does each node that a change of sides closes or opens say what the run has to know of it?"""
+"""Checks that each node to be fenced or unfenced reports the settings that the run needs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from backend.core.topology import NodeFacts
 
 
 def unread_settings(node: NodeFacts, *variables: str) -> list[str]:
-    """What a node that answers does not say of itself, though statements to it rest on it."""
+    """What a node that responds does not report of itself although the statements to it depend on it."""
     found = [name for name in variables if node.variable(name) is None]
-    return found if _speaks(node) else ["its version", *found]
+    return found if _has_dialect(node) else ["its version", *found]
 
 
-def _speaks(node: NodeFacts) -> bool:
+def _has_dialect(node: NodeFacts) -> bool:
     try:
         dialect_for(node.flavor, node.version)
     except DialectError:
@@ -27,7 +27,7 @@ def _speaks(node: NodeFacts) -> bool:
 
 
 def cannot_be_fenced(ctx: CheckContext, node: NodeFacts) -> Finding | None:
-    """The finding where a node answers, but not what its fence has to know."""
+    """The finding where a node responds, but does not report what its fence depends on."""
     reject_settings = ("wsrep_reject_queries",) if ctx.rejects_queries else ()
     missing = unread_settings(node, "read_only", *reject_settings)
     if not missing:
@@ -35,14 +35,14 @@ def cannot_be_fenced(ctx: CheckContext, node: NodeFacts) -> Finding | None:
     return Finding(
         "node_cannot_be_fenced",
         Severity.UNKNOWN,
-        f"{node.node.name} answers, but does not say {' or '.join(missing)}: it cannot be fenced.",
-        "Check the monitor account; or shut the node down.",
+        f"{node.node.name} responds, but does not report {' or '.join(missing)}. It cannot be fenced.",
+        "Check the monitor account, or shut the node down.",
         {"node": node.node.name, "node_id": node.node.id, "reach": node.reach.value, "unread": missing},
     )
 
 
 def check_nodes_can_be_opened(ctx: CheckContext) -> Iterator[Finding]:
-    """A node of which it is not known how it stands, or whether it is in its cluster, is not opened blindly."""
+    """A node is not unfenced while its settings, or its membership in its cluster, are unknown."""
     for node in ctx.link.standby.nodes:
         alone = bypasses_replication(node) if node.is_up else None
         if alone is not None:
@@ -55,12 +55,12 @@ def check_nodes_can_be_opened(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "node_cannot_be_opened",
                 Severity.UNKNOWN,
-                f"{node.node.name} answers, but does not say {' or '.join(missing)}: it cannot be opened.",
-                "Check the monitor account; or shut the node down: the side opens without it.",
+                f"{node.node.name} responds, but does not report {' or '.join(missing)}. It cannot be unfenced.",
+                "Check the monitor account, or shut the node down: the side is activated without it.",
                 {"node": node.node.name, "node_id": node.node.id, "unread": missing},
             )
 
 
 def check_unreachable_standby(ctx: CheckContext) -> Iterator[Finding]:
-    """A standby node not seen may hold a channel nobody drains: it would apply old writes beside the new ones."""
+    """An unreachable standby node may hold a channel that no step drains: it would apply old writes after new ones."""
     yield from unreachable_holders(ctx, ctx.forward)

@@ -1,6 +1,6 @@
-"""Channels in GTID mode: moved as such, where both clusters number their transactions cluster-wide.
+"""Checks of channels in GTID mode: they are moved by GTID where both clusters number transactions cluster-wide.
 
-What is needed was measured on MariaDB 10.11.19 (docs/variants.md); anything else is refused by name.
+The requirements were measured on MariaDB 10.11.19 (docs/variants.md); every other setup is refused with its reason.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.findings import Finding, Severity
+from backend.core.plural import pick
 from backend.core.topology import ClusterFacts, NodeFacts
 
 _ON = ("ON", "1")
 
 
 def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
-    """By file and position nothing is needed; by `slave_pos` both clusters must number alike; else refused."""
+    """A channel by file and position needs nothing, one by `slave_pos` needs cluster-wide GTIDs; others are refused."""
     modes = {move.direction: move.channel.using_gtid if move.channel else "No" for move in ctx.moves}
     by_gtid = [move for move in ctx.moves if modes[move.direction].lower() == "slave_pos"]
     for move in ctx.moves:
@@ -30,7 +31,7 @@ def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
         yield Finding(
             "gtid_cluster_wide",
             Severity.OK,
-            f"Channels follow GTIDs, and both clusters number their transactions cluster-wide: domains {domains}.",
+            f"Channels use GTIDs, and both clusters number their transactions cluster-wide: domains {domains}.",
         )
 
 
@@ -38,15 +39,15 @@ def _other_mode(move: Move, mode: str) -> Finding:
     return Finding(
         "channel_uses_gtid",
         Severity.BLOCKER,
-        f"The {move.direction} channel uses MASTER_USE_GTID={mode or '?'}: it takes its position from its own binary "
-        "log too, which in a pair of writing clusters is no position in the source's.",
+        f"The {move.direction} channel uses MASTER_USE_GTID={mode or '?'}. It then takes its position from its own "
+        "binary log, too. Where both clusters write, that is no position in the source's log.",
         "Set MASTER_USE_GTID=slave_pos (or no) on the channel while it is healthy.",
         {"using_gtid": mode},
     )
 
 
 def _numbering(ctx: CheckContext) -> Iterator[Finding]:
-    """One domain and one server_id a cluster, kept by Galera on every node that answers."""
+    """Each cluster has one domain and one server_id, which Galera uses on every node that responds."""
     for cluster in ctx.clusters:
         live = [node for node in cluster.nodes if node.is_up]
         modes = {node.node.name: node.variable("wsrep_gtid_mode") for node in live}
@@ -55,8 +56,8 @@ def _numbering(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "gtid_not_cluster_wide",
                 Severity.BLOCKER if all(modes[name] is not None for name in off) else Severity.UNKNOWN,
-                f"Channels follow GTIDs, but {', '.join(off)} of {cluster.name} does not run with wsrep_gtid_mode=ON: "
-                "each node numbers for itself, and a GTID of one is another transaction on the next.",
+                f"Channels use GTIDs, but {', '.join(off)} of {cluster.name} {pick(len(off), 'does', 'do')} not run "
+                "with wsrep_gtid_mode=ON. Each node then numbers for itself: one GTID names different transactions.",
                 "Set wsrep_gtid_mode=ON on every node, or MASTER_USE_GTID=no on the channels.",
                 {"wsrep_gtid_mode": modes},
             )
@@ -64,8 +65,8 @@ def _numbering(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "gtid_server_ids_differ",
                 Severity.BLOCKER,
-                f"{cluster.name} has server_ids {', '.join(map(str, cluster.server_ids))}; with wsrep_gtid_mode its "
-                "GTIDs carry one of them, whoever wrote.",
+                f"{cluster.name} has server_ids {', '.join(map(str, cluster.server_ids))}. With wsrep_gtid_mode its "
+                "GTIDs contain one of them, whichever node wrote.",
                 "Give all nodes of a cluster one server_id, or set MASTER_USE_GTID=no on the channels.",
                 {"server_ids": list(cluster.server_ids)},
             )
@@ -74,30 +75,30 @@ def _numbering(ctx: CheckContext) -> Iterator[Finding]:
         yield Finding(
             "gtid_domains_not_apart",
             Severity.UNKNOWN if None in domains else Severity.BLOCKER,
-            "The clusters' wsrep_gtid_domain_id must be one on all nodes of a cluster, another on the other side: "
-            + ", ".join(f"{c.name} {_domain(c) or 'differs or is not known'}" for c in ctx.clusters)
+            "wsrep_gtid_domain_id must be equal on all nodes of a cluster and differ between the clusters. Seen: "
+            + ", ".join(f"{c.name} {_domain(c) or 'differs or is unknown'}" for c in ctx.clusters)
             + ".",
-            "Set wsrep_gtid_domain_id per cluster.",
+            "Set one wsrep_gtid_domain_id on all nodes of a cluster, and another one on the other side.",
             {"domains": domains},
         )
 
 
 def _domain(cluster: ClusterFacts) -> str | None:
-    """The cluster's domain as all its live nodes say; None where they differ or do not say."""
+    """The cluster's domain as all its live nodes report it; None where they differ or do not report it."""
     domains = {node.variable("wsrep_gtid_domain_id") for node in cluster.nodes if node.is_up}
     return domains.pop() if len(domains) == 1 else None
 
 
 def _replica(ctx: CheckContext, move: Move) -> Iterator[Finding]:
-    """gtid_slave_pos is one variable of the whole server: no other connection may rest on it."""
+    """gtid_slave_pos is one variable of the whole server: no other connection may use it."""
     node = move.replica
     unread = [name for name in ("gtid_slave_pos", "gtid_strict_mode") if node.variable(name) is None]
     if unread:
         yield Finding(
             "gtid_state_unknown",
             Severity.UNKNOWN,
-            f"{' and '.join(unread)} of {node.node.name} is not known.",
-            "Let the monitor account read global variables.",
+            f"{' and '.join(unread)} of {node.node.name} {pick(len(unread), 'is', 'are')} unknown.",
+            "Allow the monitor account to read global variables.",
             {"variables": unread},
         )
     other_channels = list(_other_channels(ctx, move, node))
@@ -105,8 +106,8 @@ def _replica(ctx: CheckContext, move: Move) -> Iterator[Finding]:
         yield Finding(
             "gtid_other_channel",
             Severity.BLOCKER,
-            f"{node.node.name} has another connection ({', '.join(other_channels)}): gtid_slave_pos belongs to "
-            "all of them and can only be set while none runs.",
+            f"{node.node.name} has another connection ({', '.join(other_channels)}). All connections share "
+            "gtid_slave_pos, and it can be set only while none runs.",
             "Choose another replica node, or remove that connection.",
             {"connections": other_channels},
         )

@@ -1,4 +1,4 @@
-"""Are the two nodes that shall hold the channels alive, Synced, and who we think they are?"""
+"""Checks that the two nodes for the channels are up, Synced, and the servers that were registered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SYNCED = 4
 
 
 def check_reachable(ctx: CheckContext) -> Iterator[Finding]:
-    """The new nodes answer, and what they said is fresh."""
+    """The new nodes respond, and their facts are fresh."""
     for node in ctx.subjects:
         name = node.node.name
         facts = {"node": name, "reach": node.reach.value, "error": node.error}
@@ -24,7 +24,7 @@ def check_reachable(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "node_unreachable",
                 severity,
-                f"{name} does not answer ({node.reach.value}): {node.error or 'nothing heard of it yet'}.",
+                f"{name} is unreachable ({node.reach.value}): {node.error or 'it was not polled yet'}.",
                 "Choose another node, or bring this one back.",
                 facts,
             )
@@ -32,39 +32,44 @@ def check_reachable(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "facts_stale",
                 Severity.UNKNOWN,
-                f"What is known of {name} is {age_s:.0f} s old.",
-                "Make the plan again once the node answers.",
+                f"The data of {name} is {age_s:.0f} s old; a plan needs {FACTS_LIMIT_S:.0f} s or less.",
+                "Create the plan again once the node responds.",
                 facts | {"age_s": age_s},
             )
         else:
-            yield Finding("node_reachable", Severity.OK, f"{name} answers.", facts=facts)
+            yield Finding("node_reachable", Severity.OK, f"{name} is reachable.", facts=facts)
 
 
 def check_identity(ctx: CheckContext) -> Iterator[Finding]:
-    """A node that does not say which server it is cannot be told from one that its address leads to by mistake."""
+    """A node that does not report its identity cannot be distinguished from a wrong server at its address."""
     for node in ctx.link.nodes:
         unread = [part for part in IDENTITY_VARIABLES if node.variable(part) is None]
         if node.is_up and unread:
             yield Finding(
                 "identity_unknown",
                 Severity.UNKNOWN,
-                f"{node.node.name} answers, but which server it is was not read ({', '.join(unread)}): "
-                "statements could reach another one.",
-                "Check the monitor account; or shut the node down.",
+                f"{node.node.name} responds, but its identity was not read ({', '.join(unread)}). "
+                "Statements could reach another server.",
+                "Check the monitor account, or shut the node down.",
                 {"node": node.node.name, "unread": unread},
             )
 
 
 def check_primary(ctx: CheckContext) -> Iterator[Finding]:
-    """Both nodes are in the Primary Component and Synced: only such a node applies and binlogs all."""
+    """Both nodes are Synced in the Primary Component: only such a node applies and logs every transaction."""
     for node in ctx.subjects:
-        yield bypasses_replication(node) or _primary(node)
+        yield membership_finding(node)
+
+
+def membership_finding(node: NodeFacts) -> Finding:
+    """Whether the node is a Synced member of the Primary Component that replicates what is written on it."""
+    return bypasses_replication(node) or _primary(node)
 
 
 def _primary(node: NodeFacts) -> Finding:
     name, wsrep = node.node.name, node.wsrep
     if wsrep is None:
-        return Finding("wsrep_unknown", Severity.UNKNOWN, f"Galera's status of {name} is not known.", "Check the node.")
+        return Finding("wsrep_unknown", Severity.UNKNOWN, f"The Galera status of {name} is unknown.", "Check the node.")
     facts = {
         "node": name,
         "cluster_status": wsrep.cluster_status,
@@ -77,7 +82,7 @@ def _primary(node: NodeFacts) -> Finding:
         return Finding(
             "node_not_primary",
             Severity.BLOCKER,
-            f"{name} is {wsrep.cluster_status}: it is cut from its cluster and holds no current data.",
+            f"{name} is {wsrep.cluster_status}: it has lost its cluster and its data may be stale.",
             "Choose a node of the Primary Component.",
             facts,
         )
@@ -93,7 +98,7 @@ def _primary(node: NodeFacts) -> Finding:
 
 
 def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
-    """Each cluster is the incarnation that was recorded: a seqno means nothing across a re-bootstrap."""
+    """Each cluster has the recorded state UUID: a seqno has no meaning across a re-bootstrap."""
     for node in ctx.subjects:
         cluster, wsrep = ctx.cluster_of(node), node.wsrep
         recorded = cluster.recorded_state_uuid
@@ -101,8 +106,8 @@ def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "state_uuid_unknown",
                 Severity.UNKNOWN,
-                f"The history of {cluster.name} cannot be identified: its state UUID is not known.",
-                "Wait for the monitor to read a Synced node of it.",
+                f"The state UUID of {cluster.name} is unknown.",
+                f"Wait until the monitor has read a Synced node of {cluster.name}.",
             )
             continue
         facts = {"node": node.node.name, "recorded": recorded, "now": wsrep.state_uuid}
@@ -110,22 +115,22 @@ def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "state_uuid_changed",
                 Severity.BLOCKER,
-                f"{node.node.name} belongs to another history than the one recorded for {cluster.name} "
-                f"({wsrep.state_uuid[:8]} instead of {recorded[:8]}).",
-                "It was bootstrapped anew or restored: accept its new history first (plan kind accept_state_uuid).",
+                f"{node.node.name} has cluster state UUID {wsrep.state_uuid[:8]}; {cluster.name} was registered with "
+                f"{recorded[:8]}. It was bootstrapped again or restored.",
+                "Accept the new state UUID first (plan kind accept_state_uuid).",
                 facts,
             )
         else:
             yield Finding(
                 "state_uuid_same",
                 Severity.OK,
-                f"{cluster.name} is the history recorded ({recorded[:8]}).",
+                f"{cluster.name} has the recorded state UUID ({recorded[:8]}).",
                 facts=facts,
             )
 
 
 def check_version(ctx: CheckContext) -> Iterator[Finding]:
-    """A replica older than its source may not understand its events."""
+    """A replica that is older than its source may not understand the source's events."""
     for move in ctx.moves:
         source, replica = move.source, move.replica
         facts = {"source": source.version, "replica": replica.version}
@@ -134,8 +139,8 @@ def check_version(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "version_unknown",
                 Severity.UNKNOWN,
-                f"Versions of {pair} are not known or not of one family.",
-                "Both nodes must be of one server family.",
+                f"The versions of {pair} are unknown or of different server families.",
+                "Choose two nodes of one server family.",
                 facts,
             )
         elif _major(replica.version) < _major(source.version):
@@ -147,7 +152,7 @@ def check_version(ctx: CheckContext) -> Iterator[Finding]:
                 facts,
             )
         else:
-            yield Finding("version_fits", Severity.OK, f"Versions fit: {pair}.", facts=facts)
+            yield Finding("version_fits", Severity.OK, f"The versions are compatible: {pair}.", facts=facts)
 
 
 def _major(version: str) -> tuple[int, ...]:
@@ -155,20 +160,20 @@ def _major(version: str) -> tuple[int, ...]:
 
 
 def check_clock(ctx: CheckContext) -> Iterator[Finding]:
-    """Clocks apart by seconds spoil lag figures, not positions: a warning, never more."""
+    """Clocks that differ by seconds falsify lag figures, not positions, so this is at most a warning."""
     for node in ctx.subjects:
         offset = node.clock_offset_s
         if offset is None:
             yield Finding(
                 "clock_unknown",
                 Severity.INFO,
-                f"The clock of {node.node.name} was not read; positions do not depend on it.",
+                f"The clock of {node.node.name} was not read. Positions do not depend on it.",
             )
         elif abs(offset) > 2.0:
             yield Finding(
                 "clock_skew",
                 Severity.WARNING,
-                f"The clock of {node.node.name} is {offset:+.1f} s off: lag in seconds will mislead.",
-                "Synchronise its clock.",
+                f"The clock of {node.node.name} is off by {offset:+.1f} s, so lag in seconds is inaccurate.",
+                "Synchronize its clock.",
                 {"offset_s": offset},
             )

@@ -1,4 +1,4 @@
-"""All checks of a relocate, in the order operators read them; an exception inside one refuses."""
+"""The checks of each kind of plan, in the order in which operators read them; an exception in one refuses the plan."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ _NEW_HISTORY: dict[Check, tuple[Check, ...]] = {check_state_uuid: (check_new_his
 ACCEPT_CHECKS: tuple[Check, ...] = tuple(
     instead for check in RELOCATE_CHECKS for instead in _NEW_HISTORY.get(check, (check,))
 )
-"""Those of a relocate: the new history is what is to be accepted, and the channels may stand where they stand."""
+"""The checks of a relocate, except that a new state UUID is expected and the channels need not move."""
 
 SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
@@ -186,7 +186,7 @@ CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_approval)
 
 
 def run_checks(ctx: CheckContext, checks: Iterable[Check] = RELOCATE_CHECKS) -> tuple[Finding, ...]:
-    """Every check's findings; one that raises yields an unknown, which refuses."""
+    """Every check's findings; a check that raises yields an unknown, which refuses the plan."""
     found: list[Finding] = []
     for check in checks:
         try:
@@ -196,8 +196,9 @@ def run_checks(ctx: CheckContext, checks: Iterable[Check] = RELOCATE_CHECKS) -> 
                 Finding(
                     "check_failed",
                     Severity.UNKNOWN,
-                    f"{check.__name__} could not be answered: {type(error).__name__}: {error}",
-                    "Report this; the plan is refused because an unknown never passes.",
+                    f"Check {check.__name__} failed with an internal error: {type(error).__name__}: {error}. "
+                    "The plan is refused as a precaution.",
+                    "Report this error.",
                 )
             )
     return tuple(found)

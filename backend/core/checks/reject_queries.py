@@ -1,4 +1,4 @@
-"""Checks of `wsrep_reject_queries`: only an account with SUPER may set it (1227 otherwise; seen, 10.11.19)."""
+"""Checks of `wsrep_reject_queries`: setting it requires SUPER (error 1227 otherwise, observed on MariaDB 10.11.19)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ PRIVILEGE = "SUPER"
 
 
 def nodes_to_change(link: LinkFacts, *, rejects: bool) -> tuple[NodeFacts, ...]:
-    """Nodes on which the variable will be changed: the side to close where asked for, the side to open where set."""
+    """Nodes on which the variable will be changed: the side to fence if requested, the side to unfence where set."""
     closing = [node for node in link.active.nodes if rejects and node.is_up]
     opening = [n for n in link.standby.nodes if n.is_up and (n.variable(VARIABLE) or "NONE").upper() != "NONE"]
     return (*closing, *opening)
 
 
 def check_reject_queries_privilege(ctx: CheckContext) -> Iterator[Finding]:
-    """The run would stop half-way through its fences where the right is missing."""
+    """Without the privilege a run would stop in the middle of its fence steps."""
     for node in nodes_to_change(ctx.link, rejects=ctx.rejects_queries):
         name, may = node.node.name, ctx.may_reject.get(node.node.id)
         facts = {"node": name, "privilege": PRIVILEGE}
@@ -29,15 +29,16 @@ def check_reject_queries_privilege(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "reject_queries_privilege_unknown",
                 Severity.UNKNOWN,
-                f"Whether the operator account may set {VARIABLE} on {name} is not known.",
-                "Check that the operator account can log in there.",
+                f"It is unknown whether the operator account may set {VARIABLE} on {name}.",
+                f"Check that the operator account can log in to {name}.",
                 facts,
             )
         elif not may:
             yield Finding(
                 "reject_queries_privilege_missing",
                 Severity.BLOCKER,
-                f"The operator account lacks {PRIVILEGE} on {name}, without which {VARIABLE} cannot be set.",
-                f"Grant it {PRIVILEGE}, or plan without reject_queries: read_only alone stops writes.",
+                f"The operator account lacks {PRIVILEGE} on {name}, so it cannot set {VARIABLE}.",
+                f"Grant {PRIVILEGE} to the operator account, or plan without reject_queries: read_only alone stops "
+                "writes.",
                 facts,
             )

@@ -1,4 +1,4 @@
-"""The loop guard: no transaction may come home and be applied again (domain fact 6)."""
+"""The loop guard: no transaction may return to its origin and be applied again (domain fact 6)."""
 
 from __future__ import annotations
 
@@ -6,28 +6,29 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
 from backend.core.findings import Finding, Severity
+from backend.core.plural import pick
 from backend.core.topology import ClusterFacts
 
 
 def check_server_ids(ctx: CheckContext) -> Iterator[Finding]:
-    """Every node's server_id is known, and none stands on both sides."""
+    """Every node's server_id is known, and none is used in both clusters."""
     unknown = [name for cluster in ctx.clusters for name in nodes_without_server_id(cluster)]
     shared = set(ctx.link.active.server_ids) & set(ctx.link.standby.server_ids)
     if shared:
         yield Finding(
             "server_id_on_both_sides",
             Severity.BLOCKER,
-            f"server_id {', '.join(map(str, sorted(shared)))} stands on both sides: "
-            "its transactions would be dropped as one's own.",
-            "Give the clusters distinct server_ids.",
+            f"server_id {', '.join(map(str, sorted(shared)))} {pick(len(shared), 'is', 'are')} used in both clusters. "
+            "IGNORE_SERVER_IDS would drop its transactions.",
+            "Configure different server_ids in the two clusters.",
             {"server_ids": sorted(shared)},
         )
     if unknown:
         yield Finding(
             "server_id_unknown",
             Severity.UNKNOWN,
-            f"The server_id of {', '.join(unknown)} was never seen: the loop guard would have a hole.",
-            "Bring the node up once, or remove it from the registered cluster.",
+            f"The server_id of {', '.join(unknown)} is unknown, so a replication loop cannot be ruled out.",
+            "Start the node once, or remove it from the registered cluster.",
             {"nodes": unknown},
         )
     if not shared and not unknown:
@@ -41,7 +42,7 @@ def check_server_ids(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def nodes_without_server_id(cluster: ClusterFacts) -> list[str]:
-    """Names of nodes whose server_id nobody has ever seen."""
+    """Names of nodes whose server_id was never read."""
     return [
         facts.node.name
         for facts in cluster.nodes

@@ -1,4 +1,4 @@
-"""Do the servers' settings allow a position to be found and a channel to work?"""
+"""Checks that the servers' settings allow a position to be located and a channel to run."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts
 
 _REQUIRED = (
-    ("log_bin", "ON", "it writes no binary log: nothing can follow it"),
-    ("log_slave_updates", "ON", "its binary log lacks what other nodes wrote, and what it applies stays on it alone"),
-    ("binlog_format", "ROW", "statements may act differently on the other side"),
+    ("log_bin", "ON", "it writes no binary log, so no channel can replicate from it"),
+    (
+        "log_slave_updates",
+        "ON",
+        "its log lacks the writes of other nodes, and what its channels apply stays on it alone",
+    ),
+    ("binlog_format", "ROW", "statements may have another effect on the other side"),
 )
 
 
@@ -20,10 +24,15 @@ def check_binlog(ctx: CheckContext) -> Iterator[Finding]:
     """Both nodes write a complete row-based binlog."""
     for node in ctx.subjects:
         name = node.node.name
-        wrong = [f for f in (_setting(node, *rule) for rule in _REQUIRED) if f is not None]
+        wrong = binlog_findings(node)
         yield from wrong
         if not wrong:
             yield Finding("binlog_complete", Severity.OK, f"{name} writes a complete row-based binary log.")
+
+
+def binlog_findings(node: NodeFacts) -> list[Finding]:
+    """What keeps the node's binary log from being complete and row-based, or is not known of it."""
+    return [f for f in (_setting(node, *rule) for rule in _REQUIRED) if f is not None]
 
 
 def _setting(node: NodeFacts, variable: str, wanted: str, why: str) -> Finding | None:
@@ -31,7 +40,7 @@ def _setting(node: NodeFacts, variable: str, wanted: str, why: str) -> Finding |
     facts = {"node": name, "variable": variable, "value": value}
     if value is None:
         return Finding(
-            f"{variable}_unknown", Severity.UNKNOWN, f"{variable} of {name} is not known.", "Check the node.", facts
+            f"{variable}_unknown", Severity.UNKNOWN, f"{variable} of {name} is unknown.", "Check the node.", facts
         )
     if value.upper() in (wanted, "1" if wanted == "ON" else wanted):
         return None
@@ -47,7 +56,7 @@ def _setting(node: NodeFacts, variable: str, wanted: str, why: str) -> Finding |
 def check_commit_order(ctx: CheckContext) -> Iterator[Finding]:
     """Nodes of one cluster must log in one order: below `repl.commit_order` 3 appliers may commit as they finish.
 
-    A place found in one node's log would then leave out what another node logged before it, or repeat it.
+    A position from one node's log could then skip or repeat transactions on another node.
     """
     for node in ctx.link.nodes:
         value = node.variable("repl.commit_order")
@@ -55,31 +64,31 @@ def check_commit_order(ctx: CheckContext) -> Iterator[Finding]:
             continue
         name, facts = node.node.name, {"node": node.node.name, "repl.commit_order": value}
         if value is None:
-            sentence = f"In which order {name} commits is not known: wsrep_provider_options was not read."
+            sentence = f"The commit order of {name} is unknown: wsrep_provider_options was not read."
             yield Finding("commit_order_unknown", Severity.UNKNOWN, sentence, "Check the monitor account.", facts)
             continue
         yield Finding(
             "commit_order_not_guaranteed",
             Severity.BLOCKER,
-            f"{name} runs with repl.commit_order={value}: its log may hold transactions in another order than its "
-            "neighbours' logs, and a place in one says nothing of another.",
-            "Set repl.commit_order=3 (the default) in its wsrep_provider_options and restart it.",
+            f"{name} runs with repl.commit_order={value}. Its log may order transactions differently than its peers' "
+            "logs, so a position in one does not apply to another.",
+            f"Set repl.commit_order=3 (the default) in the wsrep_provider_options of {name} and restart it.",
             facts,
         )
 
 
 def check_log_settings(ctx: CheckContext) -> Iterator[Finding]:
-    """Both logs should tell the same of a transaction; without knowing how rows are logged nothing is compared."""
+    """Both logs should show the same of a transaction; while it is unknown how rows are logged, nothing is compared."""
     values = {node.node.name: node.variable("binlog_row_image") for node in ctx.pair}
-    if None in values.values():
-        yield Finding(
-            "row_image_unknown", Severity.UNKNOWN, "binlog_row_image of a node is not known.", "Check the node.", values
-        )
+    unread = [name for name, value in values.items() if value is None]
+    if unread:
+        sentence = f"binlog_row_image of {' and '.join(unread)} is unknown."
+        yield Finding("row_image_unknown", Severity.UNKNOWN, sentence, "Check the node.", values)
     yield from log_setting_findings(ctx.pair)
 
 
 def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:
-    """Both sites write, so their auto_increment numbers must never meet (domain fact 7)."""
+    """Both sites write, so their auto_increment values must not overlap (domain fact 7)."""
     seen: dict[tuple[int, int], str] = {}
     unknown: list[str] = []
     for cluster in ctx.clusters:
@@ -94,8 +103,8 @@ def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:
                 yield Finding(
                     "auto_increment_overlap",
                     Severity.WARNING,
-                    f"{node.node.name} gives out the same auto_increment numbers as a node of {other}: "
-                    "rows inserted at both sites will collide.",
+                    f"auto_increment values of {node.node.name} overlap with those of a node of {other}. "
+                    "Inserts at both sites will collide.",
                     "Set wsrep_auto_increment_control=OFF and a distinct auto_increment_offset on every node.",
                     {"increment": key[0], "offset": int(offset)},
                 )
@@ -105,10 +114,10 @@ def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:
         yield Finding(
             "auto_increment_unknown",
             Severity.WARNING,
-            f"auto_increment settings of {', '.join(unknown)} are not known; the move does not depend on them.",
+            f"The auto_increment settings of {', '.join(unknown)} are unknown. The move does not depend on them.",
         )
         return
-    yield Finding("auto_increment_ok", Severity.OK, "auto_increment numbers of the two sites never meet.")
+    yield Finding("auto_increment_ok", Severity.OK, "auto_increment values of the two sides do not overlap.")
 
 
 _FILTERS = (
@@ -123,7 +132,7 @@ _FILTERS = (
 
 
 def check_filters(ctx: CheckContext) -> Iterator[Finding]:
-    """Replication filters belong to the node: on the new replica they must be those of the old one."""
+    """Replication filters are settings of the node: the new replica must have the same ones as the old replica."""
     for move in ctx.moves:
         old = {name: (move.channel.options.get(_column(name), "") if move.channel else "") for name in _FILTERS}
         new = {name: move.replica.variable(name) for name in _FILTERS}
@@ -136,7 +145,7 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "filters_unknown",
                 Severity.UNKNOWN,
-                f"Replication filters of {name} are not known.",
+                f"The replication filters of {name} are unknown.",
                 "Check the node.",
                 {"unknown": unknown},
             )
@@ -144,13 +153,13 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "filters_differ",
                 Severity.BLOCKER,
-                f"Replication filters of {name} differ from those the {move.direction} channel has now: "
-                "tables would silently be missing.",
+                f"The replication filters of {name} differ from those of the current {move.direction} channel. "
+                "Tables would be missing without an error.",
                 "Make the filters equal on both nodes.",
                 {n: {"now": was, "new": is_} for n, (was, is_) in differing.items()},
             )
         else:
-            yield Finding("filters_equal", Severity.OK, f"Replication filters of {name} are the same.")
+            yield Finding("filters_equal", Severity.OK, f"The replication filters of {name} are the same.")
 
 
 def _column(variable: str) -> str:

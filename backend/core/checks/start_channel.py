@@ -1,4 +1,4 @@
-"""Checks of starting a channel where it stands: is it ours to start, and would it run?"""
+"""Checks of starting a channel at its position: is it the current channel, and would it run?"""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from backend.core.checks.context import CheckContext, Move
 from backend.core.findings import Finding, Severity
 from backend.core.topology import PASSING_ERRORS, ChannelFacts
 
-RELOCATE = "Relocate the link: it proves the place anew and points the channel at it."
+RELOCATE = "Relocate the link: this proves the position again and points the channel at it."
 
 
 def check_channel_stands(ctx: CheckContext) -> Iterator[Finding]:
-    """There is a channel that counts, seen on a node that answers, with a thread that stands."""
+    """At least one current channel, on a node that responds, has a stopped thread."""
     if not any(move.holder is not None for move in ctx.moves):
         yield Finding(
             "nothing_to_start",
             Severity.BLOCKER,
-            "No channel of this link stands on a node that answers: each runs, or its node is not seen.",
-            "Nothing to do where both channels run; where a node is gone, relocate the link.",
+            "No node that responds has a stopped channel of this link.",
+            "If both channels run, do nothing. If a node is down, relocate the link.",
         )
 
 
 def check_start_may_go_on(ctx: CheckContext) -> Iterator[Finding]:
-    """An error of the source or of the data is met again by the next start."""
+    """The next start meets an error of the source or of the data again."""
     for move in ctx.moves:
         channel = move.channel
         if channel is None:
@@ -34,7 +34,7 @@ def check_start_may_go_on(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "place_not_in_source_logs",
                 Severity.BLOCKER,
-                f"{move.source.node.name} does not have the place of the {move.direction} channel any more: "
+                f"{move.source.node.name} no longer has the position of the {move.direction} channel: "
                 f"{channel.io_error[:300]}",
                 RELOCATE,
                 facts,
@@ -45,51 +45,51 @@ def check_start_may_go_on(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "reading_stopped_on_an_error",
                 Severity.WARNING,
-                f"{move.replica.node.name} stopped reading on error {channel.io_errno}: {channel.io_error[:300]}. "
-                "Where its cause lasts, the start fails, and nothing else changes.",
+                f"{move.replica.node.name} stopped reading with error {channel.io_errno}: {channel.io_error[:300]}. "
+                "If the cause persists, the start fails and nothing else changes.",
                 facts=facts,
             )
 
 
 def _data_error(ctx: CheckContext, move: Move, channel: ChannelFacts) -> Finding:
-    """The transaction is tried again: nothing is skipped, and nothing is won where its cause lasts."""
+    """The start retries the transaction: it skips nothing, and it fails again while the cause persists."""
     facts = {"errno": channel.sql_errno, "direction": move.direction.value}
-    sentence = f"The {move.direction} channel stopped on error {channel.sql_errno}: {channel.sql_error[:300]}"
+    sentence = f"The {move.direction} channel stopped with error {channel.sql_errno}: {channel.sql_error[:300]}"
     if ctx.attested_error_over:
         return Finding(
             "transaction_mended_attested",
             Severity.WARNING,
-            f"{sentence}; a person attests that its cause is gone. The start tries that transaction again.",
+            f"{sentence}. An operator attested that its cause is fixed. The start retries that transaction.",
             facts=facts,
         )
     return Finding(
         "transaction_would_fail_again",
         Severity.BLOCKER,
         sentence,
-        f"Mend the row under {move.replica.node.name}, in a session with sql_log_bin=0 on the node whose log the other "
-        "direction reads, then attest that the cause is gone; or relocate the link, which tells whether the "
-        "transaction was applied before. Never skip it.",
+        f"Fix the row in the cluster of {move.replica.node.name}. Use a session with sql_log_bin=0 on the node whose "
+        "log the other direction reads. Then attest that the cause is fixed. Or relocate the link: the plan shows "
+        "whether the transaction was applied before. Never skip the transaction.",
         {**facts, "option": "attest_error_over"},
     )
 
 
 def check_channel_is_alone(ctx: CheckContext) -> Iterator[Finding]:
-    """Nothing is started beside another channel of its direction, be that one running or not."""
+    """A channel is not started beside another channel of its direction, running or not."""
     for move in ctx.moves:
         for stray in move.strays:
-            doing = "runs" if stray.channel.is_running else "still has"
+            doing = "runs" if stray.channel.is_running else "has"
             yield Finding(
                 "second_channel",
                 Severity.BLOCKER,
                 f"{stray.replica.node.name} also {doing} a {move.direction} channel, from {stray.source.name}.",
-                f"Remove the old channel on {stray.replica.node.name} first (plan kind remove_stray_channel).",
+                f"Remove the stray channel on {stray.replica.node.name} first (plan kind remove_stray_channel).",
                 {"node": stray.replica.node.name, "source": stray.source.name},
             )
         yield from unread_channels(ctx, move)
 
 
 def check_loop_guard_is_whole(ctx: CheckContext) -> Iterator[Finding]:
-    """A node that joined since has an id that the standing channel lets through: its writes would come home."""
+    """A node that joined later has a server_id that the channel does not ignore: its writes would return to it."""
     for move in ctx.moves:
         channel = move.channel
         if channel is None or channel.options.get("Replicate_Ignore_Domain_Ids"):
@@ -101,7 +101,7 @@ def check_loop_guard_is_whole(ctx: CheckContext) -> Iterator[Finding]:
                 "loop_guard_incomplete",
                 Severity.BLOCKER,
                 f"The {move.direction} channel does not ignore server_id {', '.join(map(str, missing))} of its own "
-                "cluster: those transactions would come home and be applied again.",
-                "Relocate the link onto the same nodes: it states the whole list.",
+                "cluster. Those transactions would return and be applied again.",
+                "Relocate the link onto the same nodes: this sets the whole list.",
                 {"missing": missing, "direction": move.direction.value},
             )

@@ -1,4 +1,4 @@
-"""Whether a side that was bootstrapped anew may be taken for the one that was recorded."""
+"""Checks whether the new state UUID of a side that was bootstrapped again may be accepted."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from backend.core.topology import ClusterFacts
 
 
 def check_new_history(ctx: CheckContext) -> Iterator[Finding]:
-    """There is a new history, it is one, and no node of that side may still live in the old one."""
+    """A side has exactly one new state UUID, and no node of that side may still run under the old one."""
     changed = [side for side in (ctx.link.active, ctx.link.standby) if is_another_history(side)]
     if not changed:
         yield Finding(
             "state_uuid_same",
             Severity.BLOCKER,
-            "Both sides show the history that was recorded: there is nothing to accept.",
-            "To move channels use relocate.",
+            "Both sides have the recorded state UUID. There is nothing to accept.",
+            "Use relocate to move channels.",
         )
     for side in changed:
         found = sorted(state_uuids(side))
@@ -27,34 +27,35 @@ def check_new_history(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "state_uuids_differ",
                 Severity.BLOCKER,
-                f"The nodes of {side.name} belong to {len(found)} histories: two clusters of one name take writes.",
-                "Stop the nodes of the wrong one and let them join by state transfer.",
+                f"The nodes of {side.name} have {len(found)} different state UUIDs: they are separate clusters.",
+                "Stop the nodes of the wrong cluster and let them join by state transfer.",
                 facts,
             )
         else:
             yield Finding(
                 "state_uuid_to_accept",
                 Severity.WARNING,
-                f"{side.name} was bootstrapped anew ({found[0][:8]}): accepted where its stream is proven to go on.",
+                f"{side.name} was bootstrapped again (state UUID {found[0][:8]}). The run accepts the new state UUID "
+                "once the stream is proven to continue.",
                 facts=facts,
             )
         yield from _unseen(ctx, side)
 
 
 def _unseen(ctx: CheckContext, side: ClusterFacts) -> Iterator[Finding]:
-    """A node that does not answer was never counted by the new component: the old one may live on it."""
+    """The new component never counted a node that does not respond: the old component may still run on it."""
     for node in side.nodes:
         name, facts = node.node.name, {"node": node.node.name, "node_id": node.node.id, "reach": node.reach.value}
         if node.is_up:
             continue
         if node.node.id in ctx.attested_fenced:
-            sentence = f"{name} is not seen; a person attests that it is fenced."
+            sentence = f"{name} is unreachable. An operator attested that it is fenced."
             yield Finding("unreachable_node_attested", Severity.WARNING, sentence, facts=facts)
         else:
             yield Finding(
                 "node_not_attested",
                 Severity.UNKNOWN,
-                f"{name} does not answer ({node.reach.value}): it may still take writes in the old history.",
-                f"Start {name} so that it joins, or fence it and attest it by name.",
+                f"{name} is not responding ({node.reach.value}) and may still accept writes under the old state UUID.",
+                f"Start {name} so that it joins, or fence it and attest that {name} is fenced.",
                 {**facts, "option": "attest_fenced"},
             )

@@ -1,8 +1,7 @@
-"""The console's record against the servers': a probe of a run it does not know was written by somebody else.
+"""The console's database against the servers: a probe of an unknown run was written by another console.
 
-A probe names its run, and stands on the servers, outside the console's database: after that was restored from an older
-copy, or where a second console works (on a copy of it, or on its own), the servers know of a run that the record
-does not.
+A probe names its run and is stored on the servers, outside the console's database. Two causes make a run unknown: the
+database was restored from an older copy, or a second console works on a copy of it or on a database of its own.
 """
 
 from __future__ import annotations
@@ -16,9 +15,10 @@ ATTEST = "attest_unknown_runs"
 
 
 def unknown_run_probes(probes: Iterable[StoredProbe], knows_run: Callable[[str], bool]) -> list[StoredProbe]:
-    """Probes of runs that are not in the record, oldest first, each run once.
+    """Probes of runs that are not recorded, oldest first, each run once.
 
-    Those of another console's link count until a run of this one has left a newer probe: it was made knowing of them.
+    Probes of another console's link count until a run of this console has written a newer probe: that run's plan
+    already took them into account.
     """
     found = {probe.run_id: probe for probe in probes}
     newest_own = max((p.at for p in found.values() if not p.link_id and knows_run(p.run_id)), default="")
@@ -27,21 +27,21 @@ def unknown_run_probes(probes: Iterable[StoredProbe], knows_run: Callable[[str],
 
 
 def unknown_runs_message(strange: StoredProbe) -> str:
-    """What is wrong, for a finding or a step."""
+    """The sentence about an unknown run's probe, for a finding or a step."""
     if strange.link_id:
         return (
-            f"{strange.node} was probed at {strange.at} UTC by run {strange.run_id} of another console, which has "
-            f"these clusters as link {strange.link_id}: two consoles that move the same channels know nothing of each "
+            f"{strange.node} was probed at {strange.at} UTC by run {strange.run_id} of another console, which manages "
+            f"these clusters as link {strange.link_id}. Two consoles that move the same channels do not know each "
             "other's runs."
         )
     return (
-        f"{strange.node} was probed at {strange.at} UTC by run {strange.run_id}, which this console's record does not "
-        "know: its database was restored from an older copy, or another console works on a copy of it."
+        f"{strange.node} was probed at {strange.at} UTC by run {strange.run_id}, which is not in this console's "
+        "database. The database was restored from an older copy, or another console works on a copy of it."
     )
 
 
 def check_unknown_runs(strange: list[StoredProbe], *, is_attested: bool) -> Finding | None:
-    """Refuse while the servers know more runs than the record, unless a person attests that their state is right."""
+    """Refuse while the servers hold probes of unknown runs, unless an operator attests that the channels are right."""
     if not strange:
         return None
     newest = strange[-1]
@@ -50,7 +50,7 @@ def check_unknown_runs(strange: list[StoredProbe], *, is_attested: bool) -> Find
         return Finding(
             "unknown_runs_attested",
             Severity.WARNING,
-            f"{unknown_runs_message(newest)} A person attests what stands.",
+            f"{unknown_runs_message(newest)} An operator attested that the channels are right.",
             "",
             facts,
         )
@@ -58,7 +58,7 @@ def check_unknown_runs(strange: list[StoredProbe], *, is_attested: bool) -> Find
         "unknown_runs_found",
         Severity.BLOCKER,
         unknown_runs_message(newest),
-        "Restore a newer copy or stop the other console; then compare the channels with what the link's page shows "
-        "and attest that they are right.",
+        "Restore a newer copy, or stop the other console. Then compare the channels with the link's page and attest "
+        "that they are right.",
         {**facts, "option": ATTEST},
     )

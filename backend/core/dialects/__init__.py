@@ -1,4 +1,4 @@
-"""Server families and eras: which dialect speaks to a server is decided by what it says it is."""
+"""Server families and eras: a server's own version and version comment decide its dialect."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def detect_flavor(version: str, version_comment: str = "") -> str:
 
 
 def dialect_for(flavor: str | None, version: str | None) -> Dialect:
-    """The dialect of a server; DialectError naming it where there is none.
+    """The dialect of a server; DialectError names the server where there is none.
 
     MariaDB 10.5 brought the status names and privileges used here; 12.3 may keep the binlog
     inside InnoDB, where files and offsets no longer exist.
     """
     match = _VERSION.match(version or "")
     if flavor is None or match is None:
-        raise DialectError("the server's family and version are not known")
+        raise DialectError("the server's family and version are unknown")
     era = int(match[1]), int(match[2])
     if flavor == "mariadb" and _MARIADB_FIRST <= era < _MARIADB_BEYOND:
         return MariadbDialect()

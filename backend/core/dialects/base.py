@@ -1,7 +1,7 @@
-"""What a server family must offer: statement text out, rows in; no connection, no clock.
+"""The interface of a server family: it returns statement text and parses rows; no connection, no clock.
 
-A statement is only ever built from typed parts: a channel, host, user or file that does not
-have the shape of one is refused here, so nothing an operator types can become SQL.
+A statement is only built from typed parts: a channel, host, user or file that does not
+have the form of one is refused here, so nothing that an operator types can become SQL.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from backend.core.topology import BinlogFacts, ChannelFacts, Direction, WsrepFac
 
 Row = Mapping[str, object]
 REPLICATION_SECRET = "{{secret:replication}}"  # noqa: S105
-"""Stands for the replication password in every text that is shown or stored."""
+"""Placeholder of the replication password in every text that is shown or stored."""
 
 
 class DialectError(ValueError):
-    """A part that cannot become a statement, or an answer that cannot be read; names the part."""
+    """A part that cannot become a statement, or a result that cannot be read; names the part."""
 
 
 class Thread(StrEnum):
-    """The two halves of a channel."""
+    """The two threads of a channel."""
 
     IO = "IO_THREAD"
     SQL = "SQL_THREAD"
@@ -32,7 +32,7 @@ class Thread(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PositionPlaceholder:
-    """A position that is known only once the channel has stopped; filled in just before sending."""
+    """A position that is known only once the channel has stopped; filled in right before sending."""
 
     direction: Direction
 
@@ -81,9 +81,9 @@ class ChannelTls:
 
 @dataclass(frozen=True, slots=True)
 class ChannelSettings:
-    """Everything CHANGE MASTER sets beside source and position; seconds for times.
+    """Everything CHANGE MASTER sets besides source and position; times are in seconds.
 
-    `heartbeat_period_s` stays text: the server shows and takes it with three decimals.
+    `heartbeat_period_s` is text: the server shows and accepts it with three decimals.
     """
 
     connect_retry_s: int
@@ -96,7 +96,7 @@ class ChannelSettings:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSource:
-    """A channel to be pointed at a source; without a position it cannot be made."""
+    """A channel and the source it is to get; without a position the statement cannot be built."""
 
     name: str
     host: str
@@ -111,7 +111,7 @@ class ChangeSource:
 def fill_position(statement: str, mark: PositionPlaceholder, position: FilePosition) -> str:
     """Put a position into a statement built with `mark`; DialectError where the mark is absent."""
     if mark.file not in statement or mark.offset not in statement:
-        raise DialectError(f"the statement has no place for a {mark.direction.value} position")
+        raise DialectError(f"the statement has no placeholder for a {mark.direction.value} position")
     filled = statement.replace(mark.file, position.file)
     return filled.replace(mark.offset, str(position.offset))
 
@@ -139,7 +139,7 @@ class Dialect(Protocol):
         self, name: str, file: str | None = None, start: int | None = None, *, limit: int, skip: int = 0
     ) -> str: ...
 
-    # answers
+    # parsing
     def parse_pairs(self, rows: Sequence[Row]) -> dict[str, str]: ...
     def parse_variables(self, rows: Sequence[Row]) -> dict[str, str]: ...
     def parse_clock(self, rows: Sequence[Row]) -> float: ...

@@ -21,8 +21,8 @@ from backend.core.topology import BinlogFacts, ChannelFacts, WsrepFacts
 
 _COMMIT_ORDER = re.compile(r"\brepl\.commit_order\s*=\s*(\d+)")
 _EXPECTED_NOTES = ("Note 1254:", "Note 1255:", "Note 4190:", "Warning 1947:", "Warning 1948:")
-"""Already running, already stopped, RESET SLAVE ALL resetting Using_Gtid (seen, 10.11.19); and what only
-SET GLOBAL gtid_slave_pos says: the own cluster's own transactions are newer here than on the new source."""
+"""Already running, already stopped, RESET SLAVE ALL resetting Using_Gtid (observed on MariaDB 10.11.19); and a warning
+of SET GLOBAL gtid_slave_pos: the own cluster's own transactions are newer here than on the new source."""
 
 
 def _text(row: Row, column: str) -> str:
@@ -51,7 +51,7 @@ class MariadbDialect:
         return f"SHOW GLOBAL STATUS WHERE Variable_name IN ({_names(STATUS)})"
 
     def variables_query(self) -> str:
-        """The settings that checks look at."""
+        """The settings that checks read."""
         return f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({_names(VARIABLES)})"
 
     def clock_query(self) -> str:
@@ -67,7 +67,7 @@ class MariadbDialect:
         return "SHOW ALL SLAVES STATUS"
 
     def binlog_end_query(self) -> str:
-        """Where the binlog ends; takes the log's lock for a moment."""
+        """The binlog's end; takes the log's lock for a moment."""
         return "SHOW MASTER STATUS"
 
     def binlog_files_query(self) -> str:
@@ -75,8 +75,8 @@ class MariadbDialect:
         return "SHOW BINARY LOGS"
 
     def binlog_events_query(self, file: str, start: int | None = None, *, limit: int, skip: int = 0) -> str:
-        """At most `limit` events of one file, after skipping `skip`: both block commits meanwhile,
-        so callers keep `skip + limit` within 20,000 (experiment 8)."""
+        """Up to `limit` events of one file, after skipping `skip`: both block commits meanwhile,
+        so callers limit `skip + limit` to 20,000 (experiment 8)."""
         return "SHOW BINLOG EVENTS" + _window(quoting.log_file(file), start, limit, skip)
 
     def relay_events_query(
@@ -111,7 +111,7 @@ class MariadbDialect:
         return tuple(_channel(row) for row in rows)
 
     def parse_wsrep(self, status: Mapping[str, str]) -> WsrepFacts | None:
-        """Galera's status; None where the server runs without it or names no state."""
+        """Galera's status; None where the server runs without Galera or reports no state."""
         if "wsrep_cluster_status" not in status or "wsrep_local_state" not in status:
             return None
         return WsrepFacts(
@@ -131,7 +131,7 @@ class MariadbDialect:
         )
 
     def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None:
-        """End and retained files; None where the server writes no binlog."""
+        """The binlog's end and retained files; None where the server writes no binlog."""
         if not end:
             return None
         retained_files = tuple((_text(row, "Log_name"), _int(row, "File_size")) for row in files or ())
@@ -150,10 +150,10 @@ class MariadbDialect:
                 ignore_domain_ids=_ids(seen["Replicate_Ignore_Domain_Ids"]),
             )
         except (KeyError, ValueError) as problem:
-            raise DialectError(f"channel {channel.name!r}: setting unreadable: {problem}") from problem
+            raise DialectError(f"a setting of channel {channel.name!r} cannot be read: {problem}") from problem
 
     def is_expected_note(self, warning: str) -> bool:
-        """Whether a warning only says that there was nothing to do; every other one is a fault."""
+        """Whether a warning only reports that there was nothing to do; every other warning is a fault."""
         return warning.startswith(_EXPECTED_NOTES)
 
     def stop_slave(self, name: str, thread: Thread | None = None) -> str:
@@ -165,13 +165,13 @@ class MariadbDialect:
         return f"START SLAVE{quoting.channel(name)}{_thread(thread)}"
 
     def reset_slave_all(self, name: str) -> str:
-        """Forget a stopped channel with its relay logs and settings."""
+        """Remove a stopped channel with its relay logs and settings."""
         return f"RESET SLAVE{quoting.channel(name)} ALL"
 
     def set_global(self, variable: str, value: str) -> str:
-        """Set one of the variables a fence is made of; DialectError for any other one or value."""
+        """Set one of a fence's variables; DialectError for any other variable or value."""
         if value not in _SETTABLE.get(variable, ()):
-            raise DialectError(f"{variable}={value} is not for a run to set")
+            raise DialectError(f"a run may not set {variable}={value}")
         return f"SET GLOBAL {variable}={value}"
 
     def change_source(self, change: ChangeSource) -> str:
@@ -179,12 +179,12 @@ class MariadbDialect:
         return mariadb_change.change_master(change)
 
     def gtid_at_query(self, position: FilePosition) -> str:
-        """The GTID state at a boundary of this server's own binlog, all domains; NULL where it is none."""
+        """The GTID state at a boundary of this server's own binlog, all domains; NULL where it is not a boundary."""
         file, offset = quoting.log_file(position.file), quoting.number(position.offset, "offset", low=4)
         return f"SELECT BINLOG_GTID_POS({file}, {offset}) AS gtid"
 
     def gtid_slave_pos_query(self) -> str:
-        """What this server has applied, all domains, as it keeps it for itself."""
+        """What this server has applied, all domains, as it stores it."""
         return "SELECT @@GLOBAL.gtid_slave_pos AS gtid"
 
     def set_gtid_position(self, position: MariadbGtidSet | GtidPlaceholder, *, is_strict: bool) -> str:
@@ -193,7 +193,7 @@ class MariadbDialect:
 
 
 _SETTABLE = {"read_only": ("ON", "OFF"), "wsrep_reject_queries": ("ALL", "NONE")}
-"""What a fence may set, and to what."""
+"""The variables that a fence may set, with the values allowed."""
 
 
 def _names(names: Sequence[str]) -> str:

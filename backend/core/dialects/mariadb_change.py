@@ -1,4 +1,4 @@
-"""MariaDB's statements that say where a channel goes on: CHANGE MASTER and SET GLOBAL gtid_slave_pos."""
+"""MariaDB's statements that set where a channel resumes: CHANGE MASTER and SET GLOBAL gtid_slave_pos."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from backend.core.positions import FilePosition, MariadbGtidSet
 
 
 def change_master(change: ChangeSource) -> str:
-    """Point a channel at a source, every setting stated: an omitted one would keep a foreign value.
+    """Set a channel's source with every setting written out: an omitted one would retain an earlier value.
 
-    MASTER_USE_GTID is always written: with GTID mode on, coordinates are ignored with a mere warning,
-    so a statement holds either coordinates or GTID mode. By coordinates there are no domain filters.
+    MASTER_USE_GTID is always written: with GTID mode on, file and offset are ignored with only a warning,
+    so a statement has either file and offset or GTID mode. With file and offset there are no domain filters.
     """
     settings = change.settings
     lines = (
@@ -53,7 +53,7 @@ def _where(change: ChangeSource) -> str:
     if not isinstance(position, FilePosition | PositionPlaceholder):
         raise DialectError("CHANGE MASTER needs a position")
     if settings.do_domain_ids or settings.ignore_domain_ids:
-        raise DialectError("domain filters work only in GTID mode; file positions cannot carry them")
+        raise DialectError("domain filters work only in GTID mode, not with file positions")
     return (
         f"MASTER_LOG_FILE={quoting.log_file(position.file)}, "
         f"MASTER_LOG_POS={quoting.number(position.offset, 'offset', low=4)}, MASTER_USE_GTID=no"
@@ -63,10 +63,10 @@ def _where(change: ChangeSource) -> str:
 def set_gtid_position(position: MariadbGtidSet | GtidPlaceholder, *, is_strict: bool) -> str:
     """Set what this server counts as applied, in all domains.
 
-    `position` is the new source's own state at the place to resume. Of the receiving cluster's own
-    domain it names what the source holds, which is older than the own binlog while both sides write.
+    `position` is the new source's own state at the resume position. In the receiving cluster's own
+    domain it names what the source has, which is older than the own binlog while both sides write.
     In strict mode the server refuses exactly that (1947), and the source refuses anything newer
-    (1236; both seen, 10.11.19), so strict mode is off within the statement, whatever becomes of it.
+    (1236; both observed on MariaDB 10.11.19), so strict mode is off within the statement and always on after it.
     """
     text = position.text if isinstance(position, GtidPlaceholder) else str(position)
     assign = f"SET GLOBAL gtid_slave_pos={quoting.gtids(text)}"

@@ -97,7 +97,7 @@ MOVABLE_OPTIONS = (
     "Replicate_Do_Domain_Ids",
     "Replicate_Ignore_Domain_Ids",
 )
-"""Settings that CHANGE MASTER carries to another node."""
+"""Settings that CHANGE MASTER copies to another node."""
 
 NODE_OPTIONS = (
     "Replicate_Do_DB",
@@ -110,6 +110,6 @@ NODE_OPTIONS = (
     "Parallel_Mode",
     "Max_relay_log_size",
 )
-"""Settings of the node itself: they must already be equal where a channel moves to."""
+"""Settings of the node itself: they must already be equal on the node that a channel moves to."""
 
 OPTIONS = MOVABLE_OPTIONS + NODE_OPTIONS

@@ -1,9 +1,9 @@
-"""Typed parts to SQL text. Anything that does not fit its shape is refused, never repaired.
+"""Quotes typed parts as SQL text. A part that does not have its form is refused, never repaired.
 
-Backslash and quote are refused outright in hosts, users and the binlog's files: what they mean depends
-on the session's `sql_mode`, and no legitimate value holds one. Connection names, and the relay logs named
-after them, may hold any: they are escaped for a session with backslash escapes, which every session of the
-console is and, unless NO_BACKSLASH_ESCAPES was set, a person's.
+Backslash and quote are always refused in hosts, users and the binlog's files: their meaning depends
+on the session's `sql_mode`, and no legitimate value contains one. Connection names, and the relay logs named
+after them, may contain any: they are escaped for a session with backslash escapes, which every session of the
+console has and, unless NO_BACKSLASH_ESCAPES was set, an operator's session.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def channel(name: str) -> str:
 
 
 def shown_channel(name: str) -> str:
-    """The same for a sentence: of any name that a server shows, one that no plan would take as well."""
+    """The same for a sentence: for any name that a server shows, also one that a plan would refuse."""
     return f" {_literal(name)}" if name else ""
 
 
 def _literal(text: str) -> str:
-    """Quoted, so that the text is neither the end of its literal nor a mark that is filled in later."""
+    """The text quoted, so that it neither ends its literal nor is taken for a mark that is filled in later."""
     escaped = text.replace("\\", "\\\\").replace("'", "''").replace("{", "\\{")
     return f"'{escaped}'"
 
@@ -52,7 +52,7 @@ def host(value: str) -> str:
 
 
 def log_file(value: str) -> str:
-    """A log file name or the mark that stands for one, quoted."""
+    """A log file name or its mark, quoted."""
     if not (_LOG_FILE.fullmatch(value) or _MARK.fullmatch(value)):
         raise DialectError(f"{value!r} is not the name of a log file")
     return f"'{value}'"
@@ -66,7 +66,7 @@ def relay_file(value: str) -> str:
 
 
 def gtids(value: str) -> str:
-    """A MariaDB GTID position (empty: none) or the mark that stands for one, quoted."""
+    """A MariaDB GTID position (empty: none) or its mark, quoted."""
     if not (_GTIDS.fullmatch(value) or _GTID_MARK.fullmatch(value)):
         raise DialectError(f"{value!r} is not a GTID position")
     return f"'{value}'"
@@ -76,19 +76,19 @@ def plain(value: str, what: str) -> str:
     """A short text without control characters, quotes, backslashes or the begin of a mark, quoted."""
     unsafe = "{{" in value or any(c in "'\"\\" or not c.isprintable() for c in value)
     if unsafe or len(value) > _PLAIN_LIMIT:
-        raise DialectError(f"{what} holds characters that no statement may carry")
+        raise DialectError(f"{what} has characters that are not allowed in a statement")
     return f"'{value}'"
 
 
 def secret_placeholder(value: str) -> str:
     """The mark of a secret, quoted; a password itself never enters a statement text."""
     if not _SECRET.fullmatch(value):
-        raise DialectError("a password is written as a {{secret:NAME}} mark")
+        raise DialectError("a password must be written as a {{secret:NAME}} mark")
     return f"'{value}'"
 
 
 def number(value: int | str, what: str, *, low: int = 0, high: int = 2**63 - 1) -> str:
-    """An integer within bounds, or the mark that stands for an offset."""
+    """An integer within bounds, or the mark of an offset."""
     if isinstance(value, str):
         if not _MARK.fullmatch(value):
             raise DialectError(f"{what} is not a number")
@@ -116,5 +116,5 @@ def secret_literal(value: str) -> str:
     Line breaks and NUL are refused: master.info is a file of lines.
     """
     if any(not c.isprintable() for c in value):
-        raise DialectError("a password may not hold control characters")
+        raise DialectError("a password must not contain control characters")
     return value.replace("\\", "\\\\").replace("'", "''")

@@ -1,10 +1,11 @@
-"""What is going on inside a node right now that a planned switch has to know: asked only when one is planned."""
+"""The current activity on a node that a switchover must know; it is read only when one is planned."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.core.plural import pluralize
 from backend.core.ports import NodeError, NodeReader, Row
 
 LONG_SQL = (
@@ -13,7 +14,7 @@ LONG_SQL = (
     "FROM information_schema.INNODB_TRX t LEFT JOIN information_schema.PROCESSLIST p ON p.ID = t.trx_mysql_thread_id "
     "WHERE t.trx_started < NOW() - INTERVAL 5 SECOND AND COALESCE(p.USER, '') <> 'system user'"
 )
-"""Transactions open for more than 5 s: behind the fence their commit fails with error 1290."""
+"""Transactions open for more than 5 s: once writes are fenced their commit fails with error 1290."""
 DDL_SQL = (
     "SELECT ID AS id, USER AS user, TIME AS age_s, LEFT(INFO, 160) AS statement FROM information_schema.PROCESSLIST "
     "WHERE COMMAND = 'Query' AND INFO REGEXP '^[[:space:]]*(ALTER|CREATE|DROP|TRUNCATE|RENAME|OPTIMIZE)[[:space:]]'"
@@ -25,12 +26,12 @@ WRITE_THROUGH_VIEW_SQL = (
     "SELECT GRANTEE, PRIVILEGE_TYPE FROM information_schema.USER_PRIVILEGES "
     "WHERE PRIVILEGE_TYPE IN ('SUPER', 'READ_ONLY ADMIN')"
 )
-"""To be created once by an administrator: it shows names, never hashes. `read_only` does not bind READ_ONLY ADMIN."""
+"""An administrator creates it once: it shows names, never hashes. READ_ONLY ADMIN bypasses `read_only`."""
 
 
 @dataclass(frozen=True, slots=True)
 class BusySession:
-    """One session that a fence would meet: its connection id, account, age in seconds, and what it does."""
+    """One session that a fence would affect: its connection id, account, age in seconds, and what it does."""
 
     id: int
     user: str
@@ -40,7 +41,7 @@ class BusySession:
 
 @dataclass(frozen=True, slots=True)
 class NodeActivity:
-    """A node's answers; None where it would not say."""
+    """A node's activity; None where the node refused the query."""
 
     long_transactions: tuple[BusySession, ...] | None
     ddl: tuple[BusySession, ...] | None
@@ -49,11 +50,13 @@ class NodeActivity:
 
 
 def read_activity(reader: NodeReader) -> NodeActivity:
-    """Ask one node; an answer that is refused is left unknown."""
+    """Read the activity of one node; what it refuses is unknown."""
     long_rows, ddl_rows = _ask(reader, LONG_SQL), _ask(reader, DDL_SQL)
     events, accounts = _ask(reader, EVENTS_SQL), _ask(reader, WRITE_THROUGH_SQL)
     return NodeActivity(
-        None if long_rows is None else tuple(_busy(r, f"{r['rows_modified']} rows changed") for r in long_rows),
+        None
+        if long_rows is None
+        else tuple(_busy(r, f"{pluralize(int(str(r['rows_modified'])), 'row')} changed") for r in long_rows),
         None if ddl_rows is None else tuple(_busy(r, str(r["statement"])) for r in ddl_rows),
         None if not events else int(str(events[0]["enabled"])),
         None if accounts is None else tuple(str(row["grantee"]) for row in accounts),
@@ -67,6 +70,10 @@ def _ask(reader: NodeReader, sql: str) -> Sequence[Row] | None:
         if error.code == 0:
             raise
         return None
+
+
+def _changed(row: Row) -> str:
+    return f"{pluralize(int(str(row['rows_modified'])), 'row')} changed"
 
 
 def _busy(row: Row, what: str) -> BusySession:

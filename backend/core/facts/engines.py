@@ -1,7 +1,8 @@
-"""Tables outside InnoDB: Galera does not replicate their rows, unless `wsrep_mode` says so, and no applier ever does.
+"""Tables outside InnoDB: Galera does not replicate their rows unless `wsrep_mode` says so, and never what is applied.
 
-Measured on 10.11: written through one node, a row of a MyISAM or Aria table stands there alone; under `wsrep_mode`
-REPLICATE_MYISAM or REPLICATE_ARIA on every node of that cluster, yet what a channel brings stands on its replica only.
+Measured on MariaDB 10.11: a row of a MyISAM or Aria table that is written through one node exists on that node only.
+With `wsrep_mode` REPLICATE_MYISAM or REPLICATE_ARIA it exists on every node of that cluster, but what a channel applies
+still exists on its replica only.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.core.findings import Finding, Severity
+from backend.core.plural import pluralize
 from backend.core.ports import NodeReader
 
 _SHOWN = 5
@@ -31,13 +33,13 @@ class OutsideTable:
 
 
 def read_outside_tables(reader: NodeReader) -> tuple[OutsideTable, ...]:
-    """All that the account sees, the servers' own schemas left out; raises NodeError."""
+    """All tables outside InnoDB that the account can see, without the servers' own schemas; raises NodeError."""
     own = "AND TABLE_SCHEMA NOT IN ('mysql', 'information_schema', 'performance_schema', 'sys') "
     return _read(reader, f"{own}ORDER BY TABLE_SCHEMA, TABLE_NAME LIMIT {_MOST}")
 
 
 def outside_among(reader: NodeReader, tables: Iterable[str]) -> tuple[OutsideTable, ...]:
-    """Which of these (`schema.table`) are outside InnoDB; raises NodeError."""
+    """Those of these tables (`schema.table`) that are outside InnoDB; raises NodeError."""
     names = [name.partition(".")[::2] for name in dict.fromkeys(tables)]
     plain = [(schema, table) for schema, table in names if _is_plain(schema) and _is_plain(table)]
     if not plain:
@@ -52,12 +54,12 @@ def _read(reader: NodeReader, where: str) -> tuple[OutsideTable, ...]:
 
 
 def _is_plain(name: str) -> bool:
-    """A name that needs no escape in a literal, whatever the session's sql_mode."""
+    """Whether a name needs no escape in a literal, whatever the session's sql_mode."""
     return 0 < len(name) <= _NAME and name.isprintable() and not set(name) & {"'", '"', "\\"}
 
 
 def outside_finding(side: str, seen: Mapping[str, tuple[OutsideTable, ...]], modes: Iterable[str]) -> Finding | None:
-    """A warning that names the tables and on which nodes their rows stand; None where all are InnoDB.
+    """A warning that names the tables and the nodes that have their rows; None where all are InnoDB.
 
     `seen` maps each node that answered to its tables, `modes` are the nodes' wsrep_mode.
     """
@@ -70,9 +72,9 @@ def outside_finding(side: str, seen: Mapping[str, tuple[OutsideTable, ...]], mod
         "tables_outside_innodb",
         Severity.WARNING,
         f"{side} has tables that are not InnoDB: {', '.join(shown[:_SHOWN])}{more}. {_who_has_rows(engines, modes)} "
-        "What a channel brings to them stands on its replica alone, and its neighbours hold none of it: a move to "
-        "another replica goes on without those rows.",
-        "ALTER TABLE … ENGINE=InnoDB for each of them.",
+        "What a channel applies to them exists on its replica only: after a move to another replica those rows are "
+        "missing.",
+        "Run ALTER TABLE … ENGINE=InnoDB for each of these tables.",
         {"tables": engines, "nodes": sorted(seen)},
     )
 
@@ -81,12 +83,12 @@ def _rows_of(name: str, seen: Mapping[str, tuple[OutsideTable, ...]]) -> str:
     counts = {node: next((t.table_rows for t in tables if t.name == name), None) for node, tables in seen.items()}
     reported = {node: count for node, count in counts.items() if count is not None}
     if len(set(reported.values())) == 1:
-        return f"{next(iter(reported.values()))} rows on {', '.join(reported)}"
-    return ", ".join(f"{count} rows on {node}" for node, count in reported.items())
+        return f"{pluralize(next(iter(reported.values())), 'row')} on {', '.join(reported)}"
+    return ", ".join(f"{pluralize(count, 'row')} on {node}" for node, count in reported.items())
 
 
 def _who_has_rows(engines: Mapping[str, str], modes: Iterable[str]) -> str:
     settings = [mode.upper() for mode in modes]
     if settings and all(f"REPLICATE_{engine.upper()}" in mode for engine in engines.values() for mode in settings):
         return "wsrep_mode replicates what clients write to them."
-    return "What a client writes to them stands on the node alone that it was written through."
+    return "What a client writes to them exists only on the node through which it was written."

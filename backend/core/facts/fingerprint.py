@@ -1,7 +1,6 @@
-"""The facts a plan rests on, flat, so that a change can be named: `db-a2.state: Synced -> Donor`.
+"""The facts of a plan as a flat mapping, so that a change can be named: `db-a2.state: Synced -> Donor`.
 
-Left out is what moves by itself while all is well: ends of binlogs, positions of running
-channels, lag, counters.
+It leaves out what changes while the link is healthy: ends of binlogs, positions of running channels, lag, counters.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.topology import ChannelFacts, Direction, NodeFacts
 
 ONLY = "only"
-"""Names the nodes (ids) that a plan rests on where it does not rest on the whole link."""
+"""The key that names a plan's nodes (ids) where the plan does not rest on the whole link."""
 _VARIABLES = (
     "log_bin",
     "log_slave_updates",
@@ -28,8 +27,8 @@ _VARIABLES = (
 def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str] = ()) -> dict[str, Any]:
     """Flat facts of the link as a plan onto `pair` (node ids) uses them.
 
-    `restless` names nodes whose channels are to be forgotten: such a channel may stop by itself at any
-    moment (it applies what stands there already), which changes nothing about forgetting it.
+    `restless` names nodes whose channels are to be removed: such a channel may stop at any moment (it applies what was
+    applied already), which changes nothing about its removal.
     """
     found: dict[str, Any] = {
         "nodes": sorted(pair),
@@ -52,9 +51,9 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
 
 
 def fingerprint_of_returned(link: LinkFacts, node_ids: Sequence[str]) -> dict[str, Any]:
-    """What fencing these nodes of a lost side rests on: that it is lost still, and which servers they are.
+    """The facts for the fence of these nodes of a lost side: that the side is still lost, and the nodes' identities.
 
-    The others come and go meanwhile, which changes nothing about it.
+    The side's other nodes may return or fail meanwhile, which changes nothing about the fence.
     """
     divergence = link.divergence
     found: dict[str, Any] = {
@@ -72,7 +71,7 @@ def fingerprint_of_returned(link: LinkFacts, node_ids: Sequence[str]) -> dict[st
 
 
 def current_fingerprint(planned: Mapping[str, Any], link: LinkFacts) -> dict[str, Any]:
-    """The same facts as `planned` rests on, as they are now; an older plan knows no identities."""
+    """The current values of the facts in `planned`; an older plan has no server identities."""
     if ONLY in planned:
         return fingerprint_of_returned(link, planned[ONLY])
     now = fingerprint(link, planned["nodes"], restless=planned["restless"])
@@ -116,7 +115,7 @@ def _channel(key: str, source: str, channel: ChannelFacts, *, moves: bool) -> di
 
 
 def changed_facts(planned: Mapping[str, Any], now: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Facts that differ, as the contract shows them: `{"fact", "planned", "now"}`."""
+    """Facts that differ, as the API shows them: `{"fact", "planned", "now"}`."""
     return [
         {"fact": key, "planned": planned.get(key), "now": now.get(key)}
         for key in sorted(planned.keys() | now.keys())

@@ -1,8 +1,8 @@
-"""What a lost side is when it is back: the one that was lost, the same data begun anew, or a copy of the survivor.
+"""Identifies a returned side: the lost side itself, the lost side bootstrapped again, or a copy of the survivor.
 
-Told from the facts of every poll: the state UUID, and `gtid_binlog_state`, which names every server_id
-whose groups a node ever logged, purged files included. A copy logs nothing of its own side's ids: its
-data folder came from the other one, its binary log began with it (measured, docs/measured-facts.md).
+The facts of every poll identify it: the state UUID, and `gtid_binlog_state`, which names every server_id whose groups a
+node ever logged, including purged files. A copy has logged nothing of its own side's ids: its data folder came from the
+other side, and its binary log started with it (measured, docs/measured-facts.md).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BINLOG_STATE = "gtid_binlog_state"
 
 
 class Incarnation(StrEnum):
-    """Who is back."""
+    """What a returned side is."""
 
     AWAY = "away"
     SAME = "same"
@@ -28,7 +28,7 @@ class Incarnation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReturnedSide:
-    """The lost side as it stands now; `wrote` names nodes whose log holds groups of the side's own ids."""
+    """The lost side now; `nodes_with_own_writes` names nodes whose log holds groups of the side's own server_ids."""
 
     side: ClusterFacts
     kind: Incarnation
@@ -37,7 +37,7 @@ class ReturnedSide:
 
 
 def returned_side(link: LinkFacts) -> ReturnedSide | None:
-    """Who the lost side of an open divergence is by now; None where no side is lost."""
+    """What the lost side of an open divergence is now; None where no side is lost."""
     divergence = link.divergence
     if divergence is None:
         return None
@@ -56,7 +56,7 @@ def returned_side(link: LinkFacts) -> ReturnedSide | None:
 
 
 def _another(side: ClusterFacts, members: list[NodeFacts], state_uuid: str) -> ReturnedSide:
-    """With cluster-wide GTIDs a state transfer writes the side's own id into a log that holds nothing (seen)."""
+    """With cluster-wide GTIDs a state transfer writes the side's own server_id into an empty log (observed)."""
     if any((node.variable("wsrep_gtid_mode") or "").upper() in ("ON", "1") for node in members):
         return ReturnedSide(side, Incarnation.UNKNOWN, state_uuid)
     server_ids_by_node = {node.node.name: logged_server_ids(node) for node in members}
@@ -74,7 +74,7 @@ def _is_member(node: NodeFacts) -> bool:
 
 
 def logged_server_ids(node: NodeFacts) -> set[int] | None:
-    """Every server_id whose groups stand, or ever stood, in the node's binary log; None where it is not known."""
+    """Every server_id whose groups are, or ever were, in the node's binary log; None where this is unknown."""
     text = node.variable(BINLOG_STATE)
     if text is None:
         return None

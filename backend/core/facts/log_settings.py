@@ -1,4 +1,4 @@
-"""Settings that make two logs tell less of the same transaction: each leaves a part of its content uncompared."""
+"""Settings with which two logs show less of the same transaction: each leaves a part of its content uncompared."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from backend.core.topology import NodeFacts
 
 
 def log_setting_findings(nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
-    """A warning for each, as the nodes' settings are now; what a node does not say is no setting that differs."""
+    """A warning for each such setting on these nodes; a setting that a node does not report does not count."""
     partial = [node for node in nodes if (node.variable("binlog_row_image") or "FULL").upper() != "FULL"]
     if partial:
         yield _finding(
             "row_image_partial",
-            f"binlog_row_image is {_values(partial, 'binlog_row_image')}: the sizes of its rows do not compare with "
-            "those of another log, and orphans logged there cannot be replayed or undone.",
+            f"binlog_row_image is {_values(partial, 'binlog_row_image')}. Row sizes there do not compare with those of "
+            "another log, and orphans logged there cannot be replayed or undone.",
             f"Set binlog_row_image=FULL in the configuration of {_names(partial)} and restart.",
             partial,
         )
@@ -23,16 +23,16 @@ def log_setting_findings(nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
         values = ", ".join(f"{node.node.name}: {_compression(node)}" for node in nodes if _compression(node))
         yield _finding(
             "log_compression_differs",
-            f"log_bin_compress differs ({values}): the sizes of compressed rows do not compare.",
-            "Give log_bin_compress and log_bin_compress_min_len the same values on all nodes of both clusters.",
+            f"log_bin_compress differs ({values}). The sizes of compressed rows do not compare.",
+            "Set log_bin_compress and log_bin_compress_min_len to the same values on all nodes of both clusters.",
             nodes,
         )
     unread = [node for node in nodes if _is_off(node, "replicate_annotate_row_events")]
     if unread:
         yield _finding(
             "statement_text_dropped",
-            f"replicate_annotate_row_events is OFF on {_names(unread)}: what its channels bring is logged without the "
-            "statements' texts.",
+            f"replicate_annotate_row_events is OFF on {_names(unread)}. What channels apply there is logged without "
+            "the statements' texts.",
             f"Set replicate_annotate_row_events=ON in the configuration of {_names(unread)} and restart.",
             unread,
         )
@@ -40,9 +40,9 @@ def log_setting_findings(nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
     if silent:
         yield _finding(
             "statement_text_not_logged",
-            f"binlog_annotate_row_events is OFF on {_names(silent)}: what clients write there is logged without the "
-            "statements' texts, and more of it looks alike.",
-            f"SET GLOBAL binlog_annotate_row_events = ON on {_names(silent)}, and the same in the configuration file.",
+            f"binlog_annotate_row_events is OFF on {_names(silent)}. What clients write there is logged without the "
+            "statements' texts, so more transactions look alike.",
+            f"Run SET GLOBAL binlog_annotate_row_events = ON on {_names(silent)}, and set it in the configuration.",
             silent,
         )
 
@@ -64,7 +64,7 @@ def _is_off(node: NodeFacts, variable: str) -> bool:
 
 
 def _compression(node: NodeFacts) -> str | None:
-    """ON with the length from which on rows are compressed, OFF, or None where it is not known."""
+    """ON with the length from which rows are compressed, OFF, or None where it is unknown."""
     value = node.variable("log_bin_compress")
     if value is None or _is_off(node, "log_bin_compress"):
         return value and "OFF"

@@ -1,4 +1,4 @@
-"""Who belongs to a cluster, and does what is written on a node reach the others?"""
+"""Which nodes belong to a cluster, and whether the writes on a node reach its peers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from backend.core.topology import ClusterFacts, NodeFacts
 
 
 def is_expelled(cluster: ClusterFacts, node: NodeFacts) -> bool:
-    """Whether the Primary Component is made up of other nodes that we all see."""
+    """Whether the Primary Component consists of other nodes, all of which are observed."""
     members = [
         n.wsrep
         for n in cluster.nodes
@@ -20,23 +20,23 @@ def is_expelled(cluster: ClusterFacts, node: NodeFacts) -> bool:
 
 
 def bypasses_replication(node: NodeFacts) -> Finding | None:
-    """The finding where new sessions of that node, a channel's among them, write past its cluster, or may.
+    """The finding where new sessions on that node, a channel's included, bypass its cluster, or may.
 
-    Galera's status hardly tells: with wsrep_on=OFF a node goes on to call itself Primary, connected and ready, only
-    its state is not listed any more (seen, 10.11.19).
+    Galera's status hardly shows it: with wsrep_on=OFF a node still reports Primary, connected and ready; only its state
+    is missing (observed on MariaDB 10.11.19).
     """
     name, value = node.node.name, node.variable("wsrep_on")
     facts = {"node": name, "wsrep_on": value}
     if value is None:
-        sentence = f"Whether what is written on {name} reaches its cluster is not known: wsrep_on was not read."
+        sentence = f"It is unknown whether writes on {name} reach its cluster: wsrep_on was not read."
         return Finding("wsrep_on_unknown", Severity.UNKNOWN, sentence, "Check the monitor account.", facts)
     if value.upper() in ("ON", "1"):
         return None
     return Finding(
         "wsrep_off",
         Severity.BLOCKER,
-        f"{name} has wsrep_on={value}: what is written or applied there stays on it alone.",
-        f"SET GLOBAL wsrep_on=ON on {name}, once it is known that nothing was written there meanwhile; then start its "
-        "channels anew (STOP SLAVE, START SLAVE): a thread that began before goes on writing past the cluster.",
+        f"{name} has wsrep_on={value}. What is written or applied there stays on this node only.",
+        f"Make sure that nothing was written on {name} meanwhile. Then run SET GLOBAL wsrep_on=ON there and restart "
+        "its channels (STOP SLAVE, START SLAVE): a thread that started before still bypasses the cluster.",
         facts,
     )

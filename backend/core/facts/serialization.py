@@ -1,6 +1,6 @@
-"""Node facts as plain JSON and back, so that what was observed can be stored and compared.
+"""Converts node facts to plain JSON and back, so that what was observed can be stored and compared.
 
-`None` (unknown) survives the trip; nothing is guessed for a key that is missing.
+`None` (unknown) is kept; nothing is guessed for a missing key.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef,
 
 
 def node_to_json(facts: NodeFacts) -> dict[str, Any]:
-    """Everything one poll learnt, as plain data."""
+    """Everything that one poll read, as plain data."""
     return asdict(facts)
 
 
@@ -43,13 +43,13 @@ def channel_from_json(data: Mapping[str, Any]) -> ChannelFacts:
 
 
 def binlog_from_json(data: Mapping[str, Any]) -> BinlogFacts:
-    """End and retained files."""
+    """The binlog's end and its retained files."""
     files = tuple((str(name), int(size)) for name, size in data["files"])
     return BinlogFacts(data["file"], data["offset"], files)
 
 
 def divergence_to_json(divergence: Divergence) -> dict[str, Any]:
-    """Where two histories part, as plain data."""
+    """A divergence as plain data."""
     return asdict(divergence)
 
 

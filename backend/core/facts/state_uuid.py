@@ -1,4 +1,4 @@
-"""Which side was bootstrapped anew: its members show another state UUID than the recorded one."""
+"""Sides that were bootstrapped again: their members show another state UUID than the recorded one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class NewHistory:
 
 
 def state_uuids(cluster: ClusterFacts) -> set[str]:
-    """What the members of its Primary component show."""
+    """The state UUIDs that the members of the cluster's Primary Component show."""
     shown = (node.wsrep for node in cluster.nodes if node.is_up)
     return {wsrep.state_uuid for wsrep in shown if wsrep is not None and wsrep.cluster_status == "Primary"}
 
@@ -29,7 +29,7 @@ def is_another_history(cluster: ClusterFacts) -> bool:
 
 
 def new_histories(link: LinkFacts) -> tuple[NewHistory, ...]:
-    """Sides whose new history is one and could be accepted; none while a side is lost: a reprotect takes that back."""
+    """Sides with exactly one new state UUID, which could be accepted; none while a side is lost: reprotect it."""
     if link.divergence is not None:
         return ()
     changed = [side for side in (link.active, link.standby) if is_another_history(side)]

@@ -1,6 +1,6 @@
-"""What state a link is in, in one sentence, from facts alone: pure, told what time it is.
+"""The state of a link, and the sentence that says it. Both are derived from facts alone; the caller passes the time.
 
-Unknown is a state of its own: where a side cannot be seen, nothing is claimed about it.
+Unknown is a state of its own: nothing is claimed about a side that is unreachable from the console.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""One direction of a link: which channel carries it, which ones have no business being there.
+"""One direction of a link: its current channel, and its stray channels.
 
-Two channels in one direction apply everything twice; the one the console recorded last is the
-rightful one, every other is a stray, running or not.
+Two channels in one direction apply every transaction twice. The channel that the console recorded last is the
+current one; every other is a stray channel, running or not.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from backend.core.topology import PASSING_ERRORS, ChannelFacts, ClusterFacts, Di
 
 
 class ChannelState(StrEnum):
-    """What a channel does."""
+    """The state of a channel."""
 
     RUNNING = "running"
     STOPPED = "stopped"
@@ -28,9 +28,9 @@ class ChannelState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChannelView:
-    """A channel as seen now, or as last recorded where its replica cannot be asked (`recorded`).
+    """A channel as observed now, or as last recorded where its replica cannot be queried (`recorded`).
 
-    `waits_for_position`: the place of its source's old log at which it stood when that log began anew.
+    `waits_for_position`: its position in its source's old log when that log was reset.
     """
 
     direction: Direction
@@ -45,37 +45,37 @@ class ChannelView:
 
     @property
     def is_stray(self) -> bool:
-        """Whether it should not be there."""
+        """Whether the channel must be removed: another channel replicates its direction."""
         return self.state is ChannelState.STRAY
 
     @property
     def is_stopped_by_data(self) -> bool:
-        """Whether applying a transaction failed: one that was applied before a crash, or a true difference."""
+        """Whether a transaction failed: it was applied before a crash already, or the data of the sides differs."""
         errno = self.channel.sql_errno
         return self.state is ChannelState.BROKEN and not self.recorded and errno not in PASSING_ERRORS
 
     @property
     def stands_by_itself(self) -> bool:
-        """Whether a thread stands and no transaction failed: START SLAVE may be all that it takes."""
+        """Whether a thread is stopped and no transaction failed: START SLAVE may be enough."""
         is_seen = self.state in (ChannelState.STOPPED, ChannelState.BROKEN) and not self.recorded
         is_over = self.channel.has_stopped_thread and self.channel.sql_errno in PASSING_ERRORS
         return is_seen and is_over and not self.is_refused_by_source and self.waits_for_position is None
 
     @property
     def is_refused_by_source(self) -> bool:
-        """Whether its source says so now."""
+        """Whether the source refuses now to send from the channel's position."""
         return self.state is ChannelState.BROKEN and not self.recorded and self.channel.is_refused_by_source
 
     @property
     def lag_s(self) -> int | None:
-        """The server's own figure, only while both threads run: otherwise it says 0 or nothing."""
+        """The lag that the server reports, only while both threads run: otherwise it reports 0 or NULL."""
         both = self.channel.io_running == "Yes" and self.channel.sql_running == "Yes"
         return self.channel.lag_s if both and not self.recorded else None
 
 
 @dataclass(frozen=True, slots=True)
 class DirectionView:
-    """The channel that carries a direction (None: there is none, seen or recorded), and the strays."""
+    """The current channel of a direction (None: none is observed or recorded), and the stray channels."""
 
     direction: Direction
     channel: ChannelView | None
@@ -83,7 +83,7 @@ class DirectionView:
 
 
 def view_direction(link: LinkFacts, direction: Direction) -> DirectionView:
-    """Sort out every channel of one direction; from an invalidated side none is rightful."""
+    """Find the current channel of one direction; a direction from an invalidated side has none."""
     holders = link.holders(direction)
     if link.is_invalidated(direction):
         return DirectionView(direction, None, tuple(_stray(h) for h in holders))
@@ -131,7 +131,7 @@ def _stray(holder: ChannelHolder) -> ChannelView:
     return ChannelView(
         direction=holder.direction,
         state=ChannelState.STRAY,
-        reason=f"a second channel from {holder.source.name} {doing} on {holder.replica.node.name}",
+        reason=f"a stray channel from {holder.source.name} {doing} on {holder.replica.node.name}",
         source_node_id=holder.source.id,
         replica_node_id=holder.replica.node.id,
         channel=holder.channel,
@@ -140,17 +140,17 @@ def _stray(holder: ChannelHolder) -> ChannelView:
 
 
 def _judge(holder: ChannelHolder, source: NodeFacts) -> tuple[ChannelState, str]:
-    """What the channel does; flags alone prove nothing, so the source is looked at too."""
+    """The channel's state. Its thread flags alone prove nothing, so the source's state counts, too."""
     channel, replica = holder.channel, holder.replica.node.name
     fault = _thread_fault(channel, replica, source)
     if fault is not None:
         return fault
     if source.reach in (Reach.DOWN, Reach.HUNG):
-        return ChannelState.BROKEN, f"{source.node.name}, its source, {reach_phrase(source.reach)}"
+        return ChannelState.BROKEN, f"its source {source.node.name} {reach_phrase(source.reach)}"
     if source.is_up and not is_primary(source):
-        return ChannelState.BROKEN, f"{source.node.name}, its source, is cut off from its own cluster"
+        return ChannelState.BROKEN, f"its source {source.node.name} is non-Primary"
     if not is_primary(holder.replica):
-        return ChannelState.BROKEN, f"{replica} is cut off from its own cluster"
+        return ChannelState.BROKEN, f"its replica {replica} is non-Primary"
     return ChannelState.RUNNING, ""
 
 
@@ -170,7 +170,7 @@ def _thread_fault(channel: ChannelFacts, replica: str, source: NodeFacts) -> tup
 
 
 def _from_record(link: LinkFacts, direction: Direction) -> ChannelView | None:
-    """What was last seen of the channel, as long as its replica cannot say that it is gone."""
+    """The channel as last recorded, as long as its replica cannot show that it was removed."""
     record = link.recorded_channel(direction)
     if record is None:
         return None
@@ -179,11 +179,11 @@ def _from_record(link: LinkFacts, direction: Direction) -> ChannelView | None:
         return None
     is_silent = not replica.is_up
     is_gone = is_silent and (replica.reach is Reach.DOWN or _is_dropped(link.receiving_cluster(direction)))
-    phrase = reach_phrase(replica.reach) if is_silent else "does not tell its channels now (perhaps it is stopping one)"
+    phrase = reach_phrase(replica.reach) if is_silent else "does not report its channels now (it may be stopping one)"
     return ChannelView(
         direction=direction,
         state=ChannelState.BROKEN if is_gone else ChannelState.UNKNOWN,
-        reason=f"{replica.node.name}, its replica, {phrase}",
+        reason=f"its replica {replica.node.name} {phrase}",
         source_node_id=record.source_node_id,
         replica_node_id=record.replica_node_id,
         channel=record.channel,
@@ -193,18 +193,18 @@ def _from_record(link: LinkFacts, direction: Direction) -> ChannelView | None:
 
 
 def _is_dropped(cluster: ClusterFacts) -> bool:
-    """Whether the members that answer make up the whole cluster: who is silent can commit nothing there."""
+    """Whether the members that respond form the whole cluster: a node that does not respond can commit nothing."""
     members = [n for n in cluster.nodes if is_primary(n)]
     sizes = {n.wsrep.cluster_size for n in members if n.wsrep is not None}
     return bool(members) and sizes == {len(members)}
 
 
 def reach_phrase(reach: Reach) -> str:
-    """How a node that cannot be asked is spoken of."""
+    """What a sentence says of a node's reachability."""
     return {
-        Reach.UP: "answers",
-        Reach.DOWN: "is gone",
-        Reach.HUNG: "does not answer",
-        Reach.REFUSED: "refuses the console",
-        Reach.UNKNOWN: "cannot be reached from here",
+        Reach.UP: "is responding",
+        Reach.DOWN: "is down",
+        Reach.HUNG: "is not responding",
+        Reach.REFUSED: "refuses the console's login",
+        Reach.UNKNOWN: "is unreachable from the console",
     }[reach]

@@ -1,4 +1,4 @@
-"""A cluster in brief: whether it lives, whether it takes writes, and who in it could carry a channel."""
+"""A cluster in brief: whether it is up, whether it is writable, and which of its nodes could hold a channel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SYNCED = 4
 
 @dataclass(frozen=True, slots=True)
 class ClusterBrief:
-    """`last_committed` is the cluster's own counter, None where no member could be asked."""
+    """`last_committed` is the cluster's own counter, None where no member could be queried."""
 
     id: str
     name: str
@@ -24,18 +24,18 @@ class ClusterBrief:
 
 
 def is_primary(facts: NodeFacts) -> bool:
-    """Whether the node is up and part of its cluster's primary component."""
+    """Whether the node is up and part of its cluster's Primary Component."""
     return facts.is_up and facts.wsrep is not None and facts.wsrep.cluster_status == "Primary"
 
 
 def is_serving(facts: NodeFacts) -> bool:
-    """Whether the node is Synced, ready and in the primary component."""
+    """Whether the node is Synced, ready and in the Primary Component."""
     wsrep = facts.wsrep
     return is_primary(facts) and wsrep is not None and wsrep.local_state == SYNCED and wsrep.ready
 
 
 def takes_writes(cluster: ClusterFacts) -> bool:
-    """Whether some node serves and is not fenced."""
+    """Whether at least one node serves and is not fenced."""
     return any(
         is_serving(n) and n.variable("read_only") == "OFF" and n.variable("wsrep_reject_queries") == "NONE"
         for n in cluster.nodes
@@ -43,18 +43,18 @@ def takes_writes(cluster: ClusterFacts) -> bool:
 
 
 def is_candidate(facts: NodeFacts) -> bool:
-    """Whether the node could be an end of a channel: it serves and logs everything, by row."""
+    """Whether the node could be a source or replica: it serves, and its row-based binary log is complete."""
     settings = tuple(facts.variable(n) for n in ("log_bin", "log_slave_updates", "wsrep_on", "binlog_format"))
     return is_serving(facts) and settings == ("ON", "ON", "ON", "ROW")
 
 
 def is_lost(cluster: ClusterFacts) -> bool:
-    """Whether every node is certainly not running."""
+    """Whether every node is known to be down."""
     return all(node.reach is Reach.DOWN for node in cluster.nodes)
 
 
 def is_unseen(cluster: ClusterFacts) -> bool:
-    """Whether no node could be asked and at least one may still run."""
+    """Whether no node could be queried and at least one may still run."""
     return not any(node.is_up for node in cluster.nodes) and not is_lost(cluster)
 
 
@@ -70,7 +70,7 @@ def status_of(cluster: ClusterFacts) -> str:
 
 
 def brief(cluster: ClusterFacts) -> ClusterBrief:
-    """The cluster as lists and cards show it."""
+    """The summary of a cluster that lists and cards show."""
     counters = [n.wsrep.last_committed for n in cluster.nodes if n.wsrep is not None and is_primary(n)]
     return ClusterBrief(
         id=cluster.id,

@@ -1,4 +1,4 @@
-"""One missed answer is not yet a lost node: the first silence keeps what was known, with its age."""
+"""One missed poll is not a lost node: after the first miss the last known facts stay, with their age."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ _SILENT = (Reach.HUNG, Reach.UNKNOWN)
 
 
 def debounce(before: NodeFacts | None, now: NodeFacts, misses: int) -> tuple[NodeFacts, int]:
-    """The facts to go by, and how many polls in a row stayed silent.
+    """The facts to use, and how many polls in a row were missed.
 
-    A closed port or a refused login is an answer and counts at once; silence counts from the
-    second time on.
+    A closed port or a refused login is an answer and counts at once. A missed poll counts from the second one on.
     """
     if now.reach not in _SILENT:
         return now, 0

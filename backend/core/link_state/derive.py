@@ -1,4 +1,4 @@
-"""From facts to a link's state, its sentence and what to do about it."""
+"""Derives a link's state, its sentence and the recommended operation from facts."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class LinkState(StrEnum):
 
 
 CONNECT_GRACE_S = 5.0
-"""A reconnect takes less; connect_retry is a second or two on links that are watched."""
+"""A reconnect takes less: connect_retry is one or two seconds on monitored links."""
 
 
 @dataclass(frozen=True, slots=True)
 class CleanupDue:
-    """A node that held a channel which was moved while it could not be seen."""
+    """A node whose channel was moved while the node was unreachable."""
 
     node_id: str
     channel_name: str
@@ -44,9 +44,9 @@ class CleanupDue:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What the console remembers: per direction, when it last carried transactions (Unix time).
+    """What the console stored of a link: per direction, when it last replicated transactions (Unix time).
 
-    `waits_for_position`: of a channel whose source's log began anew under it, the place where it stood.
+    `waits_for_position`: the position of a channel in its source's old log when that log was reset.
     """
 
     last_ok_s: Mapping[Direction, float] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """Everything the console says about a link at one moment."""
+    """Everything that the console shows of a link at one moment."""
 
     state: LinkState
     sentence: str
@@ -70,7 +70,7 @@ class LinkView:
 
 
 def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
-    """A link's view from its facts, what is remembered, and the time."""
+    """A link's view from its facts, its stored history, and the time."""
     seen = (view_direction(link, d) for d in (Direction.FORWARD, Direction.REVERSE))
     views = (_left_behind(link, view, history) for view in seen)
     directions = tuple(_not_waiting_for_ever(link, view, history, now_s) for view in views)
@@ -124,10 +124,9 @@ def _last_ok(directions: tuple[DirectionView, ...], history: History, now_s: flo
 
 
 def _not_waiting_for_ever(link: LinkFacts, view: DirectionView, history: History, now_s: float) -> DirectionView:
-    """A channel that has been connecting for longer than a reconnect takes carries nothing.
+    """A channel that has been connecting for longer than a reconnect takes is broken.
 
-    The server shows no error meanwhile (seen with the sites cut from each other): the flag alone
-    would look fine for ever.
+    The server shows no error meanwhile (observed with partitioned sites), so the flag alone would never show it.
     """
     channel = view.channel
     if channel is None or channel.state is not ChannelState.RUNNING or channel.channel.io_running == "Yes":
@@ -141,9 +140,10 @@ def _not_waiting_for_ever(link: LinkFacts, view: DirectionView, history: History
 
 
 def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> DirectionView:
-    """A channel under which its source's log began anew shows no error, and leaves out what is written there now.
+    """A channel whose source's log was reset shows no error, and skips what the source writes now.
 
-    It goes on once the new log has grown past its place in the old one (seen, 10.11.19; docs/measured-facts.md).
+    The channel resumes once the new log has grown past its position in the old one (observed on MariaDB 10.11.19;
+    docs/measured-facts.md).
     """
     channel, position = view.channel, history.waits_for_position.get(view.direction)
     if channel is None or position is None:
@@ -153,21 +153,21 @@ def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> Dire
         return replace(view, channel=channel)
     replica, source = (link.node(i).node.name for i in (channel.replica_node_id, channel.source_node_id))
     reason = (
-        f"the binary log of {source} began anew, and {replica} still reads on from {position} of the old one: "
-        "what was written before that place of the new one never comes"
+        f"the binary log of {source} was reset; {replica} still waits for {position} of the old log and skips every "
+        "earlier event of the new one"
     )
     return replace(view, channel=replace(channel, state=ChannelState.BROKEN, reason=reason))
 
 
 def _due_findings(link: LinkFacts, history: History) -> tuple[Finding, ...]:
-    """Nodes to be cleaned when they return; once back, the stray finding speaks for itself."""
+    """Nodes to be cleaned up when they return. Once a node is back, the finding of its stray channel says so."""
     waiting = [link.node(due.node_id) for due in history.cleanup_due]
     return tuple(
         Finding(
             "cleanup_due",
             Severity.WARNING,
-            f"{node.node.name} held a channel that was moved; it starts it again when it comes back.",
-            f"Clean {node.node.name} as soon as it answers.",
+            f"{node.node.name} held a channel that was moved. It starts the old channel again when it returns.",
+            f"Remove the stray channel as soon as {node.node.name} responds (plan kind remove_stray_channel).",
             {"node": node.node.name, "node_id": node.node.id},
         )
         for node in waiting

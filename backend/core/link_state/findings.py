@@ -1,4 +1,4 @@
-"""What an operator should know of a link, gravest first."""
+"""The findings of a link, most severe first."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from backend.core.link_state.remedies import channel_remedy, node_remedy
 from backend.core.link_state.returned_side import lost_side, returned_side_findings
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.link_state.stop_cause import stop_cause
+from backend.core.plural import pick
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 
 CLOCK_LIMIT_S = 2.0
@@ -27,7 +28,7 @@ _ORDER = (Severity.BLOCKER, Severity.UNKNOWN, Severity.WARNING, Severity.INFO, S
 def link_findings(
     link: LinkFacts, directions: Sequence[DirectionView], action: PrimaryAction | None, relocate: Readiness
 ) -> tuple[Finding, ...]:
-    """All findings of a link, by gravity, then in the order found; what they advise fits the primary action."""
+    """All findings of a link, by severity, then in the order found. Their remedies agree with the primary action."""
     found = [*_divergence(link), *_strays(link, directions), *_channels(link, directions, action, relocate)]
     back = returned_side(link)
     for cluster in (link.active, link.standby):
@@ -46,16 +47,16 @@ def _divergence(link: LinkFacts) -> Iterator[Finding]:
         yield Finding(
             "side_not_attached",
             Severity.WARNING,
-            f"{lost.name} is reconciled, but nothing shows yet that its channels carry.",
-            f"Resume the reprotect of {lost.name}, or reprotect it anew.",
+            f"{lost.name} is reconciled, but replication has not been verified yet.",
+            f"Resume the reprotect of {lost.name}, or reprotect it again.",
             {"cluster_id": lost.id, "run_id": divergence.run_id},
         )
         return
     yield Finding(
         "side_invalidated",
         Severity.BLOCKER,
-        f"{lost.name} was lost in a failover and is not reconciled: no channel may come from it.",
-        f"Reprotect {lost.name} once it is back.",
+        f"{lost.name} was lost in a failover and is not reconciled. No channel may replicate from it.",
+        f"Reprotect {lost.name} once it is reachable again.",
         {"cluster_id": lost.id, "run_id": divergence.run_id},
     )
     yield from returned_side_findings(link)
@@ -63,24 +64,26 @@ def _divergence(link: LinkFacts) -> Iterator[Finding]:
 
 
 def _returned(link: LinkFacts) -> Iterator[Finding]:
-    """A lost side under another state UUID: told apart, and what fits it."""
+    """The finding of a lost side that returned under another state UUID: rebuilt, or bootstrapped again."""
     back = returned_side(link)
     if back is None or back.state_uuid is None:
         return
     facts = {"cluster_id": back.side.id, "state_uuid": back.state_uuid}
     name, number = back.side.name, back.state_uuid[:8]
     if back.kind is Incarnation.REBUILT:
-        message = f"{name} was rebuilt: a copy under the state UUID {number} that logged nothing of its own."
+        message = f"{name} was rebuilt: it is a copy with state UUID {number} that has written nothing of its own."
         remedy = f"Attach the rebuilt {name}: reprotect with orphans: rebuild and the backup's position."
         yield Finding("side_rebuilt", Severity.WARNING, message, remedy, facts)
     elif back.kind is Incarnation.REBOOTSTRAPPED:
         own = ", ".join(back.nodes_with_own_writes)
-        message = f"{name} was bootstrapped anew ({number}); the log of {own} holds what it wrote itself."
-        yield Finding("side_rebootstrapped", Severity.WARNING, message, f"Scan the orphans of {name}.", facts)
+        message = f"{name} was bootstrapped again (state UUID {number}). The binary log of {own} holds its own writes."
+        yield Finding(
+            "side_rebootstrapped", Severity.WARNING, message, f"Scan {name} for orphaned transactions.", facts
+        )
 
 
 def _closed_on_active(link: LinkFacts) -> Iterator[Finding]:
-    """Nodes of the active side that came back from a restart closed to writes, as their option files say."""
+    """Nodes of the active side that are read-only after a restart, as their option files say."""
     lost, side = lost_side(link), link.active
     if lost is not None and lost.id == side.id:
         return
@@ -88,13 +91,14 @@ def _closed_on_active(link: LinkFacts) -> Iterator[Finding]:
     if not closed:
         return
     names = ", ".join(closed)
-    some = f"{names} of the active side {side.name} refuses writes (read_only=ON) while its other nodes take them."
-    none = f"No node of the active side {side.name} takes writes: read_only=ON on {names}."
+    verb = pick(len(closed), "is", "are")
+    some = f"{names} of the active side {side.name} {verb} read-only (read_only=ON); its other nodes are writable."
+    none = f"No node of the active side {side.name} is writable: read_only=ON on {names}."
     yield Finding(
         "active_node_read_only",
         Severity.WARNING,
         some if takes_writes(side) else none,
-        f"SET GLOBAL read_only=OFF on {names}, once it is sure that {side.name} is the side that takes writes.",
+        f"Make sure that {side.name} is to be the active side. Then run SET GLOBAL read_only=OFF on {names}.",
         {"cluster_id": side.id, "nodes": closed},
     )
 
@@ -108,9 +112,9 @@ def _strays(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Fi
         yield Finding(
             "stray_channel",
             Severity.BLOCKER if running else Severity.WARNING,
-            f"{replica.name} {'runs' if running else 'still has'} an old channel from {source.name}"
-            f"{', so that transactions are applied twice' if running else ''}.",
-            f"Clean {replica.name} (STOP SLAVE{name}; RESET SLAVE{name} ALL).",
+            f"{replica.name} {'runs' if running else 'has'} a stray channel from {source.name}"
+            f"{', so transactions are applied twice' if running else ''}.",
+            f"Remove the stray channel on {replica.name} (STOP SLAVE{name}; RESET SLAVE{name} ALL).",
             {"node": replica.name, "node_id": replica.id, "source": source.name, "running": running},
         )
 
@@ -130,14 +134,17 @@ def _channels(
         yield Finding(
             f"channel_{view.channel.state.value}",
             severity,
-            f"The {word} channel does not carry transactions: {view.channel.reason}.{_cause(link, view.channel)}",
+            f"The {word} channel is not replicating: {view.channel.reason}.{_cause(link, view.channel)}",
             channel_remedy(link, view.channel, action, relocate),
             _channel_facts(link, view.channel),
         )
 
 
 def _channel_facts(link: LinkFacts, view: ChannelView) -> dict[str, object]:
-    """With the error's number where a transaction failed: of some errors the row is shown."""
+    """The facts of a channel's finding, with the error number where a transaction failed.
+
+    For some error numbers the link's page shows the row.
+    """
     facts: dict[str, object] = {
         "direction": view.direction.value,
         "replica": link.node(view.replica_node_id).node.name,
@@ -151,13 +158,16 @@ def _missing(link: LinkFacts, view: DirectionView) -> Finding:
         "channel_missing",
         Severity.BLOCKER,
         f"There is no {view.direction.value} channel.",
-        f"An administrator sets it up once, from a node of {source} on a node of {side}.",
+        f"Have an administrator set up the channel once, on a node of {side}, with a node of {source} as its source.",
         {"direction": view.direction.value},
     )
 
 
 def _cause(link: LinkFacts, view: ChannelView) -> str:
-    """Why it stands, where only its server's counters tell; what returned of a lost side was stopped by its fence."""
+    """Why the channel is stopped, where only its server's counters show it.
+
+    A channel on a returned side was stopped by its fence.
+    """
     lost, replica = lost_side(link), link.node(view.replica_node_id)
     if not view.stands_by_itself or (lost is not None and lost.id == replica.node.cluster_id):
         return ""
@@ -165,17 +175,20 @@ def _cause(link: LinkFacts, view: ChannelView) -> str:
 
 
 def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:
-    """`is_known`: the lost side of a failover, whose other incarnation is told by a finding of its own."""
+    """The findings of a cluster and its nodes.
+
+    `is_known`: it is the lost side of a failover, whose other state UUID has a finding of its own.
+    """
     for node in cluster.nodes:
         yield from _node(cluster, node)
     if not is_known and is_another_history(cluster):
         yield Finding(
             "state_uuid_changed",
             Severity.BLOCKER,
-            f"{cluster.name} is not the cluster that was registered: it was bootstrapped anew.",
-            "Accept its new history (plan kind accept_state_uuid): the plan proves that its stream goes on without a "
-            "gap. Where that is refused it lacks what the other side holds: stop its nodes, fail over to the other "
-            "side, and bring it back by a reprotect, or rebuild it.",
+            f"{cluster.name} has another state UUID than the registered one: it was bootstrapped again.",
+            "Accept its new state UUID (plan kind accept_state_uuid). The plan proves that its stream continues "
+            "without a gap. If the plan is refused, the cluster lacks transactions of the other side. Then stop its "
+            "nodes, fail over to the other side, and reprotect or rebuild the cluster.",
             {"recorded": cluster.recorded_state_uuid, "seen": sorted(state_uuids(cluster))},
         )
 
@@ -186,12 +199,12 @@ def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:
     alone = bypasses_replication(node)
     if not node.is_up:
         severity = Severity.WARNING if node.reach is Reach.DOWN else Severity.UNKNOWN
-        message = f"{name} {reach_phrase(node.reach)}: {node.error}." if node.error else f"{name} was not asked yet."
+        message = f"{name} {reach_phrase(node.reach)}: {node.error}." if node.error else f"{name} was not polled yet."
         yield Finding(f"node_{node.reach.value}", severity, message, node_remedy(cluster, node), facts)
     elif alone is not None:
         yield alone
     elif not is_primary(node):
-        message = f"{name} is cut off from its cluster."
+        message = f"{name} is non-Primary: it has lost its cluster and its data may be stale."
         yield Finding("node_non_primary", Severity.BLOCKER, message, node_remedy(cluster, node), facts)
     elif not is_serving(node):
         state = node.wsrep.state if node.wsrep is not None else "unknown"
@@ -201,7 +214,8 @@ def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:
         yield Finding(
             "clock_skew",
             Severity.WARNING,
-            f"The clock of {name} is off by {node.clock_offset_s:+.1f} s from the console's.",
-            "Set both clocks by NTP: ages and lags are wrong by as much.",
+            f"The clock of {name} differs from the console's by {node.clock_offset_s:+.1f} s. Ages and lags are "
+            "inaccurate by as much.",
+            "Synchronize both clocks by NTP.",
             {**facts, "offset_s": node.clock_offset_s},
         )

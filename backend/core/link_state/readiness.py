@@ -1,4 +1,4 @@
-"""Could the operator act now? Answered from cheap facts; a plan checks everything again."""
+"""Which operations could run now, from facts that are cheap to read; a plan checks everything again."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness
 from backend.core.link_state.start_readiness import start_action, start_readiness
+from backend.core.plural import pick
 from backend.core.topology import Direction
 
 RELOCATE_ESTIMATE_S = 3.0
@@ -19,7 +20,7 @@ CLEAN_ESTIMATE_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class PrimaryAction:
-    """The one action that fits the state."""
+    """The recommended operation for the link's state."""
 
     kind: str
     label: str
@@ -28,7 +29,7 @@ class PrimaryAction:
 
 
 def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | None) -> dict[str, Readiness]:
-    """Answer per kind of run; `gap` is how many transactions the standby misses, None where not known."""
+    """The readiness of each kind of run; `gap` is the number of transactions the standby lacks, None if unknown."""
     return {
         "relocate": _relocate(link, directions),
         "start_channel": start_readiness(link, directions),
@@ -40,55 +41,56 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
 
 def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
     if link.divergence is not None:
-        return Readiness("blocked", "Reprotect the side that was lost first.")
+        return Readiness("blocked", "Reprotect the lost side first.")
     rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
     if rebootstrapped:
-        return Readiness("blocked", f"Accept the new history of {' and '.join(rebootstrapped)} first.")
+        return Readiness("blocked", f"Accept the new state UUID of {' and '.join(rebootstrapped)} first.")
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
-        return Readiness("blocked", f"Clean the old channel on {', '.join(sorted(set(strays)))} first.")
+        return Readiness("blocked", f"Remove the stray channel on {', '.join(sorted(set(strays)))} first.")
     for cluster in (link.active, link.standby):
         if is_unseen(cluster):
-            return Readiness("unknown", f"{cluster.name} cannot be seen from here.")
+            return Readiness("unknown", f"No node of {cluster.name} is reachable from the console.")
         if not any(is_candidate(node) for node in cluster.nodes):
             return Readiness("blocked", f"{cluster.name} has no Synced node that could hold a channel.")
-    sentence = "Both sides have a Synced node; nothing is lost and writes go on."
+    sentence = "Both sides have a Synced node. Nothing is lost and writes continue."
     return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
 
 
 def _accept_state_uuid(link: LinkFacts) -> Readiness:
     found = new_histories(link)
     if any(map(is_another_history, (link.active, link.standby))) and not found:
-        return Readiness("blocked", "A side is lost, or its nodes belong to more than one history.")
+        return Readiness("blocked", "A side is lost, or its nodes have more than one state UUID.")
     if not found:
-        return Readiness("not_needed", "Both sides are of the history that was recorded.")
+        return Readiness("not_needed", "Both sides have the recorded state UUID.")
     names = " and ".join(one.side.name for one in found)
-    sentence = f"{names} was bootstrapped anew; its stream is proven before it is accepted."
+    verb = pick(len(found), "was", "were")
+    sentence = f"{names} {verb} bootstrapped again. The plan proves the stream before it accepts a new state UUID."
     return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
 
 
 def _remove_stray_channel(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
     names = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if not names:
-        return Readiness("not_needed", "No second channel is known.")
-    return Readiness("ready", f"An old channel is on {', '.join(sorted(set(names)))}.", CLEAN_ESTIMATE_S, 0)
+        return Readiness("not_needed", "No stray channel is known.")
+    return Readiness("ready", f"A stray channel is on {', '.join(sorted(set(names)))}.", CLEAN_ESTIMATE_S, 0)
 
 
 def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> PrimaryAction | None:
-    """Cleaning comes first: two channels in one direction do harm every second.
+    """The recommended operation. Removing a stray channel comes first: it applies transactions twice.
 
-    A node that is not ready yet commits nothing and refuses to forget its channel: it is offered once it is.
+    A node that is not ready yet commits nothing and refuses RESET SLAVE, so its channel is offered once it is ready.
     """
     for node in (link.node(s.replica_node_id) for d in directions for s in d.strays):
         if is_serving(node):
-            return PrimaryAction("remove_stray_channel", f"Clean the old channel on {node.node.name}", node.node.id)
+            return PrimaryAction("remove_stray_channel", f"Remove the stray channel on {node.node.name}", node.node.id)
     site = site_action(link)
     if site is not None:
         kind, label, options = site
         return PrimaryAction(kind, label, url_options=options)
     rebootstrapped = new_histories(link)
     if rebootstrapped:
-        return PrimaryAction("accept_state_uuid", f"Accept the new history of {rebootstrapped[0].side.name}")
+        return PrimaryAction("accept_state_uuid", f"Accept the new state UUID of {rebootstrapped[0].side.name}")
     off = lost_endpoint(link, directions)
     if off is not None and _relocate(link, directions).state != "blocked":
         return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)
@@ -98,7 +100,7 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
 
 
 def lost_endpoint(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:
-    """The end of a channel that no longer serves it, forward's first, sources before replicas."""
+    """The node that can no longer serve as source or replica, of the forward channel first, sources before replicas."""
     views = [d.channel for d in directions if d.channel is not None]
     for view in sorted(views, key=lambda v: v.direction is not Direction.FORWARD):
         for node_id in _ends(view):

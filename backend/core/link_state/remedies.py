@@ -1,4 +1,4 @@
-"""What to do about a finding of a link, and who does it; it never speaks against the link's primary action."""
+"""The remedies of a link's findings, and who applies them. None contradicts the link's primary action."""
 
 from __future__ import annotations
 
@@ -11,78 +11,82 @@ from backend.core.topology import ROW_ERRORS, ClusterFacts, NodeFacts, Reach
 
 
 def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | None, relocate: Readiness) -> str:
-    """What lets that direction carry again: the primary action where there is one, else whose work it is."""
+    """How that direction replicates again: the primary action where there is one, else the work and who does it."""
     ends = link.node(view.source_node_id), link.node(view.replica_node_id)
     lost = lost_side(link)
     if lost is not None and ends[1].node.cluster_id == lost.id:
-        return f"Reprotect {lost.name}: it sets this channel up anew. Started before, it applies over what is orphaned."
+        return (
+            f"Reprotect {lost.name}: this sets up the channel again. Do not start the channel before: it would "
+            "overwrite orphaned transactions."
+        )
     kind = action.kind if action is not None else None
     if kind == "relocate":
         return _by_relocating(link, view, ends)
     if kind == "start_channel" and view.stands_by_itself:
-        return "Start the channel where it stands: the plan proves first that its place is the last that was applied."
+        return "Start the channel at its position. The plan first proves that this position is the last applied one."
     if action is not None:
-        return f"{action.label} first; then look at this channel again."
+        return f"{action.label} first. Then check this channel again."
     silent = [end.node.name for end in ends if not end.is_up]
     if silent:
-        return f"An administrator brings {' and '.join(silent)} back. {relocate.sentence}"
+        return f"Have an administrator bring back {' and '.join(silent)}. {relocate.sentence}"
     if view.is_stopped_by_data:
-        return _mend(view, ends[1].node.name)
+        return _fix_row(view, ends[1].node.name)
     if view.channel.io_running == "Connecting":
         return (
-            f"{ends[1].node.name} tries again by itself: an administrator mends the way to {ends[0].node.name} "
-            f"(network, firewall, TLS, account {view.channel.source_user})."
+            f"Have an administrator fix the connection from {ends[1].node.name} to {ends[0].node.name} (network, "
+            f"firewall, TLS, account {view.channel.source_user}). {ends[1].node.name} retries automatically."
         )
-    return f"{relocate.sentence} An administrator looks after {ends[0].node.name} and {ends[1].node.name}."
+    return f"{relocate.sentence} Have an administrator check {ends[0].node.name} and {ends[1].node.name}."
 
 
 def _by_relocating(link: LinkFacts, view: ChannelView, ends: tuple[NodeFacts, NodeFacts]) -> str:
     source, replica = (end.node.name for end in ends)
     if view.is_refused_by_source:
-        return f"Relocate the link to a node whose logs reach back far enough: {source} lacks the place."
+        return f"Relocate the link to a node whose logs reach back far enough. {source} no longer has the position."
     if view.waits_for_position is not None:
         side = link.source_cluster(view.direction).name
         return (
-            f"Relocate the link to another node of {side}: the plan proves whether that log holds all of it. "
-            f"If {replica} has gone on meanwhile, a part is missing there: compare the two sides."
+            f"Relocate the link to another node of {side}. The plan proves whether the log of that node is complete. "
+            f"If {replica} has resumed meanwhile, it lacks transactions: compare the two sides."
         )
     if view.is_stopped_by_data:
-        asked = "Relocate the link: the plan tells whether that transaction was applied before."
-        return f"{asked} If not: {_mend(view, replica)}"
-    return "Relocate the link to nodes that live."
+        asked = "Relocate the link: the plan shows whether that transaction was applied before."
+        return f"{asked} If it was not: {_fix_row(view, replica)}"
+    return "Relocate the link to nodes that are up."
 
 
-def _mend(view: ChannelView, replica: str) -> str:
-    """Logged, or unlogged on a neighbour of the node that the other direction reads, the mend travels back: a DELETE of
-    the row in the way took away the active side's own row, too (measured, 10.11.19)."""
-    shown = "The link's page shows the row and the statements. " if view.channel.sql_errno in ROW_ERRORS else ""
+def _fix_row(view: ChannelView, replica: str) -> str:
+    """How to fix the row, without replicating the fix to the other side.
+
+    The other direction replicates a fix that is logged, or made unlogged on another node than the one it reads: a
+    DELETE of the conflicting row also deleted the active side's own row (measured on MariaDB 10.11.19).
+    """
+    shown = " The link's page shows the row and the statements." if view.channel.sql_errno in ROW_ERRORS else ""
     return (
-        f"{shown}An administrator mends the row under {replica}, in a session with sql_log_bin=0 on the node whose log "
-        "the other direction reads (else the change travels back and is made on the other side, too), and starts the "
-        f"channel on {replica}; skipping a transaction makes the two sides differ."
+        f"Have an administrator fix the row in the cluster of {replica}.{shown} Use a session with sql_log_bin=0 on "
+        "the node whose log the other direction reads. Otherwise the fix is replicated to the other side, too. Then "
+        f"start the channel on {replica}. Skipping a transaction makes the two sides diverge."
     )
 
 
 def node_remedy(cluster: ClusterFacts, node: NodeFacts) -> str:
-    """What brings a node back among its cluster; an administrator's work on that machine."""
+    """How a node joins its cluster again; this is an administrator's work on that machine."""
     name = node.node.name
     if node.is_up:
         if node.wsrep is not None and node.wsrep.cluster_status == "Primary":
-            return f"Wait: {name} becomes Synced by itself. Where it does not, its error log says why."
+            return f"Wait until {name} is Synced; this is automatic. If it does not happen, read its error log."
         return (
-            f"An administrator restarts {name}, so that it joins {cluster.name} again. Where no node of it is Primary: "
-            "pc.bootstrap on the most advanced one, and on no other."
+            f"Have an administrator restart {name}, so that it joins {cluster.name} again. If no node of "
+            f"{cluster.name} is Primary, set pc.bootstrap on the most advanced node, and on no other."
         )
     if all(other.reach is Reach.DOWN for other in cluster.nodes):
         return (
-            f"No node of {cluster.name} is left to join: an administrator starts the most advanced one first, as a new "
-            "cluster (--wsrep-recover on each tells the seqno; then --wsrep-new-cluster on that one alone), and the "
-            "others behind it."
+            f"Have an administrator bootstrap {cluster.name}: none of its nodes is up. Run --wsrep-recover on each "
+            "node to find the highest seqno. Start that node alone with --wsrep-new-cluster, then the other nodes."
         )
+    address = f"{node.node.host}:{node.node.port}"
     return {
-        Reach.DOWN: f"An administrator starts {name}: it joins {cluster.name} by itself.",
-        Reach.HUNG: f"An administrator looks at {name}: its port is open and it does not answer (disk, memory, locks).",
-        Reach.REFUSED: f"An administrator mends the console's account on {name}: its login is refused.",
-    }.get(
-        node.reach, f"An administrator mends the way from the console to {name} at {node.node.host}:{node.node.port}."
-    )
+        Reach.DOWN: f"Have an administrator start {name}. It joins {cluster.name} automatically.",
+        Reach.HUNG: f"Have an administrator check {name} (disk, memory, locks): its port is open, but it is hung.",
+        Reach.REFUSED: f"Have an administrator fix the console's account on {name}: its login is refused.",
+    }.get(node.reach, f"Have an administrator fix the network path from the console to {name} at {address}.")

@@ -1,4 +1,4 @@
-"""A lost side that is back and not fenced: it takes writes that nobody carries anywhere."""
+"""A returned side that is not fenced: no channel replicates its writes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def lost_side(link: LinkFacts) -> ClusterFacts | None:
 
 
 def writing_nodes(link: LinkFacts) -> tuple[str, ...]:
-    """Names of its nodes that serve and are not known to be closed to writes."""
+    """Names of the lost side's nodes that serve and are not known to be read-only."""
     side = lost_side(link)
     return () if side is None else tuple(n.node.name for n in side.nodes if is_serving(n) and not _is_closed(n))
 
@@ -29,16 +29,18 @@ def _is_closed(node: NodeFacts) -> bool:
 
 
 def returned_side_findings(link: LinkFacts) -> Iterator[Finding]:
-    """Which of its nodes take writes, and who closes them."""
+    """Which nodes of the lost side are writable, and how they are fenced."""
     side, names = lost_side(link), writing_nodes(link)
     if side is None or not names:
         return
-    by_hand = f"Fence {side.name} (reprotect, orphans: fence)."
+    by_hand = f"Fence {side.name} (plan kind reprotect, orphans: fence)."
     fences = link.divergence is not None and link.divergence.fences_on_return
     yield Finding(
         "returned_side_writes",
         Severity.BLOCKER,
-        f"{side.name} is back and still takes writes on {', '.join(names)}: what it accepts there is orphaned.",
-        f"The console fences each node once as it returns; where one stays open: {by_hand}" if fences else by_hand,
+        f"{side.name} is reachable again and still writable on {', '.join(names)}. Its writes are orphaned.",
+        f"{by_hand} Hawser fences each node once as it returns; do this where a node stays writable."
+        if fences
+        else by_hand,
         {"cluster_id": side.id, "nodes": list(names)},
     )

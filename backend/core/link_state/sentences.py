@@ -1,4 +1,4 @@
-"""The sentence: what is the matter, what still works, what the other side misses."""
+"""The sentence of a link: what failed, what still works, and what the standby side lacks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from backend.core.link_state.channels import ChannelState, DirectionView, reach_
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
 from backend.core.link_state.returned_side import writing_nodes
 from backend.core.link_state.site_readiness import is_rebuilt
+from backend.core.plural import pick, pluralize
 from backend.core.topology import ClusterFacts, Direction, NodeFacts
 
 
@@ -20,42 +21,49 @@ def link_sentence(
     gaps: Mapping[Direction, int | None],
     now_s: float,
 ) -> str:
-    """For instance `db-a1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s.`"""
+    """For instance `db-a1 is down. Milan is still writable. Frankfurt has received no data for 14 s.`"""
     forward = directions[0]
     if link.divergence is not None:
         return _after_failover(link, link.divergence, now_s)
     trouble = _trouble(link, directions)
     writes = _writes(link.active, still=bool(trouble))
     if is_unseen(link.standby):
-        follows = "what it has received is not known"
+        follows = f"What {link.standby.name} has received is unknown"
     else:
         follows = _follows(link.standby.name, forward, last_ok_s, gaps, now_s)
-    return " ".join([*trouble, f"{writes}; {follows}."])
+    return " ".join([*trouble, f"{writes}. {follows}."])
 
 
 def _after_failover(link: LinkFacts, divergence: Divergence, now_s: float) -> str:
-    """For instance `Frankfurt takes writes alone since 3 min: Milan was lost. Milan is back.`"""
+    """For instance `Frankfurt has been the only active side for 3 min after the loss of Milan. [...]`"""
     lost = link.standby if link.standby.id == divergence.lost_cluster_id else link.active
-    takes = link.active if lost is link.standby else link.standby
-    back = any(is_serving(node) for node in lost.nodes)
-    waits = "is back, rebuilt, and waits to be attached" if is_rebuilt(link) else "is back and waits to be reprotected"
-    if writing_nodes(link) and not is_rebuilt(link):
-        waits = f"is back and still takes writes that {takes.name} never receives: fence it"
-    now = waits if back else "is still gone"
-    verb = "takes writes alone" if takes_writes(takes) else "is active and takes no writes"
-    return f"{takes.name} {verb} since {duration(now_s - divergence.at_s)}: {lost.name} was lost. {lost.name} {now}."
+    active = link.active if lost is link.standby else link.standby
+    since = duration(now_s - divergence.at_s)
+    is_writable = takes_writes(active)
+    start = f"{active.name} has been the {'only ' if is_writable else ''}active side for {since}"
+    end = "" if is_writable else ", but it is not writable"
+    return f"{start} after the loss of {lost.name}{end}. {_lost_now(link, lost, active)}"
+
+
+def _lost_now(link: LinkFacts, lost: ClusterFacts, active: ClusterFacts) -> str:
+    if not any(is_serving(node) for node in lost.nodes):
+        return f"{lost.name} has not returned yet."
+    if is_rebuilt(link):
+        return f"{lost.name} was rebuilt and must be attached."
+    if writing_nodes(link):
+        return f"{lost.name} is reachable again, still writable: fence it. {active.name} receives none of its writes."
+    return f"{lost.name} is reachable again and must be reprotected."
 
 
 def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
     for cluster in (link.active, link.standby):
         if is_lost(cluster):
-            return [f"All of {cluster.name} is gone."]
+            return [f"All nodes of {cluster.name} are down."]
         if is_unseen(cluster):
-            return [f"{cluster.name} cannot be seen from here."]
+            return [f"No node of {cluster.name} is reachable from the console."]
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
-        return [f"{_list(strays)} came back with an old channel." if len(set(strays)) == 1
-                else f"{_list(strays)} came back with old channels."]  # fmt: skip
+        return [f"{_list(strays)}: {pick(len(strays), 'stray channel', 'stray channels')} found."]
     ends = {
         node_id
         for d in directions
@@ -67,16 +75,18 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
     if lost:
         return [f"{_say(node)}." for node in lost[:2]]
     rebootstrapped = [
-        f"{side.name} was bootstrapped anew." for side in (link.active, link.standby) if is_another_history(side)
+        f"{side.name} was bootstrapped again." for side in (link.active, link.standby) if is_another_history(side)
     ]
     return rebootstrapped or _channel_trouble(directions)
 
 
 def _channel_trouble(directions: Sequence[DirectionView]) -> list[str]:
-    """All nodes are well and still a channel does not run."""
+    """The first channel that does not run although all nodes serve."""
     for view in directions:
         if view.channel is None:
             return [f"There is no {view.direction.value} channel."]
+        if view.channel.state is ChannelState.UNKNOWN:
+            return [f"The state of the {view.direction.value} channel is unknown."]
         if view.channel.state is ChannelState.STOPPED:
             return [f"The {view.direction.value} channel is stopped."]
         if view.channel.state is not ChannelState.RUNNING:
@@ -90,8 +100,8 @@ def _say(node: NodeFacts) -> str:
     if (node.variable("wsrep_on") or "").upper() == "OFF":
         return f"{node.node.name} has wsrep_on=OFF"
     if node.wsrep is None or node.wsrep.cluster_status != "Primary":
-        return f"{node.node.name} is cut off from its cluster"
-    return f"{node.node.name} is {node.wsrep.state}"
+        return f"{node.node.name} is non-Primary"
+    return f"{node.node.name} is {node.wsrep.state}, not Synced"
 
 
 def _list(names: Sequence[str]) -> str:
@@ -100,10 +110,10 @@ def _list(names: Sequence[str]) -> str:
 
 def _writes(active: ClusterFacts, *, still: bool) -> str:
     if is_unseen(active):
-        return f"Whether {active.name} takes writes is not known"
+        return f"It is unknown whether {active.name} is writable"
     if takes_writes(active):
-        return f"{active.name} {'still ' if still else ''}takes writes"
-    return f"{active.name} takes no writes"
+        return f"{active.name} is {'still ' if still else ''}writable"
+    return f"{active.name} is not writable"
 
 
 def _follows(
@@ -118,26 +128,26 @@ def _follows(
         return f"{name} {_distance(gaps.get(Direction.FORWARD), view.lag_s)}"
     since = last_ok_s.get(Direction.FORWARD)
     if view is not None and view.state is ChannelState.UNKNOWN:
-        return f"whether {name} receives anything is not known"
+        return f"It is unknown whether {name} receives data"
     if since is None:
-        return f"{name} receives nothing"
-    return f"{name} has received nothing for {duration(now_s - since)}{_waiting(gaps.get(Direction.FORWARD))}"
+        return f"{name} receives no data"
+    return f"{name} has received no data for {duration(now_s - since)}{_waiting(gaps.get(Direction.FORWARD))}"
 
 
 def _waiting(gap: int | None) -> str:
     if not gap:
         return ""
-    return f"; {gap:,} transaction{'s wait' if gap != 1 else ' waits'} for the link"
+    return f"; {pluralize(gap, 'transaction')} {pick(gap, 'is', 'are')} pending"
 
 
 def _distance(gap: int | None, lag_s: int | None) -> str:
     if gap is not None:
         if gap == 0:
-            return "has everything"
-        return f"follows {gap:,} transaction{'s' if gap != 1 else ''} behind"
+            return "is in sync"
+        return f"is {pluralize(gap, 'transaction')} behind"
     if lag_s is None:
-        return "follows; how far behind is not known"
-    return f"follows {lag_s} s behind"
+        return "is replicating, lag unknown"
+    return f"is {lag_s} s behind"
 
 
 def duration(seconds: float) -> str:
@@ -150,7 +160,7 @@ def duration(seconds: float) -> str:
 
 
 def link_detail(link: LinkFacts, directions: Sequence[DirectionView]) -> str:
-    """Why a channel does not run, where one does not."""
+    """Why a channel does not run; where both run, how many nodes are Synced."""
     reasons = [
         f"{d.direction.value.capitalize()}: {d.channel.reason}."
         for d in directions

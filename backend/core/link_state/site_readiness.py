@@ -1,4 +1,4 @@
-"""Could the active side be changed now, wanted or not? Answered from cheap facts; a plan checks everything again."""
+"""Which operations on a whole side could run now, from facts that are cheap to read; a plan checks everything again."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.returned_side import writing_nodes
+from backend.core.plural import pluralize
 from backend.core.topology import ClusterFacts, NodeFacts
 
 SWITCHOVER_ESTIMATE_S = 2.0
@@ -21,7 +22,7 @@ REPROTECT_ESTIMATE_S = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """`ready`, `blocked`, `unknown` or `not_needed`, why, how long, losing how many transactions."""
+    """`ready`, `blocked`, `unknown` or `not_needed`, with the reason, the estimated time and the transactions lost."""
 
     state: str
     sentence: str
@@ -43,43 +44,45 @@ def site_readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: in
 
 def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
     if link.divergence is not None:
-        return Readiness("blocked", "Reprotect the side that was lost first.")
+        return Readiness("blocked", "Reprotect the lost side first.")
     for cluster in (link.active, link.standby):
         if is_unseen(cluster):
-            return Readiness("unknown", f"{cluster.name} cannot be seen from here.")
+            return Readiness("unknown", f"No node of {cluster.name} is reachable from the console.")
     rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
     if rebootstrapped:
-        return Readiness("blocked", f"Accept the new history of {' and '.join(rebootstrapped)} first.")
+        return Readiness("blocked", f"Accept the new state UUID of {' and '.join(rebootstrapped)} first.")
     for view in directions:
         state = view.channel.state if view.channel else None
         if state is ChannelState.UNKNOWN:
-            return Readiness("unknown", f"Whether the {view.direction} channel runs is not known.")
-        if state is not ChannelState.RUNNING or view.strays:
-            return Readiness("blocked", f"The {view.direction} channel does not run alone.")
-    sentence = f"Both channels run: {link.standby.name} can take over, nothing is lost, writes pause for seconds."
+            return Readiness("unknown", f"It is unknown whether the {view.direction} channel runs.")
+        if state is not ChannelState.RUNNING:
+            return Readiness("blocked", f"The {view.direction} channel is not running.")
+        if view.strays:
+            return Readiness("blocked", f"The {view.direction} direction has a stray channel. Remove it first.")
+    sentence = f"Both channels run: {link.standby.name} can take over without loss. Writes pause for some seconds."
     return Readiness("ready", sentence, SWITCHOVER_ESTIMATE_S, 0)
 
 
 def _failover(link: LinkFacts, gap: int | None) -> Readiness:
-    """Whether the standby could be opened if the active side were lost now."""
+    """Whether the standby could be activated if the active side were lost now."""
     if link.divergence is not None:
         return Readiness("blocked", "The other side is lost already.")
     if is_unseen(link.standby):
-        return Readiness("unknown", f"{link.standby.name} cannot be seen from here.")
+        return Readiness("unknown", f"No node of {link.standby.name} is reachable from the console.")
     if not any(is_candidate(node) for node in link.standby.nodes):
         return Readiness("blocked", f"{link.standby.name} has no Synced node.")
     silent = [node.node.name for node in link.standby.nodes if _may_hold_unread_channel(link.standby, node)]
     if silent:
-        return Readiness("unknown", f"What is still to be applied on {' and '.join(silent)} is not known.")
+        return Readiness("unknown", f"The relay log that {' and '.join(silent)} still must apply is unknown.")
     if gap is None:
-        sentence = f"{link.standby.name} could be opened; how many transactions it misses is not known."
+        sentence = f"{link.standby.name} can be activated; the number of transactions lost is unknown."
         return Readiness("unknown", sentence, FAILOVER_ESTIMATE_S)
-    losing = "nothing that was seen" if gap == 0 else f"{gap:,} transaction{'s' if gap != 1 else ''}"
-    return Readiness("ready", f"{link.standby.name} could be opened, losing {losing}.", FAILOVER_ESTIMATE_S, gap)
+    losing = "no known data loss" if gap == 0 else f"{pluralize(gap, 'transaction')} would be lost"
+    return Readiness("ready", f"{link.standby.name} can be activated; {losing}.", FAILOVER_ESTIMATE_S, gap)
 
 
 def _may_hold_unread_channel(cluster: ClusterFacts, node: NodeFacts) -> bool:
-    """Whether what that node applies was not read, while its cluster still counts it: a failover refuses then."""
+    """Whether that node's channels were not read while its cluster still counts it: a failover is refused then."""
     return node.channels is None if node.is_up else not is_expelled(cluster, node)
 
 
@@ -89,18 +92,18 @@ def _reprotect(link: LinkFacts) -> Readiness:
         return Readiness("not_needed", "No side was lost.")
     lost = _lost(link, divergence.lost_cluster_id)
     if not any(is_serving(node) for node in lost.nodes):
-        return Readiness("blocked", f"{lost.name} is not back yet.")
+        return Readiness("blocked", f"{lost.name} has not returned yet.")
     if is_rebuilt(link):
-        sentence = f"{lost.name} was rebuilt; it is attached where its backup was taken."
-        return Readiness("ready", sentence, REPROTECT_ESTIMATE_S, 0)
-    if writing_nodes(link):
-        sentence = f"{lost.name} is back and still takes writes: it is fenced first."
-        return Readiness("ready", sentence, REPROTECT_ESTIMATE_S, 0)
-    return Readiness("ready", f"{lost.name} is back; what only it holds is looked for first.", REPROTECT_ESTIMATE_S, 0)
+        sentence = f"{lost.name} was rebuilt. It is attached at the position of its backup."
+    elif writing_nodes(link):
+        sentence = f"{lost.name} is reachable again and still writable. Fence it first."
+    else:
+        sentence = f"{lost.name} is reachable again. Scan it for orphaned transactions first."
+    return Readiness("ready", sentence, REPROTECT_ESTIMATE_S, 0)
 
 
 def is_rebuilt(link: LinkFacts) -> bool:
-    """Whether the lost side is back as a copy of the survivor."""
+    """Whether the lost side returned as a copy of the survivor."""
     back = returned_side(link)
     return back is not None and back.kind is Incarnation.REBUILT
 
@@ -109,7 +112,7 @@ SiteAction = tuple[str, str, tuple[tuple[str, str], ...]]
 
 
 def site_action(link: LinkFacts) -> SiteAction | None:
-    """Kind, label and options of the action a lost or returned site asks for; None where neither is so."""
+    """Kind, label and options of the action that a lost or returned side requires; None where there is no such side."""
     divergence = link.divergence
     if divergence is not None:
         lost = _lost(link, divergence.lost_cluster_id)

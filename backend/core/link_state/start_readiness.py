@@ -1,4 +1,4 @@
-"""Could a channel that stopped by itself be started where it stands? A plan proves its place before."""
+"""Whether a channel that stopped without an operator could be started at its position; a plan first proves it."""
 
 from __future__ import annotations
 
@@ -8,38 +8,43 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_serving
 from backend.core.link_state.site_readiness import Readiness
+from backend.core.plural import pick
 
 START_ESTIMATE_S = 2.0
 
 
 def standing_channels(directions: Sequence[DirectionView]) -> list[ChannelView]:
-    """The rightful channels of which a thread stands without a transaction having failed, forward first."""
+    """The current channels with a stopped thread and no failed transaction, forward first."""
     return [d.channel for d in directions if d.channel is not None and d.channel.stands_by_itself]
 
 
 def start_readiness(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
-    """Whether START SLAVE may be all that it takes."""
+    """Whether START SLAVE may be enough."""
     standing = standing_channels(directions)
     if not standing:
-        return Readiness("not_needed", "No channel stopped by itself.")
+        return Readiness("not_needed", "No channel is stopped without a failed transaction.")
     if link.divergence is not None:
-        return Readiness("blocked", "Reprotect the side that was lost first.")
+        return Readiness("blocked", "Reprotect the lost side first.")
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
-        return Readiness("blocked", f"Clean the old channel on {', '.join(sorted(set(strays)))} first.")
+        return Readiness("blocked", f"Remove the stray channel on {', '.join(sorted(set(strays)))} first.")
     ends = [link.node(i) for view in standing for i in (view.source_node_id, view.replica_node_id)]
     unfit = sorted({node.node.name for node in ends if not is_serving(node)})
     if unfit:
-        return Readiness("blocked", f"{' and '.join(unfit)} must answer and be Synced first.")
+        return Readiness("blocked", f"{' and '.join(unfit)} must respond and be Synced first.")
     named = _named(link, standing)
-    sentence = f"{named[0].upper()}{named[1:]} stopped by itself; its place is proven before it starts. Writes go on."
+    verb = pick(len(standing), "is", "are")
+    sentence = (
+        f"{named[0].upper()}{named[1:]} {verb} stopped without a failed transaction. "
+        "The plan proves the position before the start. Writes continue."
+    )
     return Readiness("ready", sentence, START_ESTIMATE_S, 0)
 
 
 def start_action(link: LinkFacts, directions: Sequence[DirectionView]) -> tuple[str, str]:
-    """Label and replica (id) of the action; there is a channel that stands."""
+    """Label and replica (id) of the action; at least one channel is stopped."""
     standing = standing_channels(directions)
-    return f"Start {_named(link, standing)} where it stands", standing[0].replica_node_id
+    return f"Start {_named(link, standing)}", standing[0].replica_node_id
 
 
 def _named(link: LinkFacts, standing: Sequence[ChannelView]) -> str:

@@ -1,4 +1,4 @@
-"""Why a channel stopped by itself, as far as its server and its neighbours tell; nobody can read the error log."""
+"""Why a channel stopped without an operator, as far as its server and its peers show; no error log can be read."""
 
 from __future__ import annotations
 
@@ -6,41 +6,41 @@ from backend.core.link_facts import LinkFacts
 from backend.core.topology import NODE_NOT_READY, ChannelFacts, NodeFacts
 
 RECENT_S = 900
-"""A neighbour that was started longer ago is named no more: it says little about a channel that stands now."""
+"""A peer that was started longer ago is not named: that says little about a channel that is stopped now."""
 
 
 def stop_cause(link: LinkFacts, replica: NodeFacts, channel: ChannelFacts) -> str:
-    """One sentence of what is known; of a silent stop the server keeps no word but in its error log."""
+    """The known cause; a server records a stop without an error only in its error log."""
     if channel.sql_errno == NODE_NOT_READY:
         return (
-            f"{replica.node.name} left its cluster for a moment, and its SQL thread stopped on error 1047 "
-            f"({channel.sql_error[:200]}); {_restart_setting(replica)}"
+            f"{replica.node.name} left its cluster for a moment, and its SQL thread stopped with error 1047 "
+            f"({channel.sql_error[:200]}). {_restart_setting(replica)}"
         )
     if channel.sql_errno:
-        return f"Applying stopped on error {channel.sql_errno}: {channel.sql_error[:300]}"
+        return f"Applying stopped with error {channel.sql_errno}: {channel.sql_error[:300]}"
     if channel.io_running == "No" and channel.io_errno:
-        return f"Reading stopped on error {channel.io_errno}: {channel.io_error[:300]}"
+        return f"Reading stopped with error {channel.io_errno}: {channel.io_error[:300]}"
     return f"{_silent(replica, channel)}{_neighbours(link, replica)}"
 
 
 def _restart_setting(replica: NodeFacts) -> str:
     value = replica.variable("wsrep_restart_slave")
     if value is None:
-        return "whether it would start again by itself (wsrep_restart_slave) is not known."
+        return "It is unknown whether the server starts the channel again (wsrep_restart_slave)."
     if value.upper() in ("ON", "1"):
-        return "wsrep_restart_slave=ON starts it again once the node is back, its place unproven."
-    return f"with wsrep_restart_slave={value} it does not start again by itself."
+        return "With wsrep_restart_slave=ON the server restarts the channel once it is back, at an unproven position."
+    return f"With wsrep_restart_slave={value} the server does not start the channel again."
 
 
 def _silent(replica: NodeFacts, channel: ChannelFacts) -> str:
     name = replica.node.name
     if channel.io_running != "No":
-        return f"The SQL thread of {name} stopped without an error, and it still reads."
+        return f"The SQL thread of {name} stopped without an error; its I/O thread still runs."
     if channel.sql_running != "No":
-        return f"{name} stopped reading without an error, and it still applies."
+        return f"The I/O thread of {name} stopped without an error; its SQL thread still runs."
     if replica.uptime_s is not None and replica.uptime_s < RECENT_S and _starts_nothing(replica):
-        return f"{name} was started {replica.uptime_s} s ago and starts no channel by itself (skip_slave_start=ON)."
-    return f"Both threads of {name} stand without an error, as after STOP SLAVE."
+        return f"{name} was started {replica.uptime_s} s ago and starts no channel at its start (skip_slave_start=ON)."
+    return f"Both threads of {name} are stopped without an error, as after STOP SLAVE."
 
 
 def _starts_nothing(replica: NodeFacts) -> bool:
@@ -48,11 +48,11 @@ def _starts_nothing(replica: NodeFacts) -> bool:
 
 
 def _neighbours(link: LinkFacts, replica: NodeFacts) -> str:
-    """Nodes of its cluster that were started lately: a state transfer may have gone on."""
+    """Peers of the replica that were started lately: a state transfer may have stopped the channel."""
     side = link.active if link.active.id == replica.node.cluster_id else link.standby
     lately = [
         f"{node.node.name} was started {node.uptime_s} s ago"
         for node in side.nodes
         if node.node.id != replica.node.id and node.uptime_s is not None and node.uptime_s < RECENT_S
     ]
-    return f" {'; '.join(lately)}: its state transfer may have stopped it." if lately else ""
+    return f" {'; '.join(lately)}. A state transfer may have stopped the channel." if lately else ""

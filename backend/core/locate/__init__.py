@@ -1,1 +1,1 @@
-"""Finding the place: what the receiving side last applied, and where that stands on a new source."""
+"""Locates a resume position: what the receiving side last applied, and where that ends in a new source's log."""

@@ -1,4 +1,4 @@
-"""What a survivor holds of the side that was lost: read from its channel, its relay log and its own binlog."""
+"""The survivor's applied point in the lost side's stream, read from its channel, its relay log and its own binlog."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from backend.core.topology import ChannelFacts, Direction
 
 @dataclass(frozen=True, slots=True)
 class AppliedPoint:
-    """The survivor's last groups of the lost stream, oldest first, and the lost side's own number of the last."""
+    """The survivor's last groups of the lost side's stream, oldest first, and the last one's Xid on the lost side."""
 
     groups: tuple[Group, ...]
     xid: int | None
@@ -32,9 +32,9 @@ class AppliedPoint:
 def applied_point(
     link: LinkFacts, replica_id: str, holder_id: str | None, gateway: Gateway, journal: Journal
 ) -> AppliedPoint:
-    """Read it on `replica_id`, a living node of the survivor; `holder_id` is where the channel stands, if it is seen.
+    """Read it on `replica_id`, a working node of the survivor; `holder_id` is the channel's holder, if reachable.
 
-    Waits until that node holds all its cluster committed. Raises NodeError, UnknownEventError, EventBudgetError.
+    Waits until that node has all that its cluster committed. Raises NodeError, UnknownEventError, EventBudgetError.
     """
     recorded = link.recorded_channel(Direction.FORWARD)
     source_id = recorded.source_node_id if recorded else None
@@ -48,7 +48,7 @@ def applied_point(
 
 
 def last_applied(link: LinkFacts, replica_id: str, gateway: Gateway, journal: Journal) -> tuple[Group, ...]:
-    """The last groups of the other side in that node's log, oldest first, with all that its cluster committed."""
+    """The last groups of the other side in the node's log, oldest first; waits for all that its cluster committed."""
     replica = link.node(replica_id)
     side = link.active if link.active.id == replica.node.cluster_id else link.standby
     gateway.reader(replica_id).query(SYNC_SQL)

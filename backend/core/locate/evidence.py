@@ -1,4 +1,4 @@
-"""Evidence: a fact that ties a place on the new source to what the receiving side has applied."""
+"""Evidence: a fact that ties a position on the new source to what the receiving side has applied."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.core.positions import FilePosition
 
 
 class Family(StrEnum):
-    """Where a piece of evidence comes from; two pieces of one family are one fact."""
+    """The kind of source that evidence comes from; two pieces of one family count once."""
 
     SEQNO = "seqno"
     GTID = "gtid"
@@ -23,10 +23,10 @@ class Family(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What one family says: agrees, disagrees, or (None) cannot say.
+    """What one family found: it agrees, it disagrees, or (None) it cannot tell.
 
-    `index` is the place it names: the index in the searched window of the last stream group
-    the receiving side holds, -1 for "none of them"; None where it names no place of its own.
+    `index` is the position it names: the index in the searched window of the last stream group
+    that the receiving side has, -1 for "none of them"; None where it names no position of its own.
     """
 
     family: Family
@@ -37,7 +37,7 @@ class Evidence:
     facts: Mapping[str, object] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
-        """The contract's form."""
+        """The evidence as the API returns it."""
         return {
             "family": self.family.value,
             "agrees": self.agrees,
@@ -48,10 +48,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class SeqnoClue:
-    """The number to look up: the Xid of the source cluster's last group executed by the replica.
+    """The Xid to search for: that of the source cluster's last group executed by the replica.
 
     `trailing` counts stream groups without a Xid (DDL) executed after it. `is_exact` is False
-    where more was applied than it says: a replica that crashed may have written its record too early.
+    where more may have been applied: a replica that crashed may have stored its position too early.
     """
 
     xid: int
@@ -63,11 +63,11 @@ class SeqnoClue:
 
 @dataclass(frozen=True, slots=True)
 class LowerBound:
-    """A journalled place the receiving side is known to have reached, and since when all behind it was applied.
+    """A journalled position the receiving side is known to have reached, and since when all after it was applied.
 
-    Of a bound that is when its number was sampled, not when the replica was seen beyond it: groups of another node
-    may have been applied in between, and stand behind the place in the new source's log (seen in the simulation).
-    `sampled_at_s`: when the source's log was read up to that number; every group behind it was written later.
+    Of a bound that is when its seqno was sampled, not when the replica was observed beyond it: groups of another node
+    may have been applied in between, and follow the position in the new source's log (observed in the simulation).
+    `sampled_at_s`: when the source's log was read up to that seqno; every group after it was written later.
     """
 
     seqno: int
@@ -79,7 +79,7 @@ class LowerBound:
 
 @dataclass(frozen=True, slots=True)
 class StoppedChannel:
-    """A direction's own channel that stands still on the receiving side, in the new source's coordinates.
+    """A direction's own channel that is stopped on the receiving side, with its position in the new source's log.
 
     `samples` are groups that the receiving node is known to have had in its log before the source wrote
     what follows the journal's lower bound: (seqno, end of the group), newest first.
@@ -92,10 +92,10 @@ class StoppedChannel:
 
 @dataclass(frozen=True, slots=True)
 class AlignedHint:
-    """The receiving cluster's *own* counter, read on `node` while its stream stood still.
+    """The receiving cluster's *own* counter, read on `node` while the channel was stopped.
 
-    The recipe of 2014 looks it up as a Xid on the new source. It names the place only while both
-    clusters happen to count alike, so it is a hint: it never leads a search and never stands against
+    The seqno-alignment method looks it up as a Xid on the new source. It names the position only while both
+    clusters' counters happen to be equal, so it is a hint: it never leads a search and never disagrees with
     a position that other families prove.
     """
 

@@ -1,4 +1,4 @@
-"""What each family says about one searched window of the new source's log."""
+"""The evidence of each family in one searched window of the new source's log."""
 
 from __future__ import annotations
 
@@ -11,29 +11,31 @@ from backend.core.binlog.window import Window
 from backend.core.locate.evidence import AlignedHint, Evidence, Family, LowerBound, SeqnoClue
 from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import CONTENT_GROUPS
+from backend.core.plural import pluralize
 from backend.core.positions import MariadbGtid
 
 
 def seqno_evidence(window: Window, clue: SeqnoClue | str, node: str) -> Evidence:
-    """Look the source cluster's own Xid up in the window."""
+    """Search the window for the source cluster's own Xid."""
     if isinstance(clue, str):
         return Evidence(Family.SEQNO, None, clue)
     places = window.index_of_xid(clue.xid)
     if not places:
-        return Evidence(Family.SEQNO, None, f"{clue.detail}; it does not stand in the searched part of {node}")
+        return Evidence(Family.SEQNO, None, f"{clue.detail}. The searched part of {node}'s binlog does not hold it.")
     if len(places) > 1:
-        return Evidence(Family.SEQNO, False, f"Xid {clue.xid} stands {len(places)} times in {node}'s binlog")
+        return Evidence(Family.SEQNO, False, f"Xid {clue.xid} occurs {len(places)} times in {node}'s binlog.")
     index = places[0] + clue.trailing
     if clue.trailing and not _are_without_xid(window.stream[places[0] + 1 : index + 1], clue.trailing):
         return Evidence(
             Family.SEQNO,
             False,
-            f"behind Xid {clue.xid} the relay log had {clue.trailing} group(s) without a Xid, {node} has others",
+            f"After Xid {clue.xid} the relay log had {pluralize(clue.trailing, 'transaction')} without a Xid; "
+            f"{node}'s binlog has others there.",
         )
     return Evidence(
         Family.SEQNO,
         True,
-        f"{clue.detail}; the same Xid stands once in {node}'s binlog.",
+        f"{clue.detail}. The same Xid occurs once in {node}'s binlog.",
         index=index,
         is_bound=not clue.is_exact,
         facts={"xid": clue.xid, "trailing": clue.trailing, "from": clue.origin},
@@ -41,14 +43,14 @@ def seqno_evidence(window: Window, clue: SeqnoClue | str, node: str) -> Evidence
 
 
 def bounded_evidence(seqno: Evidence, content_index: int | None) -> Evidence:
-    """A number that says how much was applied at least, held against the place that content names."""
+    """A seqno that is only a lower bound, compared with the position that content names."""
     if not (seqno.agrees and seqno.is_bound) or seqno.index is None or content_index is None:
         return seqno
     if content_index < seqno.index:
-        return replace(seqno, agrees=False, detail=f"{seqno.detail} That is later than the place found")
+        return replace(seqno, agrees=False, detail=f"{seqno.detail} That is later than the position found.")
     groups = content_index - seqno.index
-    behind = f"The channel's own record lies {groups} group(s) behind the data, as after a crash."
-    sentence = behind if groups else "The data end there, too."
+    behind = f"The channel's stored position is {pluralize(groups, 'transaction')} behind the data, as after a crash."
+    sentence = behind if groups else "The applied data ends there, too."
     return replace(seqno, detail=f"{seqno.detail} {sentence}", facts={**seqno.facts, "groups_behind": groups})
 
 
@@ -65,30 +67,31 @@ def gtid_evidence(
     is_cluster_wide: bool,
     domain: int | None = None,
 ) -> Evidence:
-    """Look the GTID of the last applied group up in the window.
+    """Search the window for the GTID of the last applied group.
 
-    Without `wsrep_gtid_mode` nodes number for themselves, so a GTID that is not where content
-    stands is "cannot say" there; with it, it disagrees. Of another domain than the cluster's it says nothing of the
-    cluster's groups: parallel appliers let the one overtake the other. Where numbers are the cluster's, those before it
-    are compared, too: of groups that are alike in content, one brought in late (by hand, out of a binlog) passed for
-    the last one, and what had come before it would have been applied twice (found by the oracle of positions).
+    Without `wsrep_gtid_mode` each node numbers its own GTIDs, so a GTID that is not at the position content names
+    cannot tell anything there; with it, it disagrees. A GTID of another domain than the cluster's tells nothing of the
+    cluster's groups: parallel appliers let the one overtake the other. Where the cluster assigns GTIDs, the earlier
+    ones are compared, too: of groups with equal content, one applied late (by hand, from a binlog) was taken for
+    the last one, and what preceded it would have been applied twice (found by the oracle of positions).
     """
     gtid = applied.groups[-1].gtid if applied.groups else None
     if gtid is None:
-        return Evidence(Family.GTID, None, "the last applied group carries no GTID")
+        return Evidence(Family.GTID, None, "The last applied transaction has no GTID.")
     if is_cluster_wide and domain is not None and gtid.domain != domain:
-        return Evidence(Family.GTID, None, f"GTID {gtid} is not of the cluster's domain {domain}: a node-local write")
+        detail = f"GTID {gtid} is a node-local write: it is not in the cluster's domain {domain}."
+        return Evidence(Family.GTID, None, detail)
     places = [i for i, group in enumerate(window.stream) if group.gtid == gtid]
     if is_cluster_wide and len(places) == 1:
         strange = _first_out_of_order(applied.groups, window.stream[: places[0] + 1], gtid.domain)
         if strange is not None:
-            detail = f"GTID {strange} was applied before {gtid}, but is not in that order in {node}'s binlog"
+            detail = f"GTID {strange} was applied before {gtid}, but {node}'s binlog has another order."
             return Evidence(Family.GTID, False, detail)
     if len(places) == 1 and content_index in (None, places[0]):
         return Evidence(
             Family.GTID,
             True,
-            f"The last applied group carries GTID {gtid}; the same GTID stands once in {node}'s binlog.",
+            f"The last applied transaction has GTID {gtid}. The same GTID occurs once in {node}'s binlog.",
             index=places[0],
             facts={"gtid": str(gtid)},
         )
@@ -96,14 +99,15 @@ def gtid_evidence(
         return Evidence(
             Family.GTID,
             None,
-            f"GTID {gtid} cannot be compared: wsrep_gtid_mode is off, nodes number for themselves",
+            f"GTID {gtid} cannot be compared: wsrep_gtid_mode is OFF, so each node numbers its own GTIDs.",
         )
-    word = "nowhere" if not places else f"{len(places)} time(s), elsewhere"
-    return Evidence(Family.GTID, False, f"GTID {gtid} stands {word} in {node}'s binlog")
+    elsewhere = f"occurs {pluralize(len(places), 'time')} in {node}'s binlog, but at another position."
+    found = elsewhere if places else f"does not occur in {node}'s binlog."
+    return Evidence(Family.GTID, False, f"GTID {gtid} {found}")
 
 
 def _first_out_of_order(applied: Sequence[Group], sent: Sequence[Group], domain: int) -> MariadbGtid | None:
-    """Of the last GTIDs of one domain that were applied, the last that was not sent at its place; None: all were."""
+    """Of the last applied GTIDs of one domain, the last that was sent in another order; None: none was."""
 
     def numbers(groups: Sequence[Group]) -> Iterator[MariadbGtid]:
         return (group.gtid for group in reversed(groups) if group.gtid and group.gtid.domain == domain)
@@ -114,7 +118,7 @@ def _first_out_of_order(applied: Sequence[Group], sent: Sequence[Group], domain:
 
 
 def content_matches(window: Window, groups: Sequence[Group]) -> list[int]:
-    """Indexes in the window where these groups end, in order, content equal."""
+    """Indexes in the window where these groups end, in the same order and with equal content."""
     wanted = [group.content for group in groups]
     have = window.contents()
     span = len(wanted)
@@ -127,21 +131,23 @@ def content_matches(window: Window, groups: Sequence[Group]) -> list[int]:
 def content_evidence(
     window: Window, applied: LastApplied, hint: int | None, receiving: str, node: str, floor: LowerBound | None
 ) -> Evidence:
-    """Compare the last applied groups with those that end at `hint`, or find them alone.
+    """Compare the last applied groups with those that end at `hint`, or find them by content alone.
 
-    What was sampled as applied is behind the receiving side: an earlier copy of its last groups is
-    not where it stands.
+    The receiving side is past what was sampled as applied, so an earlier copy of its last groups is
+    not its position.
     """
     groups = applied.groups
     reached = floor_index(window, floor) if floor is not None else None
     matches = [i for i in content_matches(window, groups) if reached is None or i >= reached]
     size = len(groups)
+    last = f"last {pluralize(size, 'transaction')}" if size > 1 else "last transaction"
+    occurs = "occurs" if size == 1 else "occur"
     if hint is not None and hint in matches:
         return Evidence(
             Family.CONTENT,
             True,
-            f"The last {size} group(s) that {receiving} applied equal, in order, those that end there on {node}: "
-            "tables, sizes, statement text, origin.",
+            f"The {last} that {receiving} applied {'equals' if size == 1 else 'equal, in order,'} what ends there on "
+            f"{node}: tables, sizes, statement text, origin.",
             index=hint,
             facts={"groups": size, "matches": len(matches)},
         )
@@ -149,42 +155,41 @@ def content_evidence(
         return Evidence(
             Family.CONTENT,
             False,
-            f"the last {size} group(s) that {receiving} applied are not those that end there on {node}"
-            f"{_first_difference(window, groups, hint)}",
+            f"The {last} that {receiving} applied {'differs' if size == 1 else 'differ'} from what ends there on "
+            f"{node}{_first_difference(window, groups, hint)}.",
         )
     if len(matches) == 1:
         return Evidence(
             Family.CONTENT,
             True,
-            f"The last {size} group(s) that {receiving} applied stand exactly once among "
-            f"{len(window.stream):,} groups searched on {node}.",
+            f"The {last} that {receiving} applied {occurs} exactly once among "
+            f"{pluralize(len(window.stream), 'transaction')} searched on {node}.",
             index=matches[0],
             facts={"groups": size, "matches": 1, "searched_groups": len(window.stream)},
         )
     if matches:
-        return Evidence(
-            Family.CONTENT, None, f"the last {size} group(s) stand {len(matches)} times on {node}: ambiguous"
-        )
-    return Evidence(Family.CONTENT, None, f"the last {size} group(s) do not stand in the searched part of {node}")
+        return Evidence(Family.CONTENT, None, f"Ambiguous: the {last} applied {occurs} {len(matches)} times on {node}.")
+    return Evidence(Family.CONTENT, None, f"The searched part of {node}'s binlog does not hold the {last} applied.")
 
 
 def _first_difference(window: Window, groups: Sequence[Group], end: int) -> str:
-    """What the latest pair that is not the same differs in, in words."""
+    """In words, how the latest unequal pair differs."""
     pairs = zip(reversed(groups), reversed(window.stream[: end + 1]), strict=False)
     differing = ((one, difference(one.content, other.content)) for one, other in pairs)
     found = next(((group, part) for group, part in differing if part), None)
     if found is None:
-        return ": fewer stand there"
-    return f": they differ in {found[1]} (the latest is {found[0].summary[:80]!r})"
+        return ": fewer transactions are there"
+    return f": the difference is in {found[1]} (latest: {found[0].summary[:80]!r})"
 
 
 def require_unbroken(
     content: Evidence, window: Window, applied: LastApplied, seqno: Evidence, floor: LowerBound | None
 ) -> Evidence:
-    """Fewer groups than are wanted do not show that what stands before them was applied, too.
+    """Fewer groups than are required do not show that what precedes them was applied, too.
 
-    All up to the sample was, and all up to the channel's own record; what stands between has to be among those seen.
-    A group that a person brought in, past others that still waited, named a place behind them (found by the oracle).
+    All up to the sample was applied, and all up to the channel's stored position; what lies between has to be among
+    the groups read. A group that an operator applied by hand, past others still pending, named a position after them
+    (found by the oracle).
     """
     if not content.agrees or content.index is None or len(applied.groups) >= CONTENT_GROUPS:
         return content
@@ -194,28 +199,29 @@ def require_unbroken(
     if unseen <= 0:
         return content
     detail = (
-        f"{unseen} group(s) stand before the last {len(applied.groups)} and were not seen applied: they may wait still"
+        f"{pluralize(unseen, 'transaction')} before the last {len(applied.groups)} {'was' if unseen == 1 else 'were'} "
+        f"not seen applied. {'It' if unseen == 1 else 'They'} may still be pending."
     )
     return replace(content, agrees=False, index=None, detail=detail, facts={"unseen": unseen})
 
 
 def journal_evidence(window: Window, floor: LowerBound | None, index: int | None) -> Evidence:
-    """Check the place against the journal: never before what was already seen applied."""
+    """Check the position against the journal: it is never before what was already seen applied."""
     if floor is None:
-        return Evidence(Family.JOURNAL, None, "no sample of this channel was kept from healthy times")
+        return Evidence(Family.JOURNAL, None, "The position history has no sample of this channel.")
     if index is None:
-        return Evidence(Family.JOURNAL, None, floor.detail)
+        return Evidence(Family.JOURNAL, None, f"{floor.detail}.")
     numbers = [number for _, number in window.numbered()]
     reached = floor_index(window, floor)
     is_before = bool(numbers) and max(numbers) < floor.seqno
     if reached is None and not is_before:
-        return Evidence(Family.JOURNAL, None, f"{floor.detail}; the part searched does not hold that group")
+        return Evidence(Family.JOURNAL, None, f"{floor.detail}. The searched part does not hold it.")
     if reached is None or index < reached:
-        return Evidence(Family.JOURNAL, False, f"{floor.detail}, which is later than the place found")
+        return Evidence(Family.JOURNAL, False, f"{floor.detail}. That is later than the position found.")
     return Evidence(
         Family.JOURNAL,
         True,
-        f"{floor.detail}: a lower bound, and it holds.",
+        f"{floor.detail}. The position found is not before this lower bound.",
         index=None,
         is_bound=True,
         facts={"seqno": floor.seqno, "groups_after_sample": index - reached},
@@ -223,52 +229,54 @@ def journal_evidence(window: Window, floor: LowerBound | None, index: int | None
 
 
 def floor_index(window: Window, floor: LowerBound) -> int | None:
-    """Index of the last stream group at or before the sampled group; None unless it stands there once.
+    """Index of the last stream group at or before the sampled group; None unless the window holds that one once.
 
-    The sampled number is that of a real group of this cluster, so it is looked for exactly:
-    "the last number not above it" could be a node-local write, whose Xid is no seqno.
+    The sampled seqno is that of a real group of this cluster, so the search is for exactly this one:
+    "the last number not above it" could be a node-local write, whose Xid is not a seqno.
     """
     places = window.index_of_xid(floor.seqno)
     return places[0] if len(places) == 1 else None
 
 
 def empty_stream_evidence(receiving: str, node: str, held: int, window: Window) -> Evidence:
-    """An empty stream is evidence too: nothing was applied since the sample, nothing waits before it."""
+    """An idle stream is evidence too: nothing was applied since the sample, and nothing before it is pending."""
     waiting = len(window.stream) - 1 - held
-    more = f"{waiting} group(s) wait on {node}" if waiting else f"{node} has written none of its own since either"
+    pending = f"{pluralize(waiting, 'transaction')} {'is' if waiting == 1 else 'are'} pending on {node}."
+    more = pending if waiting else f"{node} has written none since either."
     return Evidence(
         Family.CONTENT,
         True,
-        f"{receiving} has applied no group of this stream since the sample; {more}.",
+        f"{receiving} has applied no transaction of this stream since the sample. {more}",
         index=held,
         facts={"groups": 0, "waiting": waiting},
     )
 
 
 def aligned_evidence(window: Window, hint: AlignedHint | str, content_index: int | None, node: str) -> Evidence:
-    """The recipe of 2014: the receiver's own counter looked up as a Xid on the new source.
+    """The seqno-alignment method: the receiver's own counter looked up as a Xid on the new source.
 
     `content_index` is what content agreed to (None: nothing). The hint is accepted only where it names the
     same one; elsewhere it is shown with the distance of the two counters and not accepted. It never
-    says "disagrees": counters that drift are the usual case and say nothing against the place.
+    disagrees: counters that drift are the usual case and tell nothing against the position.
     """
     if isinstance(hint, str):
         return Evidence(Family.ALIGNED_SEQNO, None, hint)
     facts = {"seqno": hint.seqno, "accepted": False}
     phrase = f"{hint.node}'s own wsrep_last_committed is {hint.seqno}"
     if content_index is None:
-        return Evidence(Family.ALIGNED_SEQNO, None, f"{phrase}: a hint counts only where content agrees", facts=facts)
+        detail = f"{phrase}. This hint counts only where content agrees."
+        return Evidence(Family.ALIGNED_SEQNO, None, detail, facts=facts)
     if window.index_of_xid(hint.seqno) == [content_index]:
-        detail = f"{phrase}; as a Xid on {node} it names the same place: both counters are level."
+        detail = f"{phrase}. As a Xid on {node} it names the same position: both counters are equal."
         return Evidence(
             Family.ALIGNED_SEQNO, True, detail, index=content_index, facts=facts | {"accepted": True, "drift": 0}
         )
     at = next((group.xid for group in reversed(window.stream[: content_index + 1]) if group.xid is not None), None)
     if at is None:
-        return Evidence(Family.ALIGNED_SEQNO, None, f"{phrase}: no Xid of {node} to compare it with", facts=facts)
+        return Evidence(Family.ALIGNED_SEQNO, None, f"{phrase}. {node} has no Xid to compare it with.", facts=facts)
     drift = hint.seqno - at
     detail = (
-        f"Refused as a hint: {phrase}, the place stands at seqno {at} of {node}: "
-        f"the counters have drifted by {drift:+d}"
+        f"Not used as a hint: {phrase}, and the position is at seqno {at} of {node}. "
+        f"The counters have drifted by {drift:+d}."
     )
     return Evidence(Family.ALIGNED_SEQNO, None, detail, facts=facts | {"drift": drift})

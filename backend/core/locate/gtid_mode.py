@@ -1,13 +1,13 @@
-"""Channels in GTID mode: the place proven by coordinates and content is turned into a GTID position.
+"""Channels in GTID mode: a binlog position proven by coordinates and content is converted to a GTID position.
 
 The position set on the new replica is the new source's *own* GTID state at the proven end of group
-(`BINLOG_GTID_POS`), in all domains: in the source cluster's domain it is the GTID of that group, and of
-the receiving cluster's domain it names what the source holds of it. Anything newer there is refused by
-the source (1236), and without it the source reads its logs from their beginning.
+(`BINLOG_GTID_POS`), in all domains: in the source cluster's domain it is the GTID of that group, and in
+the receiving cluster's domain it names what the source has of it. The source refuses anything newer there
+(1236), and without it the source reads its logs from their beginning.
 
-`gtid_slave_pos` is kept by every node of the receiving cluster. It is not believed, it is compared:
-a DDL that fails on the replica moves it on the *other* nodes past an event nobody holds (experiment 12),
-and one that the replica alone forgives leaves them without the group (seen on 10.11.19).
+Every node of the receiving cluster stores `gtid_slave_pos`. It is not trusted, it is compared:
+a DDL that fails on the replica moves it on the *other* nodes past an event that no node has (experiment 12),
+and one that the replica alone ignores leaves them without the group (observed on MariaDB 10.11.19).
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ CODE = "gtid_slave_pos_differs"
 
 
 def with_gtid_position(located: Located, mode: GtidMode) -> Located:
-    """Add the GTID position to a proven place, or refuse it by name; raises NodeError."""
+    """Add the GTID position to a proven binlog position, or refuse it by name; raises NodeError."""
     if not located.is_proven or located.position is None:
         return located
     text = mode.state_at(located.position)
     if text is None:
-        return _refuse(located, f"{located.node} cannot tell its GTID state at {located.position}", None)
+        return _refuse(located, f"The GTID state of {located.node} at {located.position} is unknown.", None)
     state = MariadbGtidSet.parse(text)
     at = state.of_domain(mode.domain)
     last = located.source_groups[-1].gtid if located.source_groups else at
     if last != at:
         reason = (
-            f"the group that ends at {located.position} carries GTID {last}, and {located.node} counts "
-            f"domain {mode.domain} as {at or 'empty'} there: a node-local write, or numbers that went back"
+            f"The transaction that ends at {located.position} has GTID {last}, but the state of domain {mode.domain} "
+            f"on {located.node} is {at or 'empty'} there. It is a node-local write, or GTIDs went back."
         )
         return _refuse(located, reason, None)
     facts: dict[str, object] = {"resume": str(state), "domain": mode.domain}
@@ -47,14 +47,14 @@ def with_gtid_position(located: Located, mode: GtidMode) -> Located:
     if differing:
         return _refuse_differing(located, differing, at, facts)
     detail = (
-        f"gtid_slave_pos of domain {mode.domain} is {at or 'empty'} on {', '.join(mode.slave_pos)}: "
-        f"the end of the group found. {located.node} resumes from '{state}'."
+        f"gtid_slave_pos of domain {mode.domain} is {at or 'empty'} on {', '.join(mode.slave_pos)}, the end of the "
+        f"transaction found. Replication from {located.node} resumes at '{state}'."
     )
     return _with(located, Evidence(Family.GTID, True, detail, facts=facts))
 
 
 def _differing(slave_pos: Mapping[str, str], domain: int, at: MariadbGtid | None) -> dict[str, str]:
-    """Nodes whose own position of that domain is another one."""
+    """Nodes whose own position in that domain differs."""
     found = {name: MariadbGtidSet.parse(text).of_domain(domain) for name, text in slave_pos.items()}
     return {name: str(gtid or "empty") for name, gtid in found.items() if gtid != at}
 
@@ -67,13 +67,13 @@ def _refuse_differing(
 ) -> Located:
     named = ", ".join(f"{name}: {gtid}" for name, gtid in differing.items())
     reason = (
-        f"what {located.receiving} holds ends with GTID {at or 'none'}, and gtid_slave_pos stands elsewhere ({named}): "
-        "a transaction failed there or was skipped, or somebody set it"
+        f"The last transaction that {located.receiving} has is GTID {at or 'none'}, but gtid_slave_pos differs "
+        f"({named}). A transaction failed or was skipped there, or gtid_slave_pos was set by hand."
     )
     remedy = (
-        f"Find the transaction that {located.receiving} lacks (a failed DDL, usually) and mend the data; "
-        f"then SET GLOBAL gtid_slave_pos='{at or ''}' on {', '.join(differing)} (in strict mode with the own domain's "
-        "GTID of its gtid_binlog_pos beside it)."
+        f"Find the transaction that {located.receiving} lacks (usually a failed DDL) and fix the data. Then run "
+        f"SET GLOBAL gtid_slave_pos='{at or ''}' on {', '.join(differing)}. In strict mode, add the own domain's GTID "
+        "from its gtid_binlog_pos."
     )
     return _refuse(located, reason, remedy, facts)
 

@@ -1,6 +1,6 @@
 """What the receiving side last applied: the last foreign groups in one of its own binlogs.
 
-Any live node of the receiving cluster will do: applied groups keep their origin server id and
+Any working node of the receiving cluster will do: applied groups have their origin's server id and
 their content on every node (experiments 5 and 23).
 """
 
@@ -18,7 +18,7 @@ from backend.core.positions import FilePosition
 
 @dataclass(frozen=True, slots=True)
 class TailStart:
-    """Where reading may begin, and the time the log stood there."""
+    """A position at which reading may begin, and the time at which it was the log's end."""
 
     position: FilePosition
     observed_at_s: float
@@ -26,14 +26,14 @@ class TailStart:
 
 @dataclass(frozen=True, slots=True)
 class LastApplied:
-    """The receiving side's last stream groups, oldest first, and how far back was looked."""
+    """The receiving side's last stream groups, oldest first, and how far back the log was read."""
 
     groups: tuple[Group, ...]
     covers_since_s: float | None
     is_whole_history: bool
 
     def reaches_back_to(self, time_s: float) -> bool:
-        """Whether everything applied after `time_s` was looked at."""
+        """Whether everything applied after `time_s` was read."""
         return self.is_whole_history or (self.covers_since_s is not None and self.covers_since_s <= time_s)
 
 
@@ -45,9 +45,9 @@ def read_last_applied(
     wanted: int,
     enough_since_s: float | None,
 ) -> LastApplied:
-    """Read the log's end from ever earlier starts until `wanted` stream groups were seen.
+    """Read the log's end from ever earlier starts until `wanted` stream groups were read.
 
-    It is content with fewer once the window reaches back past `enough_since_s`, or where nothing is
+    Fewer are enough once the window reaches back past `enough_since_s`, or where nothing is
     known to have been applied at any time. Without usable starts the log is read backwards in pages,
     up to the cursor's budget.
     """
@@ -68,7 +68,7 @@ def read_last_applied(
 
 
 def _backwards(cursor: Cursor, in_stream: Callable[[Group], bool], wanted: int) -> LastApplied:
-    """Read pages from the log's end towards its beginning, each once, until enough groups were seen."""
+    """Read pages from the log's end towards its beginning, each once, until enough groups were read."""
     names = [name for name, _ in cursor.files()]
     found: list[Group] = []
     start = page_boundaries(cursor, names[-1])[-1] if names else None

@@ -1,8 +1,8 @@
 """Locates one direction's resume position on a new source and lets the judge decide.
 
-Order of work: read what the receiving side last applied; collect the number to look up (relay
-log, journal, GTID); read the smallest stretch of the new source's log that must hold it; let
-every family speak; judge. Reading only: nothing here changes a server.
+Order of work: read what the receiving side last applied; collect the seqno or GTID to look up (relay
+log, journal); read the smallest range of the new source's log that must hold it; collect the evidence of
+every family; judge. This module only reads: it changes no server.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ GROWN_GROUPS = (32, 128, 512)
 
 
 def locate(search: Search) -> Located:
-    """Answer `search`; what cannot be read or understood refuses with its reason.
+    """Locate the position; a log that cannot be read or understood refuses it with the reason.
 
-    Raises NodeError where a node fails to answer.
+    Raises NodeError where a node does not respond.
     """
     source = Cursor(search.source_log, budget_events=search.budget_events)
     receiving = Cursor(search.receiving_log, budget_events=search.budget_events)
@@ -51,9 +51,9 @@ def locate(search: Search) -> Located:
         if search.gtid_mode is not None:
             located = with_gtid_position(located, search.gtid_mode)
     except UnknownEventError as error:
-        located = refuse(search, f"{error}: this log cannot be read with certainty")
+        located = refuse(search, f"The log cannot be read reliably: {error}.")
     except EventBudgetError as error:
-        located = refuse(search, f"The search {error}, its limit, and did not find the place")
+        located = refuse(search, f"The search {error}, its limit, and did not find the position.")
     return replace(located, searched_events=source.scanned_events + receiving.scanned_events)
 
 
@@ -82,8 +82,8 @@ def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
     if not applied.groups:
         return locate_at_stopped_channel(search, source, receiving) or refuse(
             search,
-            f"{search.receiving} shows no transaction of this stream in the logs it retains, and no sample "
-            "says how far it was: an empty stream cannot be told from a lost one",
+            f"The retained logs of {search.receiving} hold no transaction from this source, and no earlier sample "
+            "exists. “Nothing was sent” cannot be distinguished from “the logs were purged”.",
         )
     return _locate_among(search, source, receiving, applied)
 
@@ -91,8 +91,8 @@ def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
 def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: LastApplied) -> Located:
     """The usual case: the receiving side's last groups are known; find where they end.
 
-    What was applied may be newer than the new source's own log, where that node is still catching up: without the wait
-    all of a log was read for groups that were not there yet (1.7 million events, 157 s, seen on the lab).
+    What was applied may be newer than the new source's own log while that node is still catching up: without the wait
+    a whole log was read for groups that were not there yet (1.7 million events, 157 s, observed on the lab).
     """
     search.sync_source()
     window, from_checkpoint = window_for(search, source, applied)
@@ -110,8 +110,8 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: La
         if whole is None:
             return refuse(
                 search,
-                f"Only content could name the place, and {search.new_source}'s logs do not reach back to what was "
-                "last known to be applied: it cannot be shown that the match is the only one",
+                f"Only content could name the position, and {search.new_source}'s logs do not reach back to what was "
+                "last known to be applied. So the match may not be the only one.",
             )
         window, evidence = whole, _weigh(search, whole, applied)
     for wanted in GROWN_GROUPS:
@@ -128,12 +128,12 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: La
 
 
 def _rests_on_content_alone(search: Search, evidence: tuple[Evidence, ...]) -> bool:
-    """Then the match must be unique up to the end of the log, not only in the stretch read so far."""
+    """Whether only content names the position: the match must then be unique up to the log's end."""
     return _finders(search, evidence) <= {Family.CONTENT}
 
 
 def _finders(search: Search, evidence: tuple[Evidence, ...]) -> set[Family]:
-    """Families that name the place by themselves: never the hint; a GTID only where numbered cluster-wide."""
+    """Families that name the position on their own: never the hint; a GTID only where numbered cluster-wide."""
     found = {e.family for e in evidence if e.agrees and e.index is not None and not e.is_bound}
     found.discard(Family.ALIGNED_SEQNO)
     return found if search.has_cluster_wide_gtids else found - {Family.GTID}
@@ -165,10 +165,10 @@ def _weigh(search: Search, window: Window, applied: LastApplied) -> tuple[Eviden
 
 
 def _locate_empty(search: Search, source: Cursor, floor: LowerBound) -> Located | None:
-    """Nothing was applied since the sample, and nothing was written since: the place is anywhere behind it.
+    """Nothing was applied since the sample, and nothing was written since: any position after it will do.
 
-    None where groups of the stream follow the sample. Whether they are applied cannot be told from
-    the time of a sample (a replica may stall between its commit and its own bookkeeping), only from
+    None where groups of the stream follow the sample. Whether they are applied does not follow from
+    the time of a sample (a replica may stall between its commit and storing its position), only from
     content further back.
     """
     in_stream = foreign_to(search.receiving_server_ids)
@@ -191,26 +191,26 @@ def _locate_empty(search: Search, source: Cursor, floor: LowerBound) -> Located 
         return replace(located, idle_since=_end_of(window, floor)) if held < 0 else located
     return refuse(
         search,
-        f"{floor.detail}, but {search.new_source} no longer retains binlogs that reach back to it",
+        f"{floor.detail}. The retained binlogs of {search.new_source} do not reach back to it.",
     )
 
 
 def _locate_never_written(search: Search, source: Cursor) -> Located:
-    """The receiving side's whole history holds no such transaction: the source's must not either."""
+    """The receiving side's whole history has no such transaction: the source's must not have one either."""
     in_stream = foreign_to(search.receiving_server_ids)
     if not is_beginning_of_history(source):
         return refuse(
             search,
-            f"{search.receiving} never applied a transaction of this stream, and {search.new_source}'s logs "
-            "do not reach back to their beginning: it cannot be shown that none was written",
+            f"{search.receiving} never applied a transaction of this stream, and {search.new_source}'s oldest logs "
+            "were purged. So it is unknown whether any was written.",
         )
     start = FilePosition(source.files()[0][0], FIRST_EVENT_OFFSET)
     window = read_window(source, start, in_stream, lambda _: False, following=0)
     if window.stream:
         return refuse(
             search,
-            f"{search.read_from} shows no transaction of this stream, {search.new_source} wrote {len(window.stream)}: "
-            "a log that looks like the beginning may have been reset, or be that of a node that joined later",
+            f"{search.read_from} has no transaction of this stream, but {search.new_source} wrote "
+            f"{len(window.stream)}. The log may have been reset, or be that of a node that joined later.",
         )
     evidence = (
         Evidence(
@@ -227,5 +227,5 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
 
 
 def _end_of(window: Window, floor: LowerBound) -> FilePosition | None:
-    """Where the sampled group ends, which is none of the stream."""
+    """The end of the sampled group, which is outside the stream."""
     return next((end for _, xid, end in window.outside_stream if xid == floor.seqno), None)

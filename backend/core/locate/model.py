@@ -1,4 +1,4 @@
-"""One direction's question and its answer."""
+"""The search for one direction's position, and its result."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ FOLLOWING_GROUPS = 3
 
 @dataclass(frozen=True, slots=True)
 class GtidMode:
-    """What a search in GTID mode reads beside the logs.
+    """What a search in GTID mode reads besides the logs.
 
-    `domain` is the source cluster's; `state_at` asks the new source for its GTID state at a boundary
-    (None where that is none); `slave_pos` maps every live receiving node to its own position, or says
+    `domain` is the source cluster's; `state_at` queries the new source's GTID state at a boundary
+    (None where it is not a boundary); `slave_pos` maps every working receiving node to its own position, or says
     why it is not read.
     """
 
@@ -36,16 +36,16 @@ class GtidMode:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One direction's question, with everything it may read.
+    """One direction's search, with everything it may read.
 
     `source_checkpoints(seqno)` yields journalled boundaries of the new source at or before a
     seqno, nearest first; `tail_starts` the receiving node's, newest first. `has_whole_logs` is False where
-    the journal knew either log longer than it is: it begins anew and tells nothing of what was before.
-    `domain` is the source cluster's, where it is told.
-    `stopped_channel`: the direction's own channel from that very source, where it stands still.
-    `log_settings`: what of the two nodes' settings leaves parts of the content uncompared.
-    `outside_innodb` tells which of some tables are not InnoDB, as far as they can be asked about.
-    `sync_source` waits until the new source holds all that its cluster committed so far.
+    the journal has samples beyond either log's end: the log was reset and tells nothing of what was before.
+    `domain` is the source cluster's, where it is known.
+    `stopped_channel`: the direction's own channel from that very source, where it is stopped.
+    `log_settings`: which settings of the two nodes leave parts of the content uncompared.
+    `outside_innodb` returns which of some tables are not InnoDB, as far as they can be queried.
+    `sync_source` waits until the new source has all that its cluster committed so far.
     """
 
     direction: Direction
@@ -59,7 +59,7 @@ class Search:
     seqno_clue: SeqnoClue | str
     lower_bound: LowerBound | None = None
     stopped_channel: StoppedChannel | None = None
-    aligned: AlignedHint | str = "the receiver's own counter was not read"
+    aligned: AlignedHint | str = "The receiver's own counter was not read."
     source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
     tail_starts: tuple[TailStart, ...] = ()
     has_cluster_wide_gtids: bool = False
@@ -74,9 +74,9 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """The answer for one direction: a position, proven or not, and everything it rests on.
+    """The result for one direction: a position, proven or not, and everything it rests on.
 
-    Where no group of the stream was found, nothing of it stands from `idle_since` up to the position.
+    Where no group of the stream was found, the log holds none of it from `idle_since` up to the position.
     """
 
     direction: Direction

@@ -1,7 +1,7 @@
-"""The replica's relay log: the only place where the source cluster's own Xid survives on its side.
+"""The replica's relay log: the only log on the receiving side with the source cluster's own Xid.
 
-Row `End_log_pos` there is the source's coordinate, so the row at Exec_Master_Log_Pos carries the
-seqno to look up (experiment 3). It is often gone: every reconnect opens a new file.
+`End_log_pos` there is the source's binlog position, so the row at Exec_Master_Log_Pos has the
+seqno to look up (experiment 3). The file is often deleted: every reconnect opens a new one.
 """
 
 from __future__ import annotations
@@ -9,36 +9,37 @@ from __future__ import annotations
 from backend.core.binlog.events import MAX_SKIP_EVENTS, Cursor, EventSource, LogEvent
 from backend.core.binlog.groups import read_groups
 from backend.core.locate.evidence import SeqnoClue
+from backend.core.plural import pluralize
 from backend.core.positions import FIRST_EVENT_OFFSET
 from backend.core.topology import ChannelFacts
 
 
 def seqno_from_relay(source: EventSource, channel: ChannelFacts, replica: str) -> SeqnoClue | str:
-    """The last executed Xid according to the relay log, or why it cannot be told.
+    """The last executed Xid according to the relay log, or why it is unknown.
 
-    Raises NodeError where the log cannot be read, UnknownEventError for an event it does not know.
+    Raises NodeError where the log cannot be read, UnknownEventError for an event of an unknown type.
     """
     if not channel.relay_file:
-        return f"{replica} has no relay log for this channel"
+        return f"{replica} has no relay log for this channel."
     cursor = Cursor(source)
     rows = _executed_rows(cursor, channel.relay_file, channel.relay_offset)
     groups = list(read_groups(rows, is_relay=True))
     with_xid = [i for i, group in enumerate(groups) if group.xid is not None]
     if not with_xid:
-        return f"the relay log {channel.relay_file} of {replica} holds no executed transaction (rotated since)"
+        return f"The relay log {channel.relay_file} of {replica} was rotated and holds no executed transaction."
     last = with_xid[-1]
     xid = groups[last].xid
     assert xid is not None
     source_end = groups[-1].last_end_log_pos
     if source_end > channel.exec_offset:
-        return f"the relay log of {replica} and its executed position do not fit together"
+        return f"The relay log of {replica} does not match the channel's executed position."
     trailing = len(groups) - 1 - last
     detail = (
-        f"Relay log {channel.relay_file} of {replica}: the last executed group up to "
-        f"{channel.exec_file}:{channel.exec_offset} carries Xid {xid}"
+        f"Relay log {channel.relay_file} of {replica}: the last transaction executed up to "
+        f"{channel.exec_file}:{channel.exec_offset} has Xid {xid}"
     )
     if trailing:
-        detail += f", followed by {trailing} group(s) without a Xid"
+        detail += f", followed by {pluralize(trailing, 'transaction')} without a Xid"
     return SeqnoClue(xid, trailing, "relay log", detail, is_exact=True)
 
 

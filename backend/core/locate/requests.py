@@ -1,4 +1,4 @@
-"""What to locate for one direction, and the refused result where a node could not be read."""
+"""A request to locate one direction's position, and the refused result where a node could not be read."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from backend.core.topology import Direction
 
 @dataclass(frozen=True, slots=True)
 class LocateRequest:
-    """Which direction to locate, on which nodes; `holder` ids name where the channel stands now.
+    """The direction to locate and its nodes; `holder_id` is the channel's current holder.
 
-    `backup` is where the receiving side's copy was taken, where it was rebuilt (locate.backup).
+    `backup` is the backup position of a rebuilt receiving side.
     """
 
     direction: Direction
@@ -26,7 +26,7 @@ class LocateRequest:
 
 
 def refuse_unreadable(question: LocateRequest, link: LinkFacts, error: str) -> Located:
-    """The answer where a node failed to answer while it was read: refused, by name."""
+    """The refused result of a search in which a node did not respond."""
     return Located(
         direction=question.direction,
         node_id=question.new_source_id,
@@ -37,6 +37,6 @@ def refuse_unreadable(question: LocateRequest, link: LinkFacts, error: str) -> L
         seqno=None,
         gtid=None,
         is_proven=False,
-        reasons=(f"Reading failed: {error}",),
+        reasons=(f"Reading failed: {error}.",),
         evidence=(),
     )

@@ -1,4 +1,4 @@
-"""The forms of an answer: a place with its proof, or a refusal with its reason."""
+"""The results of a search: a position with its proof, or a refusal with its reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
 from backend.core.positions import FilePosition
 
-_THEN = " Then let the channel carry eight transactions; until then choose another node, or look the transaction up."
+_THEN = (
+    " Then wait until the channel has replicated eight transactions. "
+    "Until then choose another node, or look up the transaction."
+)
 
 
 def build_located(
@@ -26,7 +29,7 @@ def build_located(
     from_checkpoint: bool,
     floor: LowerBound | None = None,
 ) -> Located:
-    """What the judge decided, with the groups on both sides of the place."""
+    """The verdict with the groups on both sides of the position."""
     index = verdict.index
     held: tuple[Group, ...] = ()
     position: FilePosition | None = None
@@ -58,19 +61,19 @@ def build_located(
 
 
 def _causes(search: Search, window: Window, applied: LastApplied) -> list[tuple[str, str]]:
-    """What of settings and tables may be why a place is not proven: a sentence and its remedy each."""
-    found = [(f"Not all can be compared: {setting.message}", setting.remedy) for setting in search.log_settings]
+    """Settings and tables that may be why a position is not proven: a sentence and its remedy each."""
+    found = [(f"Content cannot be fully compared: {s.message}", s.remedy) for s in search.log_settings]
     groups = (*applied.groups[-CONTENT_GROUPS:], *window.stream[-2 * CONTENT_GROUPS :])
     not_innodb = search.outside_innodb(table for group in groups for table in group.tables)
     if not_innodb:
         names = ", ".join(f"{table.name} ({table.engine})" for table in not_innodb)
-        sentence = f"{names} not in InnoDB: what is written there may stand on one node only, and in no other's log."
+        sentence = f"Not in InnoDB: {names}. Their writes may exist on one node only, and in its log only."
         found.append((sentence, f"ALTER TABLE … ENGINE=InnoDB for {', '.join(table.name for table in not_innodb)}."))
     return found
 
 
 def _resume_position(window: Window, index: int) -> FilePosition:
-    """End of the last held group; in a stretch without one, the start of the next, or the end."""
+    """The end of the last applied group; in a window without one, the start of the next group, or the window's end."""
     if index >= 0:
         return window.stream[index].end_position
     return window.stream[0].begin_position if window.stream else window.end
@@ -79,14 +82,14 @@ def _resume_position(window: Window, index: int) -> FilePosition:
 def refuse_purged(
     search: Search, source: Cursor, applied: LastApplied, what: str = "The position lies before"
 ) -> Located:
-    """Refused because the new source's logs begin after the place, or after what has to be compared there."""
+    """Refuse because the new source's logs begin after the position, or after what has to be compared there."""
     files = source.files()
     oldest = files[0][0] if files else "none"
     return replace(
         refuse(
             search,
-            f"{what} the binlogs that {search.new_source} retains (oldest file {oldest}): "
-            "choose another node that keeps older logs",
+            f"{what} the binlogs that {search.new_source} retains (oldest file {oldest}). "
+            "Choose another node that retains older logs.",
         ),
         applied=applied.groups[-SHOWN_GROUPS:],
         facts={"code": "purged", "oldest_file": oldest},
@@ -94,7 +97,7 @@ def refuse_purged(
 
 
 def refuse(search: Search, reason: str) -> Located:
-    """Refused before any evidence spoke."""
+    """Refuse before any evidence was collected."""
     return Located(
         direction=search.direction,
         node_id=search.new_source_id,

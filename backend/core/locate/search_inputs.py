@@ -1,4 +1,4 @@
-"""Puts one direction's question together from live servers and the journal."""
+"""Collects the inputs of one direction's search from the servers and the journal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, No
 _TAIL_AGES_S = (1.0, 5.0, 15.0, 45.0, 120.0, 360.0, 1_800.0)
 _CHECKPOINT_MARGINS = (0, *(200 << step for step in range(10)))
 """Each twice the one before, so that at most twice what is needed is read. A step from 5,000 to 100,000 made the plan
-of a stream that had been silent for a minute read 1.6 million events, in 97 s on a busy machine (our own marathon)."""
+of a stream that had been idle for a minute read 1.6 million events, in 97 s on a busy machine (in the soak test)."""
 _GTID_STATE_LIMIT_S = 15.0
 """BINLOG_GTID_POS reads one file from its beginning."""
 _SAMPLE_TAKES_S = 5.0
@@ -32,9 +32,9 @@ SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
 
 
 def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, journal: Journal) -> Search:
-    """Everything `locate` needs; waits until both nodes hold all that their clusters committed.
+    """Collect everything `locate` needs; waits until both nodes have all that their clusters committed.
 
-    Raises NodeError where a node does not answer.
+    Raises NodeError where a node does not respond.
     """
     source, replica = link.node(question.new_source_id), link.node(question.new_replica_id)
     for node in (source, replica):
@@ -72,7 +72,7 @@ def _sync(gateway: Gateway, node: NodeFacts) -> None:
 
 
 def _tables_outside_innodb(gateway: Gateway, node: NodeFacts, tables: Iterable[str]) -> tuple[OutsideTable, ...]:
-    """For the words of a refusal only: a node that does not say is not held to have any."""
+    """Used only in a refusal's text, so a node that does not respond counts as having no such table."""
     try:
         return outside_among(gateway.reader(node.node.id), tables)
     except NodeError:
@@ -80,9 +80,9 @@ def _tables_outside_innodb(gateway: Gateway, node: NodeFacts, tables: Iterable[s
 
 
 def _was_reset(journal: Journal, node: NodeFacts) -> bool:
-    """Whether the journal saw the node's log end further on: RESET MASTER, or a node that joined anew.
+    """Whether the journal has a later log end of the node: RESET MASTER, or a node that was rebuilt and joined again.
 
-    A new state UUID is no reason to forget what the log held before it.
+    Samples count across a new state UUID: the log may still be the same.
     """
     if node.binlog is None:
         return False
@@ -91,7 +91,7 @@ def _was_reset(journal: Journal, node: NodeFacts) -> bool:
 
 
 def _comparison_key(position: FilePosition) -> tuple[int, int]:
-    """Comparable also where the log was renamed."""
+    """The position as numbers, comparable also where the log was renamed."""
     return position.number, position.offset
 
 
@@ -109,14 +109,14 @@ def seqno_clue(
     """The source cluster's Xid last executed: relay log first, then the journal's map."""
     if question.holder_id is None:
         at_parting = _clue_at_parting(question, link, source_uuid)
-        return at_parting or "the replica that held the channel is gone, and its relay log with it"
+        return at_parting or "The replica that held the channel is not reachable, so its relay log cannot be read."
     if question.is_moving:
-        return "the channel still moves; its relay log is read once it has stopped"
+        return "The channel is still running. Its relay log is read once it has stopped."
     replica = gateway.observe_node(question.holder_id)
     source_cluster = link.source_cluster(question.direction)
     channel = next((c for c in replica.channels or () if source_cluster.node_at(c.source_address) is not None), None)
     if channel is None:
-        return f"{replica.node.name} no longer shows the channel"
+        return f"{replica.node.name} no longer has the channel."
     clue = _relay_clue(gateway, replica, channel)
     if isinstance(clue, str):
         clue = _journal_clue(question, link, journal, channel, source_uuid) or clue
@@ -126,11 +126,11 @@ def seqno_clue(
 
 
 def _may_lie_behind(link: LinkFacts, question: LocateRequest, replica: NodeFacts, channel: ChannelFacts) -> bool:
-    """Whether the replica may have committed more than the channel's own record says.
+    """Whether the replica may have committed more than the channel's stored position tells.
 
-    relay-log.info is no part of the commit: a killed replica came back one transaction behind its data and stopped
-    on it with 1062 (marathon, 10.11.19). So a record counts in full only of a channel that stopped in order on a
-    server that has not been started anew since it was last seen to apply.
+    relay-log.info is not written with the commit: a killed replica returned one transaction behind its data and
+    stopped on it with 1062 (soak test, MariaDB 10.11.19). So the stored position is exact only for a channel that
+    stopped in order on a server that has not been restarted since the channel was last seen to apply.
     """
     if channel.sql_running != "No":
         return False
@@ -145,9 +145,9 @@ def _may_lie_behind(link: LinkFacts, question: LocateRequest, replica: NodeFacts
 
 
 def gtid_mode(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> GtidMode | None:
-    """What a channel in GTID mode needs beside the search; None for a channel by file and position.
+    """What a channel in GTID mode needs besides the search; None for a channel by file and position.
 
-    Raises NodeError: every live node of the receiving cluster is asked, after it applied what it got.
+    Raises NodeError: every working node of the receiving cluster is queried, after it applied what it received.
     """
     if not _uses_gtid(question, link):
         return None
@@ -155,7 +155,7 @@ def gtid_mode(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> Gti
     dialect = dialect_for(source.flavor, source.version)
     domain = source.variable("wsrep_gtid_domain_id") or ""
     if not domain.isdigit():
-        raise NodeError(source.node.name, "its wsrep_gtid_domain_id is not known")
+        raise NodeError(source.node.name, "its wsrep_gtid_domain_id is unknown")
 
     def state_at(position: FilePosition) -> str | None:
         rows = gateway.reader(source.node.id).query(dialect.gtid_at_query(position), timeout_s=_GTID_STATE_LIMIT_S)
@@ -163,7 +163,8 @@ def gtid_mode(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> Gti
         return None if value is None else str(value)
 
     if question.is_moving:
-        return GtidMode(int(domain), state_at, "the channel still moves; gtid_slave_pos is compared once it stands")
+        reason = "The channel is still running. gtid_slave_pos is compared once it has stopped."
+        return GtidMode(int(domain), state_at, reason)
     return GtidMode(int(domain), state_at, _slave_positions(link.receiving_cluster(question.direction), gateway))
 
 
@@ -173,7 +174,7 @@ def _uses_gtid(question: LocateRequest, link: LinkFacts) -> bool:
 
 
 def _channel_of(question: LocateRequest, link: LinkFacts) -> ChannelFacts | None:
-    """The direction's channel: as its holder shows it, else as last recorded."""
+    """The direction's channel as its holder has it, else as last recorded."""
     source = link.source_cluster(question.direction)
     held = link.node(question.holder_id).channels if question.holder_id else None
     found = next((c for c in held or () if source.node_at(c.source_address) is not None), None)
@@ -182,7 +183,7 @@ def _channel_of(question: LocateRequest, link: LinkFacts) -> ChannelFacts | None
 
 
 def _slave_positions(cluster: ClusterFacts, gateway: Gateway) -> dict[str, str]:
-    """Each working node's own gtid_slave_pos; a node that joins or left has none to compare."""
+    """Each working node's own gtid_slave_pos; a node that is joining or has left has none to compare."""
     found: dict[str, str] = {}
     for facts in cluster.nodes:
         if facts.is_up and facts.wsrep is not None and facts.wsrep.ready:
@@ -193,19 +194,19 @@ def _slave_positions(cluster: ClusterFacts, gateway: Gateway) -> dict[str, str]:
 
 
 def _aligned(question: LocateRequest, gateway: Gateway, replica: NodeFacts) -> AlignedHint | str:
-    """The receiving cluster's own counter; it counts every local write too, so it is read once the stream stands."""
+    """The receiving cluster's own counter; it counts local writes too, so it is read once the channel has stopped."""
     if question.is_moving:
-        return "the channel still moves; the receiver's own counter is read once it has stopped"
+        return "The channel is still running. The receiver's own counter is read once it has stopped."
     dialect = dialect_for(replica.flavor, replica.version)
     seen = dialect.parse_pairs(gateway.reader(replica.node.id).query(dialect.counter_query()))
     counter = seen.get("wsrep_last_committed", "")
     if not counter.isdigit():
-        return f"{replica.node.name} does not tell its wsrep_last_committed"
+        return f"wsrep_last_committed of {replica.node.name} is unknown."
     return AlignedHint(replica.node.name, int(counter))
 
 
 def _clue_at_parting(question: LocateRequest, link: LinkFacts, source_uuid: str) -> SeqnoClue | None:
-    """What the failover read of the relay log before it forgot the channel; nothing was applied since."""
+    """The Xid that the failover read from the relay log before it reset the channel; nothing was applied since."""
     divergence, source = link.divergence, link.source_cluster(question.direction)
     if divergence is None or divergence.lost_cluster_id != source.id or divergence.lost_state_uuid != source_uuid:
         return None
@@ -220,7 +221,7 @@ def _relay_clue(gateway: Gateway, replica: NodeFacts, channel: ChannelFacts) -> 
     try:
         return seqno_from_relay(log, channel, replica.node.name)
     except (NodeError, UnknownEventError) as error:
-        return f"the relay log of {replica.node.name} cannot be read: {error}"
+        return f"The relay log of {replica.node.name} cannot be read: {error}."
 
 
 def _journal_clue(
@@ -232,12 +233,12 @@ def _journal_clue(
     seqno = journal.seqno_at(question.old_source_id, source_uuid, position)
     if seqno is None:
         return None
-    detail = f"The journal saw the old source's {position} as the end of Xid {seqno}"
+    detail = f"In the position history, {position} of the old source is the end of Xid {seqno}"
     return SeqnoClue(seqno, 0, "journal", detail, is_exact=True)
 
 
 def _floor(question: LocateRequest, link: LinkFacts, journal: Journal, source_uuid: str) -> LowerBound | None:
-    """What the journal last saw applied, as a seqno of the source cluster's present incarnation."""
+    """What the journal last saw applied, as a seqno of the source cluster's current incarnation."""
     recorded = link.recorded_channel(question.direction)
     position = recorded.channel.exec_position if recorded else None
     if recorded is None or position is None or not source_uuid or recorded.waits_for_position:
@@ -245,8 +246,8 @@ def _floor(question: LocateRequest, link: LinkFacts, journal: Journal, source_uu
     node = link.node(recorded.source_node_id).node
     newest = journal.checkpoint_at_age(node.id, source_uuid, 0)
     if newest is not None and newest.position.number < position.number:
-        return None  # its log began anew since: places before and after do not compare
-    detail = f"The journal saw {position} of {node.name} applied, which is"
+        return None  # its log was reset since: positions before and after it do not compare
+    detail = f"The position history has {position} of {node.name} as applied, which is"
     exact = journal.seqno_at(node.id, source_uuid, position)
     checkpoint = journal.checkpoint_at(node.id, source_uuid, position)
     if checkpoint is None:
@@ -256,14 +257,14 @@ def _floor(question: LocateRequest, link: LinkFacts, journal: Journal, source_uu
         phrase = f"{detail} the end of seqno {exact}"
         return LowerBound(exact, recorded.observed_at_s, phrase, is_exact=True, sampled_at_s=sampled_at_s)
     since_s = min(recorded.observed_at_s, sampled_at_s)
-    phrase = f"{detail} behind seqno {checkpoint.seqno}"
+    phrase = f"{detail} after seqno {checkpoint.seqno}"
     return LowerBound(checkpoint.seqno, since_s, phrase, is_exact=False, sampled_at_s=sampled_at_s)
 
 
 def _stopped_channel(
     question: LocateRequest, link: LinkFacts, journal: Journal, floor: LowerBound | None
 ) -> StoppedChannel | None:
-    """The channel on record, where it stands still and follows the very node that is to be its source."""
+    """The recorded channel, where it is stopped and its source is the very node that is to be the new source."""
     recorded = link.recorded_channel(question.direction)
     if recorded is None or recorded.source_node_id != question.new_source_id or recorded.waits_for_position:
         return None
@@ -279,7 +280,7 @@ def _stopped_channel(
 
 
 def _exact_samples(journal: Journal, node: NodeFacts, before_s: float) -> tuple[tuple[int, FilePosition], ...]:
-    """Groups that stood in that node's log before a time, newest first."""
+    """Groups that were in the node's log before a time, newest first."""
     state_uuid = node.wsrep.state_uuid if node.wsrep else ""
     newest = journal.checkpoint_at_age(node.node.id, state_uuid, 0)
     reaches_s = max(0.0, newest.observed_at_s - before_s) if newest is not None else 0.0
@@ -304,7 +305,7 @@ def _checkpoints(journal: Journal, node_id: str, state_uuid: str, seqno: int) ->
 
 
 def tail_starts(journal: Journal, node: NodeFacts, since_s: float | None = None) -> tuple[TailStart, ...]:
-    """Places in that node's log of which the journal knows the time, newest first, the last from before `since_s`."""
+    """Positions in the node's log whose time the journal has, newest first, the last from before `since_s`."""
     if node.wsrep is None:
         return ()
     found: list[TailStart] = []

@@ -1,4 +1,4 @@
-"""Which stretch of the new source's log is read: the smallest that must hold the place."""
+"""The search range: the smallest part of the new source's log that must hold the position."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _GTID_LOOKAHEAD = 64
 
 
 def whole_range(search: Search, source: Cursor, groups: int, read: Window) -> Window | None:
-    """All that could hold the place: from the last sampled group (itself included) to the log's end.
+    """All that could hold the position: from the last sampled group (itself included) to the log's end.
 
     It begins early enough that `groups` can be compared with those that end at the sampled one.
-    Without a sample, everything retained. A match is the only one only where no earlier copy of the
-    same statements can stand before the part that was searched. What was `read` already serves
-    where it reaches so far.
+    Without a sample it is everything retained. A match is unique only where no earlier copy of the
+    same statements can precede the part that was searched. The window `read` already is used
+    where it reaches far enough.
     """
     in_stream = foreign_to(search.receiving_server_ids)
     floor = search.lower_bound
@@ -37,7 +37,7 @@ def whole_range(search: Search, source: Cursor, groups: int, read: Window) -> Wi
     found = whole if whole is not None and floor_index(whole, floor) is not None else None
     for start in starts_before(search, source, floor.seqno - 1):
         if whole is not None and whole.start <= start:
-            continue  # it was read from there, and that was too late
+            continue  # it was read from there, and that start was too late
         whole = read_to_end(source, start, in_stream, whole)
         found = whole if floor_index(whole, floor) is not None else found
         if _compares(whole, floor, groups):
@@ -46,13 +46,13 @@ def whole_range(search: Search, source: Cursor, groups: int, read: Window) -> Wi
 
 
 def _compares(window: Window, floor: LowerBound, groups: int) -> bool:
-    """Whether the sampled group stands in it, and so many groups up to it."""
+    """Whether the window holds the sampled group and N groups up to it."""
     reached = floor_index(window, floor)
     return reached is not None and reached + 1 >= groups
 
 
 def window_for(search: Search, source: Cursor, applied: LastApplied) -> tuple[Window | None, bool]:
-    """The stretch of the new source's log that holds the place, with enough groups before it."""
+    """The part of the new source's log that holds the position, with enough groups before it."""
     target = _target_seqno(search)
     last: Window | None = None
     tried: FilePosition | None = None
@@ -79,7 +79,7 @@ def window_for(search: Search, source: Cursor, applied: LastApplied) -> tuple[Wi
 
 
 def _lengthened(search: Search, source: Cursor, applied: LastApplied, window: Window) -> Window:
-    """As far back as the groups to compare stand: the last eight of a quiet stream may lie many files apart."""
+    """The window extended back to all groups to compare: the last eight of an idle stream may be many files apart."""
     in_stream = foreign_to(search.receiving_server_ids)
     while is_cut_short(search, window, applied):
         longer = extend_back(source, window, in_stream)
@@ -90,7 +90,7 @@ def _lengthened(search: Search, source: Cursor, applied: LastApplied, window: Wi
 
 
 def is_cut_short(search: Search, window: Window, applied: LastApplied) -> bool:
-    """Whether the number looked for stands in it and all before it agrees, but not all to compare is in it."""
+    """Whether the window holds the wanted Xid and agrees before it, but does not hold all groups to compare."""
     clue = search.seqno_clue
     if not isinstance(clue, SeqnoClue) or not clue.is_exact:
         return False
@@ -110,7 +110,7 @@ def _read(search: Search, source: Cursor, applied: LastApplied, start: FilePosit
 
 
 def starts_before(search: Search, source: Cursor, seqno: int) -> Iterator[FilePosition]:
-    """Boundaries to read from, nearest to `seqno` first, each earlier than the one before."""
+    """Boundaries to read from, the nearest to `seqno` first, each earlier than the previous one."""
     last: FilePosition | None = None
     for checkpoint in _retained(source, search.source_checkpoints(seqno)):
         last = checkpoint
@@ -124,13 +124,13 @@ def starts_before(search: Search, source: Cursor, seqno: int) -> Iterator[FilePo
 
 
 def _retained(source: Cursor, starts: Iterator[FilePosition]) -> Iterator[FilePosition]:
-    """Only boundaries in files that are still there."""
+    """The boundaries in files that are still retained."""
     names = {name for name, _ in source.files()}
     return (start for start in starts if start.file in names)
 
 
 def _cold_start(search: Search, source: Cursor, applied: LastApplied) -> FilePosition | None:
-    """Skip to the number looked for; without one the retained logs are read from their beginning."""
+    """Skip to the wanted Xid; without one the retained logs are read from their beginning."""
     if isinstance(search.seqno_clue, SeqnoClue):
         return lower_bound(source, search.seqno_clue.xid, xid_of)
     gtid, start = applied.groups[-1].gtid, None
@@ -149,7 +149,7 @@ def _is_exact(clue: SeqnoClue | str) -> bool:
 
 
 def _target_seqno(search: Search) -> int | None:
-    """What must lie behind the start: the number looked for, else the sampled group, which is then read itself."""
+    """The seqno that the start must precede: the wanted one, else the sampled group, which is then read itself."""
     if isinstance(search.seqno_clue, SeqnoClue):
         return search.seqno_clue.xid
     return search.lower_bound.seqno - 1 if search.lower_bound else None
@@ -162,8 +162,8 @@ def xid_above(seqno: int) -> Callable[[Group], bool]:
 def _is_past(search: Search, applied: LastApplied) -> Callable[[Group], bool]:
     """When reading may stop: past the exact Xid, or well past the GTID; else at the log's end.
 
-    A GTID counts only where it is numbered cluster-wide: else every node numbers for itself, and after some restarts
-    (or a full state transfer) the numbers of two nodes are thousands apart (4,400 seen after half an hour).
+    A GTID counts only where it is numbered cluster-wide: else every node numbers its own, and after some restarts
+    (or a full state transfer) two nodes differ by thousands (4,400 observed after half an hour).
     """
     if isinstance(search.seqno_clue, SeqnoClue) and search.seqno_clue.is_exact:
         return xid_above(search.seqno_clue.xid + search.seqno_clue.trailing)
@@ -174,7 +174,7 @@ def _is_past(search: Search, applied: LastApplied) -> Callable[[Group], bool]:
 
 
 def _gtid_passed(gtid: MariadbGtid) -> Callable[[Group], bool]:
-    """Some groups behind the GTID looked for, or (it never came) far beyond its sequence."""
+    """Some groups after the wanted GTID, or (where it does not occur) far beyond its sequence."""
     behind = 0
 
     def is_past(group: Group) -> bool:
@@ -187,14 +187,14 @@ def _gtid_passed(gtid: MariadbGtid) -> Callable[[Group], bool]:
 
 
 def _reaches_back(search: Search, window: Window, applied: LastApplied) -> bool:
-    """Whether no earlier start could help: the place is not before the sample, and all behind that was compared."""
+    """Whether no earlier start could help: the position is not before the sample; all after it was compared."""
     if search.lower_bound is None or not window.reached_log_end or _is_exact(search.seqno_clue):
         return False
     return _compares(window, search.lower_bound, len(applied.groups))
 
 
 def _holds_place(search: Search, window: Window, applied: LastApplied) -> bool:
-    """Whether the window holds the place together with all groups to compare before it."""
+    """Whether the window holds the position together with all groups to compare before it."""
     if isinstance(search.seqno_clue, SeqnoClue) and search.seqno_clue.is_exact:
         places = window.index_of_xid(search.seqno_clue.xid)
         return bool(places) and places[0] + 1 >= len(applied.groups)

@@ -1,10 +1,10 @@
-"""A channel that was not started: its own coordinates, where the receiving side shows nothing of the stream.
+"""A channel that was not started: its own position, where the receiving side's logs hold nothing of the stream.
 
 A returned side whose channels do not start with the server (`skip_slave_start`), behind a standby that had written
-nothing of its own, has none of the stream in its logs, and the survivor has written since. Whether any of that was
-applied is told by three facts: what the journal saw applied, the channel's own place, and the receiving log, which has
-none of what was written since. The channel's record alone would not do: it is no part of the commit, and may lie behind
-the data after a crash (seen, 10.11.19).
+nothing of its own, has none of the stream in its logs, and the survivor has written since. Three facts show whether
+any of that was applied: what the journal saw applied, the channel's own position, and the receiving log, which has
+none of what was written since. The channel's stored position alone is not enough: it is not written with the commit,
+and may be behind the data after a crash (observed on MariaDB 10.11.19).
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from backend.core.positions import FilePosition
 
 
 def locate_at_stopped_channel(search: Search, source: Cursor, receiving: Cursor) -> Located | None:
-    """The place of the stopped channel, weighed; None where there is no such channel or nothing bears it out.
+    """The stopped channel's position with its verdict; None without such a channel or without corroboration.
 
-    Called where the receiving node's logs, as far back as they are retained, hold no group of the stream.
+    Called where the retained logs of the receiving node hold no group of the stream.
     """
     floor, channel = search.lower_bound, search.stopped_channel
     if floor is None or channel is None or not search.has_whole_logs:
@@ -50,7 +50,7 @@ def locate_at_stopped_channel(search: Search, source: Cursor, receiving: Cursor)
 
 
 def _ends_at(receiving: Cursor, xid: int, end: FilePosition) -> bool:
-    """Whether that group still ends there: then all the log got since was read."""
+    """Whether the group still ends there: then everything logged since was read."""
     group, _ = find_xid(receiving, xid, None)
     return group is not None and group.end_position == end
 
@@ -70,25 +70,25 @@ def _weighed(
 
 
 def _channel_evidence(search: Search, window: Window, channel: StoppedChannel) -> Evidence:
-    """Where the channel stands, by its own record; it disagrees where that is no boundary of this log."""
-    phrase = f"The channel on {channel.node} stands still at {channel.position} of {search.new_source}"
+    """The channel's own stored position; it disagrees where that is not a transaction boundary of this log."""
+    phrase = f"The channel on {channel.node} is stopped at {channel.position} of {search.new_source}"
     if window.end < channel.position:
-        return Evidence(Family.CHANNEL, False, f"{phrase}, behind the end of its log")
+        return Evidence(Family.CHANNEL, False, f"{phrase}, which is after the end of its log.")
     index = sum(1 for group in window.stream if group.end_position <= channel.position) - 1
     following = window.stream[index + 1 :]
     if following and following[0].begin_position < channel.position:
-        return Evidence(Family.CHANNEL, False, f"{phrase}, in the middle of a transaction")
+        return Evidence(Family.CHANNEL, False, f"{phrase}, which is in the middle of a transaction.")
     facts = {"position": str(channel.position), "node": channel.node}
     return Evidence(Family.CHANNEL, True, f"{phrase}.", index=index, facts=facts)
 
 
 def _nothing_since(search: Search, window: Window, held: int, sample: FilePosition) -> Evidence:
-    """What follows the journal's group was written after the receiving log stood at `sample`, and is not in it."""
+    """What follows the journal's group was written after the receiving log had reached `sample`, and is not in it."""
     return Evidence(
         Family.CONTENT,
         True,
-        f"{search.read_from}'s log holds none of what {search.new_source} wrote since: all of it behind {sample}, "
-        "which is older, was read.",
+        f"{search.read_from}'s log holds nothing that {search.new_source} wrote since. Everything in it after "
+        f"{sample}, which is older, was read.",
         index=held,
         facts={"groups": 0, "waiting": len(window.stream) - 1 - held, "read_since": str(sample)},
     )

@@ -1,4 +1,4 @@
-"""Orphans: groups a lost side wrote that the other side never received; shown, replayed forward, or undone.
+"""Orphaned transactions: groups that a lost side wrote and the survivor never received; shown, replayed or undone.
 
-Row images come as bytes of the binary log; everything that leaves is an exact SQL literal or a refusal by name.
+Row images are read as bytes of the binary log; the output is an exact SQL literal or a refusal by name.
 """

@@ -1,4 +1,4 @@
-"""Cutting a stream into parts that are done one after the other."""
+"""Splits a stream into batches that are processed one after the other."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ Item = TypeVar("Item")
 
 
 def in_batches(items: Iterable[Item], size: int, stands_alone: Callable[[Item], bool]) -> Iterator[list[Item]]:
-    """Lists of at most `size`; one that stands alone is a list of its own.
+    """Lists of up to `size` items; an item that must be alone is a list of its own.
 
-    A list is yielded before the next item is taken, but where that stands alone: then it was taken, and nothing more.
+    A list is yielded before the next item is read; only an item that must be alone was read already, and none after it.
     """
     batch: list[Item] = []
     for item in items:

@@ -1,7 +1,7 @@
-"""A replay tried out on paper: what each orphan needs of the other side, against what stands there.
+"""Simulates a replay: compares the rows each orphan requires on the other side with the rows that are there.
 
-The other side is only read. The state of rows that orphans themselves change is kept beside it, so
-that a chain of changes is judged as it would run. Whatever touches a row of a transaction that
+The other side is only read. The state of rows that orphans themselves change is tracked separately, so
+that a chain of changes is judged as it would run. A transaction that touches a row of one that
 cannot be replayed depends on it, and is not replayed either.
 """
 
@@ -21,16 +21,16 @@ from backend.core.orphans.statements import count_sql, key_count_sql
 from backend.core.orphans.transactions import OWN_SCHEMA
 
 SHOWN = 200
-"""Conflicts whose rows are looked up to be shown."""
+"""The number of conflicts whose rows are looked up for display."""
 BATCH = 200
-"""Transactions whose rows are asked for at once."""
+"""The number of transactions whose rows are queried at once."""
 Query = Callable[[Sequence[str]], Mapping[str, int]]
-"""Answers counting statements, by their text."""
+"""Runs counting statements and returns the counts by statement text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A row of a transaction that cannot be replayed: why, or on which other one the transaction depends."""
+    """A row of a transaction that cannot be replayed: the reason, or the transaction it depends on."""
 
     index: int
     seqno: int | None
@@ -38,11 +38,11 @@ class Conflict:
     reason: str
     depends_on: int | None = None
     values: Mapping[str, object] = field(default_factory=dict)
-    """The row as it stands on each node, and as the orphan left and found it; empty where it was not looked up."""
+    """The row on each node, and before and after the orphan; empty where it was not looked up."""
     row: str = ""
-    """What names the row for a decision; empty where no key names it."""
+    """The row's name in a decision; empty where no key identifies it."""
     decision: Decision | None = None
-    """LEAVE_OUT where that was decided; None where nothing was, or what was decided cannot be done."""
+    """LEAVE_OUT where that was decided; None without a decision, or where the decision cannot be carried out."""
 
     def to_json(self) -> dict[str, object]:
         """Plain data."""
@@ -63,34 +63,34 @@ _MISSING = object()
 
 @dataclass(slots=True)
 class _World:
-    """What orphans replayed so far changed: images by key, unique values taken or free, twins more or fewer.
+    """What orphans replayed so far changed: images by key, unique values used or free, more or fewer equal rows.
 
-    The changes of the transaction under way can be taken back. Rows are kept as digests: there may be a million.
+    The changes of the current transaction can be reverted. Rows are stored as digests: there may be a million.
     """
 
     state: dict[str, object] = field(default_factory=dict)
     _log: list[tuple[str, object]] = field(default_factory=list)
 
     def get(self, what: str, row_key: RowKey, default: object = None) -> object:
-        """What is known of it."""
+        """The stored value; `default` where none is stored."""
         return self.state.get(_name(what, row_key), default)
 
     def put(self, what: str, row_key: RowKey, value: object) -> None:
-        """Know it from now on."""
+        """Store a value."""
         name = _name(what, row_key)
         self._log.append((name, self.state.get(name, _MISSING)))
         self.state[name] = value
 
     def keep(self) -> None:
-        """The transaction stands."""
+        """Commit the transaction."""
         self._log.clear()
 
     def mark(self) -> int:
-        """Where the transaction is now."""
+        """A savepoint within the transaction."""
         return len(self._log)
 
     def take_back(self, mark: int = 0) -> None:
-        """What the transaction did since never was."""
+        """Revert what the transaction did since the savepoint."""
         for name, value in reversed(self._log[mark:]):
             if value is _MISSING:
                 del self.state[name]
@@ -120,9 +120,9 @@ def find_conflicts(
 
 @dataclass(slots=True)
 class ReplayJudge:
-    """What the replay meets on the active side, by what was decided; `resolutions` is whole behind `conflicts`.
+    """The conflicts of a replay on the active side under the decisions; `resolutions` is complete after `conflicts`.
 
-    `rows` looks single rows up; without it nothing is taken over, and conflicts show no values.
+    `rows` looks up single rows; without it no row is taken over, and conflicts show no values.
     """
 
     table_definitions: Mapping[str, TableShape]
@@ -133,12 +133,12 @@ class ReplayJudge:
     _world: _World = field(default_factory=_World)
     _left_out: dict[str, int] = field(default_factory=dict)
     _fate: dict[int, Decision | None] = field(default_factory=dict)
-    """What was decided about each transaction that is not replayed."""
+    """The decision on each transaction that is not replayed."""
     _retained: set[str] = field(default_factory=set)
     _shown: int = 0
 
     def conflicts(self, transactions: Iterable[OrphanTransaction]) -> Iterator[Conflict]:
-        """Rows that stand in the way, oldest orphan first; raises what asking raises."""
+        """Conflicting rows, oldest orphan first; raises what querying raises."""
         rest = (t for t in transactions if t.rows)
         while some := list(islice(rest, BATCH)):
             asked = (sql for t in some for row in _rows(t) for sql in _questions(row, self.table_definitions))
@@ -166,7 +166,7 @@ class ReplayJudge:
         return found
 
     def _dependent(self, transaction: OrphanTransaction, on: int) -> Conflict:
-        reason = f"it touches a row of transaction {on + 1}, which is not replayed"
+        reason = f"it changes a row of transaction {on + 1}, which is not replayed"
         row = next(_rows(transaction))
         return Conflict(transaction.index, transaction.seqno, row.name, reason, on, decision=self._fate[on])
 
@@ -197,7 +197,7 @@ class ReplayJudge:
     def _decided(
         self, transaction: OrphanTransaction, row: RowChange, reason: str, counts: Mapping[str, int]
     ) -> Resolution | Conflict:
-        """What was decided about a row in conflict, carried out on paper; the conflict itself where nothing was."""
+        """The simulated result of the decision on a row in conflict; the conflict itself without a decision."""
         shape = self.table_definitions[row.definition]
         name = row_name(row, shape)
         decision = self.decisions.of(row.name, name)
@@ -214,15 +214,15 @@ class ReplayJudge:
         return Conflict(transaction.index, transaction.seqno, row.name, reason, None, values, name, left_out)
 
     def _taken(self, index: int, row: RowChange, shape: TableShape, counts: Mapping[str, int]) -> Resolution:
-        """From the active side's row to the orphan's."""
+        """Replace the active side's row with the orphan's."""
         image = row.before if row.before is not None else row.after
         assert image is not None
         if not shape.key or self.rows is None:
-            raise _Refused("no key names it")
+            raise _Refused("no key identifies it")
         if isinstance(row, ProjectedRow):
-            raise _Refused("the table's definition was changed among the orphans")
+            raise _Refused("orphaned transactions changed the table's definition")
         if self._world.get("image", row_key_of(image, shape), _MISSING) is not _MISSING:
-            raise _Refused("an earlier orphan changes it, too")
+            raise _Refused("an earlier orphaned transaction changes it, too")
         current = self.rows.find(shape, image)
         if current is not None:
             self._world.put("image", row_key_of(current, shape), None)
@@ -234,7 +234,7 @@ class ReplayJudge:
         return Resolution(index, row_name(row, shape), Decision.TAKE_ORPHAN, current, is_alike)
 
     def _values(self, row: RowChange, shape: TableShape) -> dict[str, object]:
-        """For a person, of the first conflicts."""
+        """The row's values for display, for the first conflicts only."""
         if self.rows is None or not shape.key or self._shown == SHOWN:
             return {}
         self._shown += 1
@@ -263,7 +263,7 @@ def _apply(row: RowChange, shape: TableShape, counts: Mapping[str, int], world: 
 
 
 def _take_away(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
-    """The row stands there as it was; then it is gone."""
+    """Simulate that the row is removed; it must be there as it was."""
     row_key = row_key_of(image, shape)
     stands = counts[count_sql(shape, image)]
     if shape.key:
@@ -275,18 +275,18 @@ def _take_away(image: RowImage, shape: TableShape, counts: Mapping[str, int], wo
         is_there = stands + more >= 1
         world.put("twins", row_key, more - 1)
     if not is_there:
-        raise _Refused("the row is not there as it was before: it was changed or removed meanwhile")
+        raise _Refused("the row was changed or removed on the active side in the meantime")
     for unique in unique_row_keys(image, shape):
         world.put("taken", unique, value=False)
 
 
 def _put_there(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
-    """Its unique values are free; then the row stands there."""
+    """Simulate that the row is written; its unique values must be free."""
     for unique in unique_row_keys(image, shape):
         known = world.get("taken", unique)
         is_taken = known if known is not None else counts[key_count_sql(shape, unique[1], image)] > 0
         if is_taken:
-            raise _Refused(f"another row stands there with the same {', '.join(unique[1])}")
+            raise _Refused(f"another row there has the same {', '.join(unique[1])}")
         world.put("taken", unique, value=True)
     row_key = row_key_of(image, shape)
     if shape.key:

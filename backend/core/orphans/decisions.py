@@ -1,7 +1,7 @@
-"""What an operator decided about rows that orphans and the active side changed each in its own way.
+"""An operator's decisions on rows that orphans and the active side changed in different ways.
 
-A row's decision goes before its table's. What it means for each orphan is worked out while the plan is made
-(`Resolution`), so that the run sends what was confirmed and finds out where a row changed once more.
+A row's decision takes precedence over its table's. Its effect on each orphan is computed when the plan is created
+(`Resolution`), so that the run sends what was confirmed and detects a row that changed again.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from backend.core.orphans.transactions import OWN_SCHEMA
 from backend.core.ports import RowStatement
 
 MAX_RESOLVED = 5_000
-"""Rows a plan decides about one by one; more are no matter of single rows."""
+"""The maximum of rows that a plan decides on one by one; more need a decision by table."""
 
 
 class Decision(StrEnum):
-    """Keep the active side's row, take the orphan's, or leave the whole transaction out."""
+    """Keep the active side's row, take the orphan's, or skip the whole transaction."""
 
     KEEP_ACTIVE = "keep_active"
     TAKE_ORPHAN = "take_orphan"
@@ -32,14 +32,14 @@ class Decision(StrEnum):
 
 @dataclass(slots=True)
 class Decisions:
-    """By table and row; those that were asked for are remembered, so that one that means nothing is found."""
+    """Decisions by table and row; it records which ones were used, so that one without effect is found."""
 
     by_table: Mapping[str, Decision] = field(default_factory=dict)
     by_row: Mapping[tuple[str, str], Decision] = field(default_factory=dict)
     _asked: set[tuple[str, str]] = field(default_factory=set)
 
     def of(self, table: str, row: str) -> Decision | None:
-        """What was decided about that row; None where nothing was."""
+        """The decision on a row; None without one."""
         self._asked |= {(table, row), (table, "")}
         return self.by_row.get((table, row)) or self.by_table.get(table)
 
@@ -50,7 +50,7 @@ class Decisions:
 
 
 def read_decisions(options: Sequence[Mapping[str, Any]]) -> Decisions:
-    """From a plan's option: `table`, `row` (None or empty: the whole table) and `decision`."""
+    """Build the decisions from a plan's option: `table`, `row` (None or empty: the whole table) and `decision`."""
     by_table: dict[str, Decision] = {}
     by_row: dict[tuple[str, str], Decision] = {}
     for one in options:
@@ -64,10 +64,10 @@ def read_decisions(options: Sequence[Mapping[str, Any]]) -> Decisions:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What one orphan does to one row by decision; `current` is the active side's row that is taken over.
+    """What one orphan does to one row by decision; `current` is the active side's row that is replaced.
 
-    `is_alike`: that row is as the orphan left it already. Nothing is written, and the undo leaves the row as well: an
-    applier that finds a row as its event leaves it logs nothing, so the channel may have brought it and will not again.
+    `is_alike`: that row already has the orphan's values. Nothing is written, and the undo leaves the row, too: an
+    applier whose event would change nothing logs nothing, so the channel may have applied it and will not do so again.
     """
 
     index: int
@@ -82,7 +82,7 @@ class Resolution:
         return self.decision is Decision.TAKE_ORPHAN and not self.is_alike
 
     def to_json(self) -> list[Any]:
-        """For a step's params."""
+        """The resolution as a step's parameter."""
         return [self.index, self.row, self.decision.value, image_to_json(self.current), self.is_alike]
 
 
@@ -93,7 +93,7 @@ def resolutions_from_json(data: Iterable[Sequence[Any]]) -> dict[tuple[int, str]
 
 
 def row_name(row: RowChange, shape: TableShape) -> str:
-    """What names the row for a decision: the digest of its key as the orphan found it; empty without a key."""
+    """The row's name in a decision: the digest of its key before the orphan; empty without a key."""
     image = row.before if row.before is not None else row.after
     assert image is not None
     return key_digest(row_key_of(image, shape)) if shape.key else ""
@@ -104,8 +104,8 @@ def resolved_statements(
     table_definitions: Mapping[str, TableShape],
     resolutions: Mapping[tuple[int, str], Resolution],
 ) -> tuple[RowStatement, ...]:
-    """The orphan's rows with what was decided: rows that are kept left out, the first change of a taken one from
-    the active side's row on."""
+    """The orphan's rows under the decisions: kept rows are omitted, and the first change of a taken row starts from
+    the active side's row."""
     found: list[RowStatement] = []
     taken: set[str] = set()
     for row in transaction.rows:

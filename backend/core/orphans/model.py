@@ -1,4 +1,4 @@
-"""Orphan transactions as values: which rows, before and after, exact to the byte.
+"""Orphaned transactions as values: the rows before and after, exact to the byte.
 
 A cell is None (NULL), an int (integers, years, bits, enum and set numbers), a text (decimals,
 floats, dates and times as the server writes them) or bytes (strings in the column's own charset,
@@ -44,7 +44,7 @@ class Operation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column as the node's own catalogue describes it; sizes are bytes, `fraction` digits of a second."""
+    """One column as the node's information_schema describes it; sizes are bytes, `fraction` digits of a second."""
 
     name: str
     data_type: str
@@ -63,7 +63,7 @@ class Column:
 
     @property
     def kind(self) -> ValueKind:
-        """How its cells are written; UNKNOWN where they cannot be."""
+        """How its values are written; UNKNOWN where they cannot be."""
         if self.data_type in ("char", "varchar") or self.data_type.endswith("text"):
             return ValueKind.TEXT if self.charset else ValueKind.BINARY
         return _KINDS.get(self.data_type, ValueKind.UNKNOWN)
@@ -92,7 +92,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """A table as a node's catalogue describes it; `refusals` say why its rows are not to be written by us."""
+    """A table as a node's information_schema describes it; `refusals` say why Hawser does not write its rows."""
 
     schema: str
     table: str
@@ -101,7 +101,7 @@ class TableShape:
     """Unique keys over whole columns, the primary key first where there is one."""
     refusals: tuple[str, ...] = ()
     version: int = 0
-    """How many changes of its definition came after this one; 0 is the table of now."""
+    """The number of later changes of its definition; 0 is the current definition."""
 
     @property
     def name(self) -> str:
@@ -110,17 +110,17 @@ class TableShape:
 
     @property
     def definition(self) -> str:
-        """Where a list of orphans keeps it."""
+        """Its key in a list of orphans."""
         return definition_key(self.schema, self.table, self.version)
 
     @property
     def key(self) -> tuple[str, ...]:
-        """Columns that name a row; () where only the whole row does."""
+        """Columns that identify a row; () where only the whole row does."""
         return self.keys[0] if self.keys else ()
 
 
 def definition_key(schema: str, table: str, version: int) -> str:
-    """`schema.table` for the table of now; of an earlier one, a text no name can be: names do not end with a space."""
+    """`schema.table` for the current definition; for an earlier one a text that no table name can be (final space)."""
     return f"{schema}.{table}@{version} " if version else f"{schema}.{table}"
 
 
@@ -138,7 +138,7 @@ class RowChange:
     before: RowImage | None
     after: RowImage | None
     version: int = 0
-    """Of the table's definition, see `TableShape`."""
+    """The version of the table's definition, see `TableShape`."""
 
     @property
     def name(self) -> str:
@@ -147,12 +147,12 @@ class RowChange:
 
     @property
     def definition(self) -> str:
-        """Where a list of orphans keeps the table as it was then."""
+        """The key of the table's definition at that time in a list of orphans."""
         return definition_key(self.schema, self.table, self.version)
 
 
 class TransactionKind(StrEnum):
-    """Row changes, or one statement that changes a definition."""
+    """Row changes, or one statement that changes a table definition."""
 
     ROWS = "rows"
     DDL = "ddl"
@@ -160,9 +160,9 @@ class TransactionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OrphanTransaction:
-    """One group the other side never received. `refusal` says why it can be neither replayed nor undone exactly.
+    """One group that the other side never received. `refusal` says why it can be neither replayed nor undone exactly.
 
-    `change`: what a statement changes of a definition; `is_void` where a later one of the orphans left no trace of it.
+    `change`: a statement's change of a table definition; `is_void` where a later orphan removed all trace of it.
     """
 
     index: int
@@ -183,7 +183,7 @@ class OrphanTransaction:
 
 @dataclass(frozen=True, slots=True)
 class TableCount:
-    """How many rows of one table orphans insert, update and delete."""
+    """The numbers of rows of one table that orphans insert, update and delete."""
 
     schema: str
     table: str
@@ -194,9 +194,9 @@ class TableCount:
 
 @dataclass(slots=True)
 class OrphanList:
-    """All orphans of one scan, oldest first, with the shapes of their tables on the node they were read from.
+    """All orphans of one scan, oldest first, with the definitions of their tables on the node they were read from.
 
-    `overwritten`: rows that the other side's channel wrote behind an orphan, by the digest of their key, with the
+    `overwritten`: rows that the other side's channel wrote after an orphan, by the digest of their key, with the
     number of orphans before that.
     """
 
@@ -205,21 +205,21 @@ class OrphanList:
     table_definitions: dict[str, TableShape] = field(default_factory=dict)
     overwritten: Mapping[str, int] = field(default_factory=dict)
     refusals: tuple[str, ...] = ()
-    """Why single ones can neither be replayed nor undone, the first of them."""
+    """Why single transactions can neither be replayed nor undone, for the first of them."""
 
     @property
     def changes(self) -> tuple[OrphanTransaction, ...]:
-        """Those that change a definition, oldest first."""
+        """The orphans that change a table definition, oldest first."""
         return tuple(one for one in self.transactions if one.kind is TransactionKind.DDL)
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of orphans."""
         return len(self.transactions)
 
     def ascending(self, first: int = 0) -> Iterator[OrphanTransaction]:
-        """From that index on, oldest first."""
+        """The orphans from an index on, oldest first."""
         return iter(self.transactions[first:])
 
     def descending(self, last: int) -> Iterator[OrphanTransaction]:
-        """From that index down, newest first."""
+        """The orphans from an index down, newest first."""
         return iter(self.transactions[last::-1] if last >= 0 else ())

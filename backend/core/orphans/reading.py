@@ -1,8 +1,8 @@
-"""A returned node's log read beside its groups: its orphans with their rows, one at a time.
+"""Reads a returned node's log together with its groups: its orphans with their rows, one at a time.
 
-The returned side's old channel may have gone on behind them: rows that it wrote over an orphan's are kept
-by the digest of their key, with the number of orphans before it. The log alone tells this: two sides that
-counted the same counter hold equal rows, and only the order says whose change stands.
+The returned side's old channel may have applied more after them: rows that it wrote over an orphan's are recorded
+by the digest of their key, with the number of orphans before that. Only the log shows this: two sides that
+incremented the same counter have equal rows, and only the order shows whose change was the last.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from backend.core.orphans.transactions import (
 MAX_TRANSACTIONS = 1_000_000
 MAX_ROWS = 5_000_000
 MAX_BYTES = 2 * 1024**3
-"""More than this is not shown, replayed or undone: a side that went on for so long is rebuilt."""
+"""More than this is not shown, replayed or undone: a side that wrote for so long is rebuilt."""
 _GTID = 162
 ShapeOf = Callable[[str, str], TableShape | None]
-"""A table as the node's catalogue describes it now, by schema and name; None where it is not there."""
+"""Returns a table as the node's information_schema describes it now, by schema and name; None where it is missing."""
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class _RawGroup:
 
 @dataclass(slots=True)
 class OrphanReader:
-    """One pass over one log; what it gathers is whole once `transactions` has ended."""
+    """One pass over one log; its results are complete once `transactions` has ended."""
 
     shape_of: ShapeOf
     survivor_ids: Collection[int] = ()
@@ -62,16 +62,16 @@ class OrphanReader:
     _keys: set[str] = field(default_factory=set)
     _found: int = 0
     _changed: int = 0
-    """How many changes of definitions were passed."""
+    """The number of table definition changes read so far."""
     _versions: dict[str, int] = field(default_factory=dict)
 
     def transactions(self, groups: Iterable[Group], events: Iterable[RawEvent]) -> Iterator[OrphanTransaction]:
         """The orphans among these groups, oldest first; raises TooManyError past the limits, and what reading raises.
 
-        Groups without a trace and the console's own (probes, undo) are no orphans.
+        Groups without a trace and the console's own (probes, undo) are not orphans.
         """
         if len(self.history.changes) > MAX_SCHEMA_CHANGES:
-            raise TooManyError(f"there are more than {MAX_SCHEMA_CHANGES:,} changes of definitions")
+            raise TooManyError(f"more than {MAX_SCHEMA_CHANGES:,} changes of table definitions")
         raws = _RawGroups(events, self._passed)
         rows = size = 0
         for group in groups:
@@ -84,9 +84,9 @@ class OrphanReader:
             rows += len(transaction.rows)
             size += sum(len(event.body) for event in raw.rows) if raw else 0
             if self._found == MAX_TRANSACTIONS or rows > MAX_ROWS:
-                raise TooManyError(f"there are more than {MAX_TRANSACTIONS:,} transactions or {MAX_ROWS:,} rows")
+                raise TooManyError(f"more than {MAX_TRANSACTIONS:,} transactions or {MAX_ROWS:,} rows")
             if size > MAX_BYTES:
-                raise TooManyError(f"the row images are larger than {MAX_BYTES // 2**20} MiB")
+                raise TooManyError(f"row images larger than {MAX_BYTES // 2**20} MiB")
             self._keep(transaction)
             yield transaction
         if self.survivor_ids:
@@ -114,7 +114,7 @@ class OrphanReader:
         )
 
     def _change(self, group: Group, raw: _RawGroup | None) -> OrphanTransaction:
-        """A change of a definition, with the settings it was sent under."""
+        """A change of a table definition, with the settings it was sent under."""
         found = self._described(group, raw)
         if not is_schema_change(group):
             return found
@@ -125,7 +125,7 @@ class OrphanReader:
             if why := self.history.refused.get(ordinal):
                 raise UnsupportedChangeError(why)
             if change is None or raw is None or raw.query is None or raw.rows:
-                raise UnsupportedChangeError("it does not stand in the log as it did when its groups were counted")
+                raise UnsupportedChangeError("the log changed after its transactions were counted")
             sent = as_sent(change, read_query_event(raw.query.kind, raw.query.body))
             return replace(found, change=sent, is_void=ordinal in self.history.void)
         except (UnsupportedChangeError, UnreadableError) as error:
@@ -133,7 +133,7 @@ class OrphanReader:
 
     def _read(self, group: Group, raw: _RawGroup | None) -> tuple[tuple[RowChange, ...], str]:
         if raw is None:
-            return (), f"its row images do not stand at {group.begin_position} any more"
+            return (), f"its row images are no longer at {group.begin_position}"
         if why := refusal_of_texts(group):
             return (), why
         try:
@@ -145,14 +145,14 @@ class OrphanReader:
             return (), str(error)
 
     def _lasting(self, raw: _RawGroup) -> Iterator[RawEvent]:
-        """Its row events but those of tables that a later orphan drops, which one of them created."""
+        """Its row events, except those of tables that one orphan created and a later one drops."""
         for event in raw.rows:
             table = raw.tables.get(table_number(event.body))
             if table is None or not self.history.is_void(table.name, self._changed):
                 yield event
 
     def _shape(self, table: TableMap) -> TableShape | None:
-        """The table as it was when these rows were written; that of now is kept, too, to know its rows by later on."""
+        """The table definition when these rows were written; the current one is stored, too, to identify rows later."""
         version = self._version(table.name)
         key = definition_key(table.schema, table.table, version)
         if key not in self.table_definitions:
@@ -175,7 +175,7 @@ class OrphanReader:
             self._keys.update(key for row in transaction.rows for key in _keys_of(row, self.table_definitions))
 
     def _passed(self, raw: _RawGroup) -> None:
-        """A group that is no orphan: the other side's, applied here by the channel, may touch orphans' rows."""
+        """Handle a group that is not an orphan: one of the other side, applied here, may touch orphans' rows."""
         if raw.server_id not in self.survivor_ids:
             return
         try:
@@ -186,11 +186,11 @@ class OrphanReader:
             self._refuse(raw, str(error))
 
     def _refuse(self, raw: _RawGroup, why: str) -> None:
-        """Which orphans' rows such a group wrote over is not known: none of its tables is written by us."""
+        """It is unknown which orphans' rows such a group wrote over, so Hawser writes none of its tables."""
         for table in raw.tables.values():
             shape = self.table_definitions.get(table.name)
             if shape is not None:
-                reason = f"{table.name}: what the other side's channel wrote there cannot be told ({why})"
+                reason = f"{table.name}: unknown what the other side's channel wrote there ({why})"
                 self.table_definitions[table.name] = replace(shape, refusals=(*shape.refusals, reason))
 
 
@@ -200,9 +200,9 @@ def overwritten_rows(
     table_definitions: Mapping[str, TableShape],
     count: int,
 ) -> dict[str, int]:
-    """Rows of these tables that the other side's groups among these events touch; all stand behind `count` orphans.
+    """Rows of these tables that the other side's groups among these events touch; all come after `count` orphans.
 
-    Raises UnreadableError where one cannot be told.
+    Raises UnreadableError where a row cannot be decoded.
     """
     found: dict[str, int] = {}
 
@@ -225,7 +225,7 @@ def _rows_of(
         shape = shape_of(table)
         if shape is None:
             raise UnreadableError(
-                f"{table.name} is not there any more, or the monitor account lacks REFERENCES on it to see its columns"
+                f"{table.name} does not exist any more, or the monitor account lacks REFERENCES on it"
             )
         yield from row_changes(event.kind, event.body, table, shape)
 
@@ -241,7 +241,7 @@ def _touched(
     table_definitions: Mapping[str, TableShape],
     shape_of: Callable[[TableMap], TableShape | None],
 ) -> Iterator[str]:
-    """Keys of the rows a group touches in these tables; of others nothing is read."""
+    """Keys of the rows that a group touches in these tables; other tables are not read."""
     names = {number: table.name for number, table in raw.tables.items()}
     events = [event for event in raw.rows if names.get(table_number(event.body)) in table_definitions]
     for row in _rows_of(raw, events, shape_of):
@@ -249,7 +249,7 @@ def _touched(
 
 
 class _RawGroups:
-    """The raw events group by group; those nobody asked for are handed to `passed`."""
+    """The raw events group by group; groups that were not requested are passed to `passed`."""
 
     def __init__(self, events: Iterable[RawEvent], passed: Callable[[_RawGroup], None]) -> None:
         self._events = iter(events)
@@ -257,7 +257,7 @@ class _RawGroups:
         self._pending: _RawGroup | None = None
 
     def ending_at(self, file: str, end: int) -> _RawGroup | None:
-        """The group that ends there; None where the events do not reach it."""
+        """The group that ends at a position; None where the events do not reach it."""
         for event in self._events:
             self._take(event)
             if (event.file, event.end) == (file, end % 2**32):
@@ -266,7 +266,7 @@ class _RawGroups:
         return None
 
     def drain(self) -> None:
-        """All that is left."""
+        """Read all remaining events."""
         for event in self._events:
             self._take(event)
         self._close()

@@ -1,7 +1,7 @@
-"""Where a side that was copied anew from the survivor resumes: the place its backup names, borne out by its rows.
+"""Locates the resume position of a rebuilt side: the backup position, corroborated by the side's rows.
 
 Two facts must agree. The backup's own position is one; it must be exactly the end of a transaction in the
-log of the node it came from. The rows are the other (`rowproof`). Nothing here changes a server.
+log of the node it was taken from. The rows are the other (`row_proof`). This module only reads.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionErr
 from backend.core.topology import ClusterFacts, Direction
 
 READ_GROUPS = 48
-"""Groups read on each side of the place, so that enough with rows are among them."""
+"""Groups read on each side of the position, so that enough with rows are among them."""
 _HEAD_EVENTS = 64
 _CLOCK_SLACK_S = 2.0
 _DENIED = frozenset({1044, 1142, 1143})
@@ -42,21 +42,21 @@ class RowSource(Protocol):
     """Reads row images of one node and counts rows on another; raises NodeError, TooManyError."""
 
     def book(self, source_id: str, replica_id: str, begins: FilePosition, groups: Sequence[Group]) -> OrphanList:
-        """These groups of the source's log with their rows, by the tables' shapes on the replica."""
+        """These groups of the source's log with their rows, by the table definitions on the replica."""
         ...
 
     def count(self, node_id: str, asked: Sequence[str]) -> Mapping[str, int]:
-        """Answers of counting statements, by their text."""
+        """The results of counting statements, by their text."""
         ...
 
 
 class _NoPositionError(Exception):
-    """The backup's position is no place in that log; the sentence says why."""
+    """The backup position is not valid in the source's log; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class _BackupInLog:
-    """The place, the groups next to it, oldest first, and how many of the stream wait behind it."""
+    """The position in the source's log, and the groups before and after it, oldest first."""
 
     position: FilePosition
     before: tuple[Group, ...]
@@ -65,7 +65,7 @@ class _BackupInLog:
 
 
 def locate_rebuilt(question: LocateRequest, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
-    """Answer for the forward direction of a rebuilt side; raises NodeError where a node fails to answer."""
+    """Locate the forward direction's position of a rebuilt side; raises NodeError where a node does not respond."""
     base = refuse_unreadable(question, link, "")
     source, replica = link.node(question.new_source_id), link.node(question.new_replica_id)
     for node in (source, replica):
@@ -82,7 +82,7 @@ def locate_rebuilt(question: LocateRequest, link: LinkFacts, gateway: Gateway, r
 
 
 def _judged(base: Located, link: LinkFacts, wanted: BackupPosition, located: _BackupInLog, proof: RowProof) -> Located:
-    named = f"The backup names {wanted}; on {base.node} a transaction ends exactly there"
+    named = f"The backup position is {wanted}. On {base.node} a transaction ends exactly there"
     numbered = f" (seqno {located.seqno})." if located.seqno is not None else "."
     evidence = (
         Evidence(Family.BACKUP, True, named + numbered, index=0, facts={"backup": str(wanted)}),
@@ -117,7 +117,7 @@ def _find_in_log(wanted: BackupPosition, cursor: Cursor, link: LinkFacts, node: 
     window = groups_before(cursor, position, lambda _: True, READ_GROUPS)
     before = tuple(window.stream[-READ_GROUPS:]) if window is not None else ()
     if before and position < before[-1].end_position:
-        raise _NoPositionError(f"{position} lies inside a transaction of {node}: it is no place of a backup from there")
+        raise _NoPositionError(f"{position} is inside a transaction of {node}, so no backup of {node} ends there")
     after: list[Group] = []
     lost = set(link.standby.server_ids)
     for group in groups_from(cursor, position):
@@ -125,20 +125,20 @@ def _find_in_log(wanted: BackupPosition, cursor: Cursor, link: LinkFacts, node: 
             after.append(group)
         if group.server_id in lost:
             raise _NoPositionError(
-                f"behind {position} {node} still received transactions of {link.standby.name} "
-                f"({group.begin_position}): the backup is older than the failover and lacks them; take a new one"
+                f"After {position}, {node} still received transactions of {link.standby.name} "
+                f"({group.begin_position}). The backup is older than the failover and lacks them. Take a new backup"
             )
     seqno = next((group.xid for group in reversed(before) if group.xid is not None), None)
     return _BackupInLog(position, before, tuple(after), seqno)
 
 
 def _coordinate(wanted: BackupPosition, cursor: Cursor, node: str) -> FilePosition:
-    """An event boundary of that node's own log, or a refusal: never the nearest."""
+    """The event boundary in the node's own log, or a refusal; never the nearest one."""
     position = wanted.position
     assert position is not None
     if position.file not in {name for name, _ in cursor.files()}:
         raise _NoPositionError(
-            f"{node} does not retain {position.file}: name the node the backup was taken from as source, "
+            f"{node} does not retain {position.file}. Choose the node that the backup was taken from as source, "
             "or take a new backup"
         )
     window = groups_before(cursor, position, lambda _: True, 1)
@@ -149,7 +149,7 @@ def _coordinate(wanted: BackupPosition, cursor: Cursor, node: str) -> FilePositi
     rows = cursor.page(position.file, start, limit=_HEAD_EVENTS)
     ends = {row.pos + (row.end_log_pos - row.pos) % 2**32 for row in rows if row.pos < position.offset}
     if position.offset not in ends:
-        raise _NoPositionError(f"no transaction ends at {position} on {node}: the backup was taken from another node")
+        raise _NoPositionError(f"No transaction ends at {position} on {node}. The backup was taken from another node")
     return position
 
 
@@ -158,14 +158,14 @@ def _numbered(wanted: BackupPosition, cursor: Cursor, survivor: ClusterFacts, no
     assert seqno is not None
     if seqno.state_uuid != survivor.recorded_state_uuid:
         raise _NoPositionError(
-            f"{seqno.state_uuid[:8]} is not the state UUID of {survivor.name} "
-            f"({(survivor.recorded_state_uuid or 'unknown')[:8]}): the backup was not taken from it"
+            f"The backup has state UUID {seqno.state_uuid[:8]}, but {survivor.name} has "
+            f"{(survivor.recorded_state_uuid or 'unknown')[:8]}. The backup was not taken from {survivor.name}"
         )
     group, _ = find_xid(cursor, seqno.number, None)
     if group is None:
         raise _NoPositionError(
-            f"no transaction in the log of {node} carries seqno {seqno.number} (a change of the cluster or of a "
-            "definition has a number and no Xid): give FILE OFFSET of xtrabackup_binlog_info, with the donor as source"
+            f"No transaction in the log of {node} has seqno {seqno.number}. It may be that of a cluster change or a "
+            "DDL, which have no Xid. Enter FILE OFFSET of xtrabackup_binlog_info, with the donor as source"
         )
     return group.end_position
 
@@ -176,7 +176,7 @@ def _rows_say(
     groups = (*located.before, *located.after)
     side = link.node(question.new_replica_id).node.name
     if not groups:
-        return RowProof(None, "no transaction stands next to the place")
+        return RowProof(None, "No transaction is next to the position.")
     book = rows.book(question.new_source_id, question.new_replica_id, groups[0].begin_position, groups)
     before = [one for one in book.transactions if one.end <= located.position]
     after = [one for one in book.transactions if located.position < one.end]
@@ -191,21 +191,21 @@ def _rows_say(
             f"{identifier(name)}.*" for name in sorted({shape.schema for shape in book.table_definitions.values()})
         )
         message = (
-            f"the operator account may not look into the tables of {side}: GRANT SELECT ON {schemas} to it there, "
-            "unlogged (SET SESSION wsrep_on=OFF, sql_log_bin=OFF first)"
+            f"The operator account lacks SELECT on the tables of {side}. Grant it there: GRANT SELECT ON {schemas}. "
+            "Run SET SESSION wsrep_on=OFF, sql_log_bin=OFF first, so that the grant is not replicated"
         )
         raise _NoPositionError(message) from error
     if proof.agrees and not _is_from_after(proof, question, link, gateway):
         return RowProof(
             None,
-            f"nothing that {link.active.name} wrote since the failover is among what was compared on {side}: it cannot "
-            "be told from a side that merely follows; let a transaction pass and take a new backup",
+            f"No compared row on {side} was written by {link.active.name} since the failover. {side} could also be a "
+            "replica that was not rebuilt. Wait for one transaction and take a new backup.",
         )
     return proof
 
 
 def _is_from_after(proof: RowProof, question: LocateRequest, link: LinkFacts, gateway: Gateway) -> bool:
-    """Whether the copy holds something only the survivor can have had: the failover's probe, or a later write."""
+    """Whether the rebuilt side has something that only the survivor had: the failover's probe, or a later write."""
     divergence = link.divergence
     if divergence is None:
         return False
@@ -216,5 +216,5 @@ def _is_from_after(proof: RowProof, question: LocateRequest, link: LinkFacts, ga
     try:
         found = gateway.reader(question.new_replica_id).query(probe.read_sql(link.id, Direction.FORWARD))
     except NodeError:
-        return False  # no probes on this link: then only a later write tells
+        return False  # no probes on this link: then only a later write shows it
     return any(row["token"] == divergence.run_id for row in found)

@@ -1,9 +1,9 @@
-"""Do the rows of a copied side stand exactly where a backup says they do? Told by trying, on paper.
+"""Proves by simulation that the rows of a rebuilt side are exactly as of a backup position.
 
-Transactions up to the place must be there: taken back on paper, last first, each row stands as it was
-left. Transactions behind it must not: done again on paper, each row stands as it was found. A row that a
-later one of them changed is followed from one to the next (`conflicts`). Only the two transactions next to
-the place can tell it from its neighbours, so both must touch rows that a key names.
+Transactions up to the position must be there: undone in simulation, the last first, each row is as the transaction
+wrote it. Transactions after it must not: replayed in simulation, each row is as the transaction found it. A row that
+a later one of them changed is followed from one to the next (`conflicts`). Only the two transactions next to
+the position distinguish it from its neighbours, so both must touch rows that a key identifies.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from backend.core.orphans.conflicts import Query, find_conflicts
 from backend.core.orphans.model import Operation, OrphanTransaction, RowChange, TableShape, TransactionKind
 from backend.core.orphans.transactions import OWN_SCHEMA
+from backend.core.plural import pluralize
 
 MAX_TRANSACTIONS = 16
-"""Transactions compared on each side of the place."""
+"""Transactions compared on each side of the position."""
 _OPPOSITE = {
     Operation.INSERT: Operation.DELETE,
     Operation.UPDATE: Operation.UPDATE,
@@ -27,7 +28,7 @@ TableDefinitions = Mapping[str, TableShape]
 
 @dataclass(frozen=True, slots=True)
 class RowProof:
-    """What the rows say of the place: True, False, or None where they cannot decide; `held` and `awaited` were told."""
+    """Whether the rows agree with the position: True, False, or None if unknown; `held` and `awaited` were compared."""
 
     agrees: bool | None
     detail: str
@@ -42,37 +43,38 @@ def prove_rows(
     query: Query,
     side: str,
 ) -> RowProof:
-    """Transactions up to the position and behind it, oldest first; `query` counts rows on `side`.
+    """Compare the transactions up to the position and after it, oldest first; `query` counts rows on `side`.
 
     Raises what `query` raises.
     """
     held, why_before = _comparable(reversed(_with_rows(before)), table_definitions)
     awaited, why_after = _comparable(_with_rows(after), table_definitions)
     if not held:
-        why = why_before or "no transaction with rows stands before it"
-        return RowProof(None, f"rows of {side} cannot tell this place from the one before it: {why}")
+        why = why_before or "no transaction with rows precedes it"
+        return RowProof(None, f"Rows of {side} do not distinguish this position from the previous one: {why}.")
     if why_after and not awaited:
-        return RowProof(None, f"rows of {side} cannot tell this place from the next one: {why_after}")
+        return RowProof(None, f"Rows of {side} do not distinguish this position from the next one: {why_after}.")
     undone = find_conflicts([_inverse(one) for one in held], table_definitions, query)
     if undone:
-        return RowProof(False, _against(undone[0].table, undone[0].seqno, side, "are not there as it left them"))
+        return RowProof(False, _against(undone[0].table, undone[0].seqno, side, "do not have the values it wrote"))
     redone = find_conflicts(awaited, table_definitions, query)
     if redone:
-        return RowProof(False, _against(redone[0].table, redone[0].seqno, side, "are not as it found them"))
-    behind = f"the first {len(awaited)} behind it are not" if awaited else "none stands behind it"
-    detail = f"Row by row, the last {len(held)} transaction(s) up to the place stand in the tables of {side}; {behind}."
+        return RowProof(False, _against(redone[0].table, redone[0].seqno, side, "do not have the values before it"))
+    last = f"{pluralize(len(held), 'transaction')} up to the position {'is' if len(held) == 1 else 'are'}"
+    following = f"The next {pluralize(len(awaited), 'transaction')} {'is' if len(awaited) == 1 else 'are'} not."
+    detail = f"By rows, the last {last} in the tables of {side}. {following if awaited else 'No transaction follows.'}"
     return RowProof(True, detail, tuple(reversed(held)), tuple(awaited))
 
 
 def _with_rows(transactions: Iterable[OrphanTransaction]) -> list[OrphanTransaction]:
-    """Without those that leave no trace in a row (an empty one)."""
+    """The transactions without those that leave no trace in a row (an empty one)."""
     return [one for one in transactions if one.rows or one.kind is TransactionKind.DDL or one.refusal]
 
 
 def _comparable(
     transactions: Iterable[OrphanTransaction], table_definitions: TableDefinitions
 ) -> tuple[list[OrphanTransaction], str]:
-    """From the place outwards, as far as rows tell; what ended it. Nothing where the nearest decides nothing."""
+    """The comparable transactions from the position outwards, and why they end; none if the nearest is not decisive."""
     found: list[OrphanTransaction] = []
     for one in transactions:
         why = _unreadable(one, table_definitions)
@@ -80,14 +82,14 @@ def _comparable(
             return found, why
         if not found and not _is_decisive(one, table_definitions):
             tables = ", ".join(sorted({row.name for row in one.rows}))
-            return [], f"the transaction next to it ({_named(one)}) touches only rows that no key names ({tables})"
+            return [], f"the transaction next to it ({_named(one)}) changes only rows that no key identifies ({tables})"
         found.append(one)
     return found, ""
 
 
 def _unreadable(one: OrphanTransaction, table_definitions: TableDefinitions) -> str:
     if one.kind is TransactionKind.DDL:
-        return f"a definition is changed next to it ({(one.statement or '')[:80]})"
+        return f"a table definition is changed next to it ({(one.statement or '')[:80]})"
     if one.refusal:
         return one.refusal
     return next(
@@ -102,7 +104,7 @@ def _unreadable(one: OrphanTransaction, table_definitions: TableDefinitions) -> 
 
 
 def _is_decisive(one: OrphanTransaction, table_definitions: TableDefinitions) -> bool:
-    """Whether its rows look different before and after it, wherever it is applied."""
+    """Whether its rows differ before and after it, wherever it is applied."""
     rows = (row for row in one.rows if row.schema != OWN_SCHEMA)
     return any(table_definitions[row.definition].key and row.before != row.after for row in rows)
 
@@ -120,4 +122,4 @@ def _named(one: OrphanTransaction) -> str:
 
 
 def _against(table: str, seqno: int | None, side: str, how: str) -> str:
-    return f"rows of {table} that transaction {seqno if seqno is not None else '?'} touched {how} on {side}"
+    return f"Rows of {table} that transaction {seqno if seqno is not None else '?'} changed {how} on {side}."

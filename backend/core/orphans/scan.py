@@ -1,8 +1,8 @@
-"""Where the histories part in a returned node's own log, and which groups behind that point are orphans.
+"""Locates the divergence point in a returned node's own log, and the orphans after it.
 
-The point is a group's end where the seam (the last groups of its stream that the survivor held) ends,
-told by the coordinates the survivor had applied where that very node is back, else by its Xid, else by
-the seam standing exactly once in all that is retained. Anything less is unknown, and said so.
+The point is the end of the seam (the last groups of the node's stream that the survivor had). It is found by the
+binlog position that the survivor had applied if that very node returned, else by its Xid, else by
+the only occurrence of the seam in the retained logs. Anything less is reported as unknown.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from backend.core.orphans.transactions import (
     is_schema_change,
     is_trivial,
 )
+from backend.core.plural import pluralize
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
 
 _AFTER_XID = 64
@@ -29,14 +30,14 @@ InStream = Callable[[Group], bool]
 
 
 class UnknownDivergenceError(Exception):
-    """The point cannot be told in this log; the sentence says why."""
+    """The divergence point is unknown in this log; the sentence says why."""
 
 
 @dataclass(slots=True)
 class DivergedLog:
-    """One node's log behind the point: what stands there as `measure` found it, and where the log ended then.
+    """One node's log after the divergence point: what `measure` found there, and the log's end at that time.
 
-    `orphans` only where all of them were asked for at once.
+    `orphans` only where all of them were requested at once.
     """
 
     begins: FilePosition
@@ -45,10 +46,10 @@ class DivergedLog:
     contents: ContentsDigest = field(default_factory=ContentsDigest)
     last_begin: FilePosition | None = None
     last_content: str = ""
-    """The last group of all behind the point, by which the log is known again."""
+    """The last group of all after the point, by which the log is recognized later."""
     accounts: int = 0
     schema_changes: list[str] = field(default_factory=list)
-    """Statements that change definitions, as the log's pages show them; no more than one too many to be read."""
+    """Statements that change table definitions, as the log's pages show them; up to one more than the limit."""
     orphans: tuple[Group, ...] = ()
 
     def __post_init__(self) -> None:
@@ -56,7 +57,7 @@ class DivergedLog:
 
     @property
     def count(self) -> int:
-        """How many groups `measure` found."""
+        """The number of groups that `measure` found."""
         return self.contents.count
 
 
@@ -72,7 +73,7 @@ def split_at_divergence(
 def divergence_point(
     cursor: Cursor, divergence: Divergence, survivor_ids: Sequence[int], *, node_id: str
 ) -> tuple[FilePosition, str]:
-    """The point, and what told it; raises UnknownDivergenceError, NodeError."""
+    """The point, and how it was found; raises UnknownDivergenceError, NodeError."""
     try:
         return _point(cursor, divergence, foreign_to(survivor_ids), is_source=node_id == divergence.source_node_id)
     except (UnknownEventError, EventBudgetError) as error:
@@ -80,7 +81,7 @@ def divergence_point(
 
 
 def groups_behind(cursor: Cursor, log: DivergedLog, survivor_ids: Sequence[int]) -> Iterator[Group]:
-    """The groups behind the point that are not the survivor's, one at a time; `log.ends` is where reading is."""
+    """The groups after the point that are not the survivor's, one at a time; `log.ends` is the position read up to."""
     in_stream = foreign_to(survivor_ids)
     log.ends = log.begins
     try:
@@ -93,7 +94,7 @@ def groups_behind(cursor: Cursor, log: DivergedLog, survivor_ids: Sequence[int])
 
 
 def measure(cursor: Cursor, log: DivergedLog, survivor_ids: Sequence[int]) -> None:
-    """Count what stands behind the point, and take the digest of its content, without keeping it."""
+    """Count the groups after the point and digest their content, without storing them."""
     for group in groups_behind(cursor, log, survivor_ids):
         log.accounts += is_about_accounts(group)
         log.last_begin, log.last_content = group.begin_position, group.content
@@ -105,21 +106,22 @@ def measure(cursor: Cursor, log: DivergedLog, survivor_ids: Sequence[int]) -> No
 
 def _point(cursor: Cursor, divergence: Divergence, in_stream: InStream, *, is_source: bool) -> tuple[FilePosition, str]:
     if not divergence.seam:
-        raise UnknownDivergenceError("the survivor held no group of this side's stream to tell the point by")
+        raise UnknownDivergenceError("the survivor had no transaction of this side to find the point by")
     reasons = []
     if is_source:
         where = _by_coordinates(cursor, divergence, in_stream)
         if isinstance(where, FilePosition):
-            return where, "its own coordinates and the groups that end there"
+            return where, "its own position and the transactions that end there"
         reasons.append(where)
     if divergence.applied_seqno is not None:
         found = _by_seqno(cursor, divergence, in_stream)
         if isinstance(found, FilePosition):
-            return found, f"seqno {divergence.applied_seqno} and the groups that end there"
+            return found, f"seqno {divergence.applied_seqno} and the transactions that end there"
         reasons.append(found)
     alone = _by_content(cursor, divergence, in_stream)
     if isinstance(alone, FilePosition):
-        return alone, f"{len(divergence.seam)} groups that stand exactly once in its log"
+        seam = pluralize(len(divergence.seam), "transaction")
+        return alone, f"{seam} that {'occurs' if len(divergence.seam) == 1 else 'occur'} exactly once in its log"
     raise UnknownDivergenceError("; ".join([*reasons, alone]))
 
 
@@ -127,20 +129,20 @@ def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream)
     try:
         point = FilePosition(str(divergence.applied_file), int(divergence.applied_offset or 0))
     except PositionError:
-        return "the survivor recorded no coordinates"
+        return "the survivor recorded no position"
     if point.file not in {name for name, _ in cursor.files()}:
-        return f"{point.file} is not retained any more"
-    # What was applied may end behind events that are no group (a new file's head), never inside one.
+        return f"{point.file} is no longer retained"
+    # What was applied may end after events outside any group (a new file's head), never inside one.
     window = groups_before(cursor, point, in_stream, len(divergence.seam))
     if window is None or point < window.end:
-        return f"{point} lies inside a group there: its log is another one"
+        return f"{point} is inside a transaction there, so the log is a different one"
     if not are_same(window.contents()[-len(divergence.seam) :], divergence.seam):
-        return f"the groups that end at {point} are not those the survivor held"
+        return f"the transactions that end at {point} are not those that the survivor had"
     return window.end
 
 
 def groups_before(cursor: Cursor, point: FilePosition, in_stream: InStream, wanted: int) -> Window | None:
-    """The groups before `point`, as far back as holds `wanted` of the stream."""
+    """The groups before `point`, far enough back to include `wanted` of the stream."""
     starts = [p for p in page_boundaries(cursor, point.file) if p.offset < point.offset]
     start: FilePosition | None = starts[-1] if starts else earlier_start(cursor, point)
     window = read_window(cursor, start, in_stream, to_log_end, following=0, until=point) if start is not None else None
@@ -157,7 +159,7 @@ def _by_seqno(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> Fi
     assert seqno is not None
     numbered, _ = find_xid(cursor, seqno, None)
     if numbered is None:
-        return f"seqno {seqno} does not stand in its log"
+        return f"its log does not hold seqno {seqno}"
     before = groups_before(cursor, numbered.end_position, in_stream, len(seam))
     known = before.stream if before is not None else []
     after: list[Group] = []
@@ -170,7 +172,7 @@ def _by_seqno(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> Fi
     ends = range(len(known), len(groups) + 1)
     places = [i for i in ends if are_same([g.content for g in groups[:i]][-len(seam) :], seam)]
     if len(places) != 1 or (places[0] == len(known) and not known):
-        return f"the groups that end at seqno {seqno} are not those the survivor held"
+        return f"the transactions that end at seqno {seqno} are not those that the survivor had"
     return groups[places[0] - 1].end_position if places[0] > len(known) else numbered.end_position
 
 
@@ -189,5 +191,5 @@ def _by_content(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> 
             places.append(group.end_position)
     if len(places) == 1:
         return places[0]
-    word = "do not stand in what it retains" if not places else f"stand {len(places)} times in its log"
-    return f"the last {len(seam)} groups the survivor held {word}"
+    last = f"the last {pluralize(len(seam), 'transaction')} that the survivor had"
+    return f"{last} occur {len(places)} times in its log" if places else f"its log does not hold {last}"

@@ -1,4 +1,4 @@
-"""A change of a table's definition as a value."""
+"""A change of a table definition as a value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class ChangeKind(StrEnum):
-    """What it does to the table."""
+    """The kind of change."""
 
     CREATE = "create"
     ADD = "add"
@@ -17,7 +17,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AddedIndex:
-    """An index by its name; `columns` only where it covers them whole."""
+    """An index by its name; `columns` only where it covers whole columns."""
 
     name: str
     columns: tuple[str, ...]
@@ -26,10 +26,10 @@ class AddedIndex:
 
 @dataclass(frozen=True, slots=True)
 class SchemaChange:
-    """One statement: the table, what it adds, and how it was sent.
+    """One statement: the table, what it adds, and the settings it was sent under.
 
-    `is_conditional`: IF NOT EXISTS or IF EXISTS, which leaves open whether it did anything. `sql_mode` is the number
-    the log holds, `default_schema` the schema that plain names belong to.
+    `is_conditional`: IF NOT EXISTS or IF EXISTS, so that it may have changed nothing. `sql_mode` is the number
+    in the log, `default_schema` the schema of unqualified names.
     """
 
     kind: ChangeKind
@@ -49,7 +49,7 @@ class SchemaChange:
         return f"{self.schema}.{self.table}"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """The change as plain data."""
         return asdict(self)
 
 

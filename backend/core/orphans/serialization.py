@@ -1,4 +1,4 @@
-"""A book of orphans as plain JSON and back, exactly: bytes as hexadecimal, told apart by the column's kind."""
+"""Serializes a list of orphans as plain JSON and back, exactly: bytes as hexadecimal, identified by column kind."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PYTHON_CHARSETS = {
 
 
 def shape_to_json(shape: TableShape) -> dict[str, Any]:
-    """A table's shape."""
+    """A table's definition."""
     return asdict(shape)
 
 
@@ -62,7 +62,7 @@ def rows_to_json(transaction: OrphanTransaction) -> list[dict[str, Any]]:
 
 
 def image_to_json(image: RowImage | None) -> list[Any] | None:
-    """One row's cells."""
+    """One row's column values."""
     if image is None:
         return None
     return [{"x": cell.hex()} if isinstance(cell, bytes) else cell for cell in image]
@@ -117,7 +117,7 @@ def transaction_from_json(data: Mapping[str, Any]) -> OrphanTransaction:
 
 
 def shown_row(row: Mapping[str, Any], shape: TableShape | None) -> dict[str, Any]:
-    """A stored row for a person: cells by column name, texts readable, bytes as 0x..."""
+    """A stored row for display: values by column name, texts readable, bytes as 0x..."""
     columns = shape.columns if shape is not None else ()
     return {
         **{name: row[name] for name in ("schema", "table", "operation")},
@@ -133,7 +133,7 @@ def _shown_image(image: RowImage | None, columns: tuple[Column, ...]) -> dict[st
 
 
 def shown_cell(column: Column, cell: Value) -> int | str | None:
-    """A cell as a person reads it; whole numbers too long for a browser as text."""
+    """A value for display; integers too long for a browser are text."""
     if isinstance(cell, bytes):
         return _shown_bytes(column, cell)
     if isinstance(cell, int) and abs(cell) >= 2**53:
@@ -151,7 +151,7 @@ def _shown_bytes(column: Column, cell: bytes) -> str:
 
 
 def shown_image(image: RowImage | None, shape: TableShape) -> dict[str, object] | None:
-    """A row for a person, by column; None where there is none."""
+    """A row for display, by column; None where there is none."""
     if image is None:
         return None
     return {column.name: shown_cell(column, cell) for column, cell in zip(shape.columns, image, strict=True)}

@@ -1,4 +1,4 @@
-"""What a replay or an undo asks of rows beside the statements it sends; the gateway and the fakes answer."""
+"""The row queries of a replay or an undo besides its statements; the gateway and the fakes implement them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.core.positions import FilePosition
 
 
 class NodeRows(Protocol):
-    """A session that looks rows of applications up on one node; every call raises NodeError."""
+    """A session that looks up application rows on one node; every call raises NodeError."""
 
     @property
     def node(self) -> str:
@@ -18,11 +18,11 @@ class NodeRows(Protocol):
         ...
 
     def count(self, asked: Sequence[str]) -> Mapping[str, int]:
-        """Answers of counting statements, by their text."""
+        """The results of counting statements, by their text."""
         ...
 
     def find(self, shape: TableShape, image: RowImage) -> RowImage | None:
-        """The row that stands under this one's key; None where there is none."""
+        """The row with the same key; None where there is none."""
         ...
 
     def close(self) -> None:
@@ -34,15 +34,15 @@ class SideRows(Protocol):
     """Rows of both sides of a link."""
 
     def on(self, node_id: str) -> NodeRows:
-        """A fresh session on that node; raises NodeError."""
+        """A new session on the node; raises NodeError."""
         ...
 
     def overwritten(
         self, node_id: str, since: FilePosition, survivor_ids: Sequence[int], book: OrphanList
     ) -> Mapping[str, int]:
-        """Rows of the orphans' tables that the survivor's groups behind `since` in that node's log touch.
+        """Rows of the orphans' tables that the survivor's groups after `since` in the node's log touch.
 
-        By the digest of their key, with the number of the book's orphans, all of which stand before. Raises
-        NodeError, UnreadableError.
+        The result is by the digest of their key, with the number of orphans in the list, all of which precede them.
+        Raises NodeError, UnreadableError.
         """
         ...

@@ -1,8 +1,8 @@
-"""Orphans as statements: forward (replay, on the side that has them not) or backward (undo, where they stand).
+"""Orphans as statements: a replay writes them on the survivor, an undo reverts them on the returned side.
 
-Every statement names one row by its whole image and expects to find exactly one; anything else is a
-conflict. Generated columns are left out: the server computes them. Foreign keys are checked as for
-anybody else; tables with triggers, or with children that follow by CASCADE, are refused beforehand.
+Every statement names one row by its whole image and requires that exactly one matches; anything else is a
+conflict. Generated columns are omitted: the server computes them. Foreign keys are checked as in any
+session; tables with triggers, or with children that change by CASCADE, are refused beforehand.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from backend.core.ports import RowStatement
 def replay_statements(
     transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]
 ) -> tuple[RowStatement, ...]:
-    """The transaction's rows again, in their order; UnreadableError where one has no exact form."""
+    """The statements that write the transaction's rows, in order; UnreadableError where a value has no literal."""
     return tuple(replay_statement(row, table_definitions[row.definition]) for row in _rows(transaction))
 
 
 def undo_statements(
     transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]
 ) -> tuple[RowStatement, ...]:
-    """The opposite of the transaction's rows, last first."""
+    """The statements that revert the transaction's rows, the last row first."""
     return tuple(_backward(row, table_definitions[row.definition]) for row in reversed(list(_rows(transaction))))
 
 
@@ -34,7 +34,7 @@ def _rows(transaction: OrphanTransaction) -> Iterator[RowChange]:
 
 
 def replay_statement(row: RowChange, shape: TableShape) -> RowStatement:
-    """One row again."""
+    """The statement that writes one row."""
     return change_statement(shape, row.before, row.after)
 
 
@@ -43,7 +43,7 @@ def _backward(row: RowChange, shape: TableShape) -> RowStatement:
 
 
 def change_statement(shape: TableShape, before: RowImage | None, after: RowImage | None) -> RowStatement:
-    """From one image to the other; what is read back is the image that shall stand then."""
+    """The statement that changes one image to the other; the read-back expects the second image."""
     if before is None:
         assert after is not None
         return RowStatement(_insert(shape, after), count_sql(shape, after), _one(shape), Operation.INSERT.value)
@@ -54,7 +54,7 @@ def change_statement(shape: TableShape, before: RowImage | None, after: RowImage
 
 
 def _one(shape: TableShape) -> int | None:
-    """How many equal rows a read-back finds: one by a key; without one any number of twins may stand."""
+    """The number of equal rows that a read-back must find: one by a key; without a key there may be more."""
     return 1 if shape.key else None
 
 
@@ -76,13 +76,13 @@ def _delete(shape: TableShape, image: RowImage) -> str:
 
 
 def where(shape: TableShape, image: RowImage) -> str:
-    """A condition that holds for rows of exactly this image."""
+    """A condition for rows with exactly this image."""
     pairs = zip(shape.columns, image, strict=True)
     return " AND ".join(equals(column, cell) for column, cell in pairs if not column.is_generated)
 
 
 def count_sql(shape: TableShape, image: RowImage) -> str:
-    """How many rows have exactly this image."""
+    """The query for the number of rows with exactly this image."""
     return f"SELECT COUNT(*) AS n FROM {_table(shape)} WHERE {where(shape, image)}"
 
 
@@ -91,7 +91,7 @@ def _table(shape: TableShape) -> str:
 
 
 def key_count_sql(shape: TableShape, key: tuple[str, ...], image: RowImage) -> str:
-    """How many rows hold these values of a unique key, compared as the key itself compares."""
+    """The query for the number of rows with these values of a unique key, compared by the key's collation."""
     by_name = {c.name: (c, cell) for c, cell in zip(shape.columns, image, strict=True)}
     parts = (f"{identifier(name)} <=> {literal(*by_name[name])}" for name in key)
     return f"SELECT COUNT(*) AS n FROM {_table(shape)} WHERE {' AND '.join(parts)}"

@@ -1,4 +1,4 @@
-"""What a list of orphans is, counted while it is read: its digest, its tables, why single ones can go neither way."""
+"""Counts a list of orphans while it is read: its digest, its tables, and why some cannot be replayed or undone."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ SHOWN_REFUSALS = 20
 
 
 class ListDigest:
-    """SHA-256 over the orphans' contents: names their list."""
+    """SHA-256 over the orphans' contents: it identifies their list."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
         self._is_first = True
 
     def add(self, content: str) -> None:
-        """The next one's."""
+        """Add the next orphan's content."""
         self._hash.update((content if self._is_first else f"\n{content}").encode())
         self._is_first = False
 
     def hexdigest(self) -> str:
-        """Of all so far."""
+        """The digest of all added so far."""
         return self._hash.hexdigest()
 
 
 @dataclass(slots=True)
 class OrphanTally:
-    """Whole once `counted` has ended. Times are Unix seconds, None where none was told."""
+    """The counts, complete once `counted` has ended. Times are Unix seconds, None where unknown."""
 
     count: int = 0
     rows: int = 0
@@ -40,11 +40,11 @@ class OrphanTally:
     refusals: list[str] = field(default_factory=list)
     digest: ListDigest = field(default_factory=ListDigest)
     changes: list[int] = field(default_factory=list)
-    """Which of them change a definition."""
+    """The indexes of those that change a table definition."""
     _tables: dict[tuple[str, str], dict[Operation, int]] = field(default_factory=dict)
 
     def counted(self, transactions: Iterable[OrphanTransaction]) -> Iterator[OrphanTransaction]:
-        """The same, each counted as it passes."""
+        """The same transactions, each counted as it passes."""
         for one in transactions:
             self._add(one)
             yield one
@@ -68,7 +68,7 @@ class OrphanTally:
 
     @property
     def tables(self) -> tuple[TableCount, ...]:
-        """Rows by table, tables by name."""
+        """The rows by table, sorted by table name."""
         return tuple(
             TableCount(*name, one[Operation.INSERT], one[Operation.UPDATE], one[Operation.DELETE])
             for name, one in sorted(self._tables.items())
@@ -76,10 +76,10 @@ class OrphanTally:
 
 
 def refusal_of(one: OrphanTransaction) -> str:
-    """Why this one can be neither replayed nor undone; empty where both can be."""
+    """Why an orphan can be neither replayed nor undone; empty where both are possible."""
     if one.kind is TransactionKind.DDL:
         if one.change is not None and not one.refusal:
             return ""
-        why = one.refusal or "it was read before such changes were followed; look for orphans again"
-        return f"transaction {one.index + 1} changes a definition: {why} ({(one.statement or '')[:80]})"
+        why = one.refusal or "an earlier version of Hawser read it; scan for orphaned transactions again"
+        return f"transaction {one.index + 1} changes a table definition: {why} ({(one.statement or '')[:80]})"
     return f"transaction {one.index + 1}: {one.refusal}" if one.refusal else ""

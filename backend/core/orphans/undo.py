@@ -1,9 +1,9 @@
-"""An undo tried out on paper: which rows of the returned side it has to change, and which are as wanted already.
+"""Simulates an undo: which rows of the returned side it has to change, and which already have the wanted values.
 
-A row is as wanted where it stands as before the orphan, or where the returned side's old channel wrote the
-survivor's version over it: its log says so, or it equals the survivor's row. A row that is neither is a conflict.
-An applier that finds a row as its event leaves it logs nothing (measured, 10.11.19), so a row that both sides changed
-alike is told by the survivor's row: left as it is, the channel's change of it goes through, now or later.
+A row has the wanted values where it is as before the orphan, or where the returned side's old channel wrote the
+survivor's version over it: its log shows that, or it equals the survivor's row. A row that is neither is a conflict.
+An applier whose event would change nothing logs nothing (measured on MariaDB 10.11.19), so a row that both sides
+changed in the same way is identified by the survivor's row: left unchanged, the channel's change of it succeeds.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from backend.core.orphans.statements import count_sql, key_count_sql
 from backend.core.orphans.transactions import OWN_SCHEMA
 
 BATCH = 200
-"""Transactions whose rows are asked for at once."""
+"""Transactions whose rows are queried at once."""
 _UNKNOWN = object()
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPart:
-    """One orphan with the rows that are left to undo, or why it cannot be undone; `settled` rows are as wanted."""
+    """One orphan with the rows still to be undone, or why it cannot be undone; `settled` rows need no change."""
 
     transaction: OrphanTransaction
     settled: int = 0
@@ -42,16 +42,16 @@ class _Refused(Exception):  # noqa: N818 - a turn of the walk, not a fault
 
 @dataclass(slots=True)
 class UndoJudge:
-    """What the undo of one list meets on the returned side; `own` is that side, `survivor` the other."""
+    """The simulated undo of one list on the returned side; `own` is that side, `survivor` the other."""
 
     book: OrphanList
     own: NodeRows
     survivor: NodeRows
     overwritten: Mapping[str, int]
     is_replayed: Callable[[int, str], bool] = lambda _, __: False
-    """Whether an orphan is replayed on the survivor, and with it the row of that key."""
+    """Whether an orphan is replayed on the survivor, and with it the row with this key."""
     is_live: bool = False
-    """Whether what is yielded is undone before the next rows are asked for: then nothing is kept on paper."""
+    """Whether a yielded orphan is undone before the next rows are queried: then no simulated state is stored."""
     _images: dict[str, object] = field(default_factory=dict)
     _twins: dict[str, int] = field(default_factory=dict)
     _taken: dict[str, bool] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class UndoJudge:
     _inserted: set[str] | None = None
 
     def parts(self, transactions: Iterable[OrphanTransaction]) -> Iterator[UndoPart]:
-        """For each orphan, given last first, what is left of its undo; raises what looking up raises."""
+        """For each orphan, given newest first, what remains to be undone; raises what looking up raises."""
         for some in in_batches(transactions, BATCH, changes_definition):
             counts = self.own.count(list(dict.fromkeys(self._questions(some))))
             for transaction in some:
@@ -98,11 +98,11 @@ class UndoJudge:
         return [key_digest(row_key_of(image, shape)) for image in (row.after, row.before) if image is not None]
 
     def _is_settled(self, index: int, row: RowChange, counts: Mapping[str, int]) -> bool:
-        """Whether the row is as wanted already; False where it has to be undone. Raises _Refused for neither."""
+        """Whether the row already has the wanted values; False where it must be undone. Raises _Refused for neither."""
         shape, keys = self._shape(row), self._keys(row)
         for key in keys:
             if key in self._refused:
-                raise _Refused(f"it touches a row of transaction {self._refused[key] + 1}, which cannot be undone")
+                raise _Refused(f"it changes a row of transaction {self._refused[key] + 1}, which cannot be undone")
         if not shape.key:
             self._take_twin(row, shape, counts)
             return False
@@ -123,7 +123,7 @@ class UndoJudge:
         return True
 
     def _is_changed_alike(self, row: RowChange, shape: TableShape, counts: Mapping[str, int]) -> bool:
-        """Whether the survivor changed a row that both had before to what the orphan made of it."""
+        """Whether the survivor changed a row that both had before to the same values as the orphan."""
         keys = set(self._keys(row))
         if row.before is None or row.after is None or len(keys) > 1 or keys & self._images.keys():
             return False
@@ -133,7 +133,7 @@ class UndoJudge:
         return not keys & self._all_inserted()
 
     def _all_inserted(self) -> set[str]:
-        """Keys of rows that an orphan made: the survivor's own insert of such a one needs its place."""
+        """Keys of rows that an orphan inserted: the survivor's own insert with such a key needs them removed."""
         if self._inserted is None:
             self._inserted = {
                 key_digest(row_key_of(row.after, self._shape(row)))
@@ -146,7 +146,7 @@ class UndoJudge:
     def _stands(
         self, image: RowImage | None, other: RowImage | None, shape: TableShape, counts: Mapping[str, int]
     ) -> bool:
-        """Whether the row is as in `image`, and nothing stands under the key of `other` where that is another one."""
+        """Whether the row is as in `image`, and no row has the key of `other` where that is a different key."""
         is_moved = other is not None and (image is None or row_key_of(other, shape) != row_key_of(image, shape))
         if is_moved and other is not None and not self._is_free(other, shape, counts):
             return False
@@ -166,19 +166,19 @@ class UndoJudge:
             self._images[key_digest(row_key_of(image, shape))] = _digest(image, shape)
 
     def _take_twin(self, row: RowChange, shape: TableShape, counts: Mapping[str, int]) -> None:
-        """Rows without a key are told by their whole image alone: one of them must be there."""
+        """Rows without a key are identified by their whole image alone: one of them must be there."""
         if row.after is not None:
             key = key_digest(row_key_of(row.after, shape))
             more = self._twins.get(key, 0)
             if counts[count_sql(shape, row.after)] + more < 1:
-                raise _Refused("no row stands there as the orphan left it, and none is named by a key")
+                raise _Refused("no row has the values that the orphaned transaction wrote, and no key identifies one")
             self._twins[key] = more - 1
         if row.before is not None:
             key = key_digest(row_key_of(row.before, shape))
             self._twins[key] = self._twins.get(key, 0) + 1
 
     def _free_unique_values(self, row: RowChange, shape: TableShape, counts: Mapping[str, int]) -> None:
-        """Its other unique values must be free again, where the row gets them back."""
+        """Where the row gets back other unique values, these must be free."""
         held = unique_row_keys(row.after, shape) if row.after is not None else []
         wanted = unique_row_keys(row.before, shape) if row.before is not None else []
         self._taken.update({_unique_digest(one): False for one in held})
@@ -189,11 +189,11 @@ class UndoJudge:
             known = self._taken.get(_unique_digest(unique))
             is_taken = counts[key_count_sql(shape, unique[1], row.before)] > 0 if known is None else known
             if is_taken:
-                raise _Refused(f"another row stands there with the same {', '.join(unique[1])}")
+                raise _Refused(f"another row there has the same {', '.join(unique[1])}")
         self._taken.update({_unique_digest(one): True for one in wanted})
 
     def _compare(self, row: RowChange, shape: TableShape) -> None:
-        """Equal on both sides: the channel wrote it. Else nobody can say what belongs there."""
+        """A row equal on both sides was written by the channel; the right values of any other row are unknown."""
         images = [image for image in (row.after, row.before) if image is not None]
         own_rows = [self.own.find(shape, image) for image in images]
         survivor_rows = [self.survivor.find(shape, image) for image in images]
@@ -207,11 +207,11 @@ class UndoJudge:
             "orphan": shown_image(row.after, shape),
             "before": shown_image(row.before, shape),
         }
-        raise _Refused("the row is neither as the orphan left it nor as it was before", values)
+        raise _Refused("the row has neither the orphaned transaction's values nor those before it", values)
 
 
 def changes_definition(transaction: OrphanTransaction) -> bool:
-    """What stands before it is done before it, so that rows are asked for under the definition they are under."""
+    """Whether it must be undone alone: rows are then queried under the table definition they were written under."""
     return transaction.kind is TransactionKind.DDL
 
 

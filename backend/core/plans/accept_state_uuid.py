@@ -1,8 +1,8 @@
-"""Accept the new history of a side that was bootstrapped anew: proven, and only then recorded.
+"""Accept state UUID: the new state UUID of a side that was bootstrapped again is proven, and only then recorded.
 
-The proof is that of a relocate onto the nodes that hold the channels: they are stopped, what each side last applied
-is found by content in the other one's log, nothing of it missing, and the channels go on from there. A seqno of the
-old history shows nothing of the new one; where the side lacks what the other one holds of it, no place is proven.
+The proof is that of a relocate onto the nodes that hold the channels. They are stopped, what each side last applied is
+found by content in the other side's log with nothing missing, and the channels resume there. A seqno under the old
+state UUID shows nothing about the new one. Where the side lacks what the other one holds of it, no position is proven.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def decide(
     return replace(
         proof,
         kind=KIND,
-        summary=f"Accept the new history of {names}",
+        summary=f"Accept the new state UUID of {names}",
         steps=(*proof.steps, *_record_steps(len(proof.steps), found)) if proof.steps else (),
         situation={**proof.situation, "sentence": _sentence(found) or proof.situation["sentence"]},
     )
@@ -48,7 +48,7 @@ def _record_steps(count: int, found: Sequence[NewHistory]) -> tuple[Step, ...]:
     for one in found:
         steps.add(
             "record_state_uuid",
-            f"{one.side.name}: {one.state_uuid} is its history from now on",
+            f"{one.side.name}: record the state UUID {one.state_uuid}",
             cluster_id=one.side.id,
             side=one.side.name,
             recorded=one.side.recorded_state_uuid,
@@ -59,7 +59,7 @@ def _record_steps(count: int, found: Sequence[NewHistory]) -> tuple[Step, ...]:
 
 def _sentence(found: Sequence[NewHistory]) -> str:
     return " ".join(
-        f"{one.side.name} was bootstrapped anew ({one.state_uuid[:8]} instead of "
-        f"{(one.side.recorded_state_uuid or 'unknown')[:8]}): its numbers began anew, its data may be the same."
+        f"{one.side.name} was bootstrapped again (state UUID {one.state_uuid[:8]} instead of "
+        f"{(one.side.recorded_state_uuid or 'unknown')[:8]}). Its seqnos start again; its data may be the same."
         for one in found
     )

@@ -1,8 +1,8 @@
 """A channel that stopped on a transaction which the receiving side already has.
 
-A killed replica's relay-log.info is no part of its commits, so that on its restart the channel may take up before
-what was applied: it stops with 1062 where a unique key is hit. The data are whole; to resume behind them is the cure,
-and what a move does anyway.
+A replica's relay-log.info is not part of its commits. After a kill the channel may therefore resume before the last
+applied transaction, and stops with 1062 where it hits a unique key. The data is complete: resuming after it is the
+fix, and a move does that anyway.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from backend.core.topology import Direction
 
 
 def blocks_search(findings: Iterable[Finding]) -> bool:
-    """Whether the plan is refused whatever the logs say; a data error is not: they tell what it means."""
+    """Whether the plan is refused whatever the logs show; a data error does not refuse it, because they explain it."""
     return any(finding.refuses and finding.code != CHANNEL_SQL_ERROR for finding in findings)
 
 
 def allow_already_applied(
     ctx: CheckContext, findings: Iterable[Finding], located: Mapping[Direction, Located]
 ) -> tuple[Finding, ...]:
-    """The findings, where a data error is let pass that stands at a transaction which was applied before."""
+    """The findings; a data error at a transaction that was applied before becomes a warning."""
     return tuple(_weighed(ctx, finding, located) for finding in findings)
 
 
@@ -43,13 +43,14 @@ def _weighed(ctx: CheckContext, finding: Finding, located: Mapping[Direction, Lo
         "channel_behind_its_data",
         Severity.WARNING,
         f"The {direction} channel stopped on {node} with error {finding.facts['errno']} at a transaction that "
-        f"{receiving} already has: after a crash its own record lies behind its data. The move resumes behind both.",
+        f"{receiving} already has. After a crash the channel's position is behind its data. The move resumes after the "
+        "last applied transaction.",
         facts={**finding.facts, "resumes_at": str(found.position)},
     )
 
 
 def is_behind_applied(move: Move, located: Located) -> bool:
-    """Whether it is proven that more was applied than the standing channel's own record says."""
+    """Whether it is proven that more was applied than the stopped channel's own position shows."""
     if not located.is_proven or located.position is None or move.channel is None:
         return False
     groups_behind = [e.facts.get("groups_behind") for e in located.evidence if e.family is Family.SEQNO]

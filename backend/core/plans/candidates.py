@@ -1,7 +1,7 @@
-"""Which nodes a relocate takes when nobody names them: the pair that is best placed, else the first that is proven.
+"""Which nodes a relocate uses when the operator names none: the best pair, else the first one that is proven.
 
-A place may be told on one node and not on its neighbour: its logs were purged, a node-local write stands in it, its
-filters differ. Each pair is judged by the same checks and the same proof; nothing is relaxed for a later one.
+A position may be proven on one node and not on its peer: the peer's logs were purged, its log holds a node-local write,
+or its filters differ. Each pair passes the same checks and the same proof; no check is relaxed for a later pair.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from backend.core.plans.position_findings import position_finding
 from backend.core.plans.target import candidates
 
 MOST_PAIRS = 6
-"""Pairs looked at for one plan, the first included: every one of them reads logs of both sides."""
+"""The maximum number of pairs checked for one plan, the first included: each one reads logs of both sides."""
 OF_A_NODE = frozenset(
     {
         "position_not_proven",
@@ -37,12 +37,12 @@ OF_A_NODE = frozenset(
         *(f"{variable}_unknown" for variable in ("log_bin", "log_slave_updates", "binlog_format")),
     }
 )
-"""Refusals that another node may not share; any other one is the link's, whichever nodes are meant."""
+"""Refusals that another node may not share; every other refusal applies to the link with any nodes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One pair, what the checks say of it, and what was located on it."""
+    """One pair, the findings of its checks, and what was located on it."""
 
     ctx: CheckContext
     findings: tuple[Finding, ...]
@@ -50,7 +50,7 @@ class Attempt:
 
     @property
     def judged(self) -> tuple[Finding, ...]:
-        """What the checks and the proofs say together."""
+        """The findings of the checks and of the proofs."""
         by_direction = {one.direction: one for one in self.located}
         weighed = allow_already_applied(self.ctx, self.findings, by_direction)
         return (*weighed, *(position_finding(self.ctx, one) for one in self.located))
@@ -62,12 +62,12 @@ class Attempt:
 
     @property
     def may_differ_elsewhere(self) -> bool:
-        """Whether all that refuses it is of these nodes."""
+        """Whether every refusal is about these nodes."""
         return all(finding.code in OF_A_NODE for finding in self.judged if finding.refuses)
 
 
 def further_pairs(link: LinkFacts, first: Pair, source_node: str | None, replica_node: str | None) -> tuple[Pair, ...]:
-    """Every other pair of fit nodes, best first, with the named nodes (ids) kept; `first` was looked at already."""
+    """Every other pair of fit nodes, best first, with the named nodes (ids) kept; `first` was checked already."""
     sources = _in_order(link, first.active_node_id, source_node)
     replicas = _in_order(link, first.standby_node_id, replica_node)
     pairs = [(i + j, Pair(source, replica)) for j, replica in enumerate(replicas) for i, source in enumerate(sources)]
@@ -76,7 +76,7 @@ def further_pairs(link: LinkFacts, first: Pair, source_node: str | None, replica
 
 
 def _in_order(link: LinkFacts, first: str, wanted: str | None) -> list[str]:
-    """The side's nodes to take: `first`, then its fit neighbours, unless one is wanted."""
+    """The side's nodes to use: `first`, then its fit peers, unless a node is wanted."""
     if wanted is not None:
         return [wanted]
     side = next(cluster for cluster in (link.active, link.standby) if first in {n.node.id for n in cluster.nodes})
@@ -84,9 +84,9 @@ def _in_order(link: LinkFacts, first: str, wanted: str | None) -> list[str]:
 
 
 def choose_attempt(first: Attempt, further: Iterable[Attempt]) -> tuple[Attempt, tuple[Finding, ...]]:
-    """The first sound one, and of each that was left for it why; the very first where none is sound.
+    """The first sound attempt, with a finding for each that was left out before it; `first` where none is sound.
 
-    `further` is read no further than it has to be.
+    `further` is read only as far as necessary.
     """
     if first.is_sound or not first.may_differ_elsewhere:
         return first, ()
@@ -104,7 +104,7 @@ def _left_out(attempt: Attempt) -> Finding:
     return Finding(
         "candidate_left_out",
         Severity.INFO,
-        f"{source.node.name} ⇄ {replica.node.name} was tried, too: {' '.join(one.message for one in refusing)}",
+        f"{source.node.name} ⇄ {replica.node.name} was checked, too: {' '.join(one.message for one in refusing)}",
         " ".join(dict.fromkeys(one.remedy for one in refusing if one.remedy)),
         {
             "source_node": source.node.id,

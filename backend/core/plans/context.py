@@ -1,4 +1,4 @@
-"""From the facts of a link to the context its checks look at."""
+"""Builds the context of a link's checks from its facts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def context_for(
 
 
 def locate_requests(moves: Sequence[Move]) -> tuple[LocateRequest, ...]:
-    """What is to be located for each direction of a move."""
+    """The position to be located for each direction of a move."""
     return tuple(
         LocateRequest(
             direction=move.direction,

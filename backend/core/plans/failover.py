@@ -1,4 +1,4 @@
-"""Failover: the active side is lost; what got across is applied, the standby opens, the loss is stated."""
+"""Failover: the active side is lost; the standby applies what it received and is activated, and the loss is stated."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ from backend.core.plans.builders.channel_steps import clean_steps, stop_steps
 from backend.core.plans.builders.fence_steps import fence_steps, open_steps, swap_step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import move_of, pair_target, roles_target
+from backend.core.plural import pick, pluralize
 from backend.core.topology import Direction
 
 KIND = "failover"
 FENCE_ON_RETURN = "fence_on_return"
 """The option that fences the lost side when it returns; on unless it is False."""
 MAX_BLIND_S = 15.0
-"""Longer from the last read to the first miss, nobody looked: two silent polls and a change of monitors take 10 s."""
+"""A longer time from the last read to the first miss means that no monitor polled: two missed polls and a change of
+monitors take 10 s."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObservedLoss:
-    """What was seen written on the lost side and not applied on the other: transactions, None where not known.
+    """Transactions observed on the lost side and not applied on the other; None where the number is unknown.
 
-    `at_least` so many were seen where the count is not known.
-    `last_seen_at_s` is when the lost side was last read; what it wrote behind that moment nobody saw.
-    `missed_at_s` is the first look behind it that got no answer, None where nobody looked since;
-    `stopped_at_s` is since when all its ports are closed, None where that was not seen.
+    `at_least` is the number observed where the count is unknown.
+    `last_seen_at_s` is when the lost side was last read; its later writes were not observed.
+    `missed_at_s` is the first later poll without an answer, None where none was polled since;
+    `stopped_at_s` is since when all its ports are closed, None where that was not observed.
     """
 
     transactions: int | None
@@ -43,18 +45,18 @@ class ObservedLoss:
     at_least: int = 0
 
     def blind_s(self, now_s: float) -> float | None:
-        """How long nobody looked before the loss was noticed; None where the side was never read."""
+        """How long no monitor polled before the loss was noticed; None where the side was never read."""
         return self._from_last_read(self.missed_at_s, now_s)
 
     def at_large_s(self, now_s: float) -> float | None:
-        """How long the side may have written unseen, until it was seen stopped; None where it was never read."""
+        """How long the side may have written unobserved, until it was observed stopped; None if it was never read."""
         return self._from_last_read(self.stopped_at_s, now_s)
 
     def _why_not_known(self, now_s: float) -> str:
         blind_s = self.blind_s(now_s)
         if blind_s is not None and _is_long(blind_s):
-            return f" Nobody looked at it for {duration(blind_s)} before its loss was noticed."
-        return " Nothing shows that it stopped then." if _is_long(self.at_large_s(now_s)) else ""
+            return f" It was not polled for {duration(blind_s)} before its loss was noticed."
+        return " It is unknown whether it stopped then." if _is_long(self.at_large_s(now_s)) else ""
 
     def _from_last_read(self, until_s: float | None, now_s: float) -> float | None:
         if self.last_seen_at_s is None:
@@ -62,23 +64,23 @@ class ObservedLoss:
         return max(0.0, (now_s if until_s is None else until_s) - self.last_seen_at_s)
 
     def to_json(self, lost: str, now_s: float) -> dict[str, Any]:
-        """The loss statement: transactions, seconds, and how sure."""
-        unseen = f"When {lost} was last read is not known, nor what it wrote since."
+        """The loss statement: transactions, seconds, and how certain they are."""
+        unseen = f"It is unknown when {lost} was last read and what it wrote since."
         seconds = None
         if self.last_seen_at_s is not None:
             seconds = round(max(0.0, now_s - self.last_seen_at_s), 1)
-            unseen = f"{lost} was last read {duration(seconds)} ago: what it wrote after that is not known."
+            unseen = f"{lost} was last read {duration(seconds)} ago; its later writes are unknown."
             unseen += self._why_not_known(now_s)
         if self.transactions is None:
-            known = f"How many transactions of {lost} had not arrived is not known."
+            known = f"The number of transactions of {lost} that have not arrived is unknown."
             if self.at_least:
-                known += f" At least {self.at_least} were seen that have not been applied."
+                known += f" At least {pluralize(self.at_least, 'known transaction')} {_are(self.at_least)} not applied."
         elif self.transactions == 0:
-            known = f"Every transaction that was seen on {lost} has arrived."
+            known = f"Every known transaction of {lost} has arrived."
         else:
             known = (
-                f"{self.transactions} transaction(s) were seen on {lost} that have not been applied; those that "
-                "stand in the relay log are still applied by the run."
+                f"{pluralize(self.transactions, 'known transaction')} of {lost} {_are(self.transactions)} not applied. "
+                "The run still applies those that are in the relay log."
             )
         return {"transactions": self.transactions, "seconds": seconds, "detail": f"{known} {unseen}"}
 
@@ -91,7 +93,7 @@ def decide(
     options: Mapping[str, Any],
     is_rehearsal: bool = False,
 ) -> Plan:
-    """Turn facts, findings and what was seen of the lost side into a plan, ready or refused."""
+    """Turn facts, findings and what was observed of the lost side into a plan, ready or refused."""
     old, new = ctx.link.active, ctx.link.standby
     source, replica = ctx.pair
     loss = seen.to_json(old.name, ctx.now_s)
@@ -118,13 +120,17 @@ def decide(
         target=pair_target(ctx) | roles_target(new, old),
         options=dict(options),
         situation={
-            "sentence": f"No node of {old.name} serves. {new.name} holds what got across and takes no writes of the "
-            "application until it is opened.",
+            "sentence": f"No node of {old.name} is up and Primary. {new.name} holds what it received, and becomes the "
+            "active side in this run.",
             "old_source_name": source.node.name,
             "old_replica_name": replica.node.name,
             "lost": [node.node.name for node in old.nodes if not node.is_up],
         },
     )
+
+
+def _are(number: int) -> str:
+    return pick(number, "is", "are")
 
 
 def _is_long(unseen_s: float | None) -> bool:
@@ -135,7 +141,7 @@ def _loss_findings(
     ctx: CheckContext, seen: ObservedLoss, loss: Mapping[str, Any], *, is_rehearsal: bool
 ) -> list[Finding]:
     if seen.transactions == 0 and not _is_long(seen.blind_s(ctx.now_s)):
-        # One that fell silent while it was looked at is answered for node by node (attest_fenced); it is no OK.
+        # A side that stopped responding while it was polled is attested node by node (attest_fenced): it is no OK.
         severity = Severity.WARNING if _is_long(seen.at_large_s(ctx.now_s)) else Severity.OK
         return [Finding("loss_none_seen", severity, str(loss["detail"]), facts=dict(loss))]
     if ctx.accepts_loss or is_rehearsal:
@@ -146,18 +152,18 @@ def _loss_findings(
 
 
 def _return_finding(lost: str, *, fences: bool) -> Finding:
-    """What becomes of the lost side's nodes as they return; confirmed with the plan, and no one asked again then."""
+    """What happens to the lost side's nodes as they return; confirmed with the plan, without a later question."""
     if fences:
         message = (
-            f"{lost} is fenced when it returns: each of its nodes is set read_only and its channel stopped as soon "
-            "as it is seen, by a run of its own that rests on this confirmation."
+            f"{lost} is fenced when it returns. A run of its own, which rests on this confirmation, sets each returned "
+            "node read_only and stops its channel."
         )
         return Finding("lost_side_fenced_on_return", Severity.INFO, message)
     return Finding(
         "lost_side_not_fenced_on_return",
         Severity.WARNING,
-        f"{lost} is not fenced when it returns: what its clients write there then is orphaned.",
-        "Let it be fenced on its return, or keep the clients away from it until it is fenced by hand.",
+        f"{lost} is not fenced when it returns. What its clients write there then is orphaned.",
+        f"Plan with the fence on return, or keep clients away from {lost} until it is fenced by hand.",
     )
 
 
@@ -167,13 +173,13 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool, fences_on_ret
     forward = move_of(ctx, Direction.FORWARD)
     holder = forward.holder.replica.node.id if forward.holder else None
     steps = StepList()
-    steps.add("recheck", "Read what answers again, compare with the plan")
+    steps.add("recheck", "Read all reachable nodes again and compare with the plan")
     if any(node.is_up for node in old.nodes):
         fence_steps(steps, old)
     stop_steps(steps, ctx, forward, drains=True)
     steps.add(
         "record_divergence",
-        f"Fix where {new.name} parts from {old.name}: the last it has applied"
+        f"Record the divergence point: the last transaction of {old.name} that {new.name} has applied"
         + (f"; {old.name} is to be fenced when it returns" if fences_on_return else ""),
         replica,
         replica_node_id=replica.node.id,
@@ -193,11 +199,11 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool, fences_on_ret
     if probed:
         steps.add(
             "probe",
-            f"Write a probe on {replica.node.name}, see it on every live node of {new.name}",
+            f"Write a probe on {replica.node.name} and wait for it on every live node of {new.name}",
             replica,
             sql=(probe.write_sql(ctx.link.id, Direction.FORWARD, replica.node.name),),
             direction=Direction.FORWARD.value,
             link_id=ctx.link.id,
         )
-    steps.add("verify", f"See that nothing carries {old.name} any more", probed=probed)
+    steps.add("verify", f"Check that no channel replicates from {old.name}", probed=probed)
     return tuple(steps.steps)

@@ -1,6 +1,6 @@
-"""Fence nodes of a lost side as they return: closed to writes, their channels stopped, what they wrote counted.
+"""Fence returned side: nodes of a lost side are fenced as they return, their channels stopped, their writes counted.
 
-No person asks for it. It rests on the failover whose plan said so, and that a person confirmed.
+No operator requests this. It rests on the confirmed failover whose plan stated it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from backend.core.topology import Direction
 
 KIND = "fence_returned_side"
 FAILOVER_RUN = "failover_run"
-"""The option that names the run this one rests on."""
+"""The option that names the run on which this one rests."""
 
 
 def decide(
@@ -33,7 +33,7 @@ def decide(
 ) -> Plan:
     """A plan to fence these nodes, ready or refused.
 
-    `begins`: where what each node wrote since its return begins, earliest return first, as the step that counts needs.
+    `begins`: where each node's writes since its return begin, earliest return first, as the counting step needs them.
     """
     divergence = link.divergence
     lost, survivor = link.standby, link.active
@@ -49,14 +49,14 @@ def decide(
         loss={
             "transactions": 0,
             "seconds": 0,
-            "detail": f"What {lost.name} wrote since it returned is kept there and counted; nothing is thrown away.",
+            "detail": f"The writes of {lost.name} since its return stay there and are counted. Nothing is discarded.",
         },
         steps=() if is_refused(everything) or not nodes else _steps(link, nodes, begins),
         fingerprint=fingerprint_of_returned(link, [one.facts.node.id for one in nodes]),
         target=roles_target(survivor, lost),
         options={FAILOVER_RUN: divergence.run_id if divergence else ""},
         situation={
-            "sentence": f"{lost.name} was lost in a failover and returns. {survivor.name} takes writes alone.",
+            "sentence": f"{lost.name} was lost in a failover and returned. {survivor.name} is the only active side.",
             "old_source_name": "",
             "old_replica_name": "",
             "lost": [node.node.name for node in lost.nodes if not node.is_up],
@@ -65,23 +65,24 @@ def decide(
 
 
 def _authority(link: LinkFacts) -> Finding:
-    """Only what a failover invalidated, only where its plan said so, and only until it is reconciled."""
+    """The plan may fence only a side that a failover invalidated, if its plan stated so, until it is reconciled."""
     lost, divergence = link.standby.name, link.divergence
     if divergence is None or not is_to_be_fenced(link):
-        message = f"No failover that counts still said that {lost} is to be fenced when it returns."
-        return Finding("fence_not_confirmed", Severity.BLOCKER, message, "Fence it by a reprotect (orphans: fence).")
-    message = f"The failover {divergence.run_id}, which was confirmed, said that {lost} is fenced when it returns."
+        message = f"No open failover states that {lost} is fenced when it returns."
+        remedy = f"Fence {lost} (plan kind reprotect, orphans: fence)."
+        return Finding("fence_not_confirmed", Severity.BLOCKER, message, remedy)
+    message = f"The confirmed failover {divergence.run_id} states that {lost} is fenced when it returns."
     return Finding("fence_confirmed_by_failover", Severity.OK, message, facts={"run_id": divergence.run_id})
 
 
 def _steps(link: LinkFacts, nodes: Sequence[ReturnedNode], begins: Sequence[Mapping[str, str]]) -> tuple[Step, ...]:
     lost, steps = link.standby, StepList()
-    steps.add("recheck", f"See that {lost.name} is still the side that was lost")
+    steps.add("recheck", f"Check that {lost.name} is still the lost side")
     fence_returned_steps(steps, lost, link.holders(Direction.FORWARD), [one.facts for one in nodes])
     named: list[dict[str, Any]] = [dict(begin) for begin in begins]
     steps.add(
         "count_returned_writes",
-        f"Count what {lost.name} wrote of its own since it returned",
+        f"Count the transactions that {lost.name} wrote since its return",
         cluster_id=lost.id,
         begins=named,
     )

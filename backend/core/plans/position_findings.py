@@ -10,14 +10,14 @@ from backend.core.plans.presentation import is_provisional
 
 
 def position_finding(ctx: CheckContext, located: Located) -> Finding:
-    """Whether a located position may be used, in one sentence."""
+    """The finding that says whether a located position may be used."""
     facts = {"direction": located.direction.value, "node": located.node, "position": str(located.position)}
     if located.is_proven:
-        late = " as of now; it is proven again after the stop" if is_provisional(ctx, located) else ""
+        note = "; it is provisional and proven again after the stop" if is_provisional(ctx, located) else ""
         return Finding(
             "position_proven",
             Severity.OK,
-            f"The {located.direction} position on {located.node} is proven{late}.",
+            f"The {located.direction} position on {located.node} is proven{note}.",
             facts=facts,
         )
     code = located.facts.get("code", "position_not_proven")
@@ -25,16 +25,16 @@ def position_finding(ctx: CheckContext, located: Located) -> Finding:
         "binlog_purged" if code == "purged" else str(code),
         Severity.BLOCKER,
         f"The {located.direction} position on {located.node} is not proven. " + " ".join(located.reasons),
-        str(located.facts.get("remedy", "Choose another source node, or look the transaction up by hand (Lookup).")),
+        str(located.facts.get("remedy", "Choose another source node, or find the transaction by hand (Lookup).")),
         facts,
     )
 
 
 def unsupported_move(error: DialectError) -> Finding:
-    """Why a move cannot be written down for this server."""
+    """Why a move cannot be expressed for this server."""
     return Finding(
         "not_expressible",
         Severity.BLOCKER,
-        f"The move cannot be written as statements of this server: {error}.",
-        "Change the channel's settings while it is healthy, or move it by hand.",
+        f"The move cannot be expressed in statements of this server: {error}.",
+        "Change the channel's settings while it is healthy, or move the channel by hand.",
     )

@@ -16,17 +16,17 @@ def move_of(ctx: CheckContext, direction: Direction) -> Move:
 
 
 def is_at_log_end(located: Located) -> bool:
-    """Whether the channel resumes at the end of a fenced side's log, behind everything of its own."""
+    """Whether the channel resumes at the end of a fenced side's log, after everything of its own."""
     return bool(located.facts.get("at_end"))
 
 
 def is_proven_by_rows(located: Located) -> bool:
-    """Whether the receiving side's rows say what it holds: a copy has it in its tables, not in its log."""
+    """Whether the receiving side's rows show what it holds: a copy has it in its tables, not in its log."""
     return bool(located.facts.get("by_rows"))
 
 
 def _received(located: Located) -> tuple[Group, ...]:
-    """What the receiving side holds of the stream; rows that were not found there show nothing."""
+    """The groups of the stream that the receiving side holds; rows that were not found there show nothing."""
     if is_proven_by_rows(located):
         return located.source_groups[-SHOWN_GROUPS:] if located.is_proven else ()
     return located.applied[-SHOWN_GROUPS:]
@@ -42,11 +42,13 @@ def is_provisional(ctx: CheckContext, located: Located) -> bool:
 
 
 def verdict_of(located: Located) -> str:
-    """The sentence over the two columns of a proof."""
+    """The sentence above the two columns of a proof."""
     if not located.is_proven:
-        return f"Not proven: where {located.receiving} stands in {located.node}'s binary log cannot be told."
-    upto = f"up to seqno {located.seqno:,}" if located.seqno is not None else "up to this point"
-    return f"Proven: {located.receiving} has everything {upto}, and {located.node} continues right after it."
+        position = f"the position of {located.receiving} in the binary log of {located.node}"
+        return f"Not proven: {position} could not be determined."
+    upto = f"up to seqno {located.seqno:,}" if located.seqno is not None else "up to this position"
+    applied = f"{located.receiving} has applied everything {upto}"
+    return f"Proven: {applied}; replication resumes on {located.node} right after it."
 
 
 def position_json(ctx: CheckContext, located: Located) -> dict[str, Any]:
@@ -81,7 +83,7 @@ def position_json(ctx: CheckContext, located: Located) -> dict[str, Any]:
 
 
 def pair_target(ctx: CheckContext) -> dict[str, str]:
-    """The nodes a plan stands on."""
+    """The nodes that a plan uses."""
     source, replica = ctx.pair
     return {
         "source_node": source.node.id,
@@ -92,7 +94,7 @@ def pair_target(ctx: CheckContext) -> dict[str, str]:
 
 
 def roles_target(active: ClusterFacts, standby: ClusterFacts) -> dict[str, str]:
-    """Who takes writes and who stands by once a plan has run."""
+    """The active and the standby side after a plan has run."""
     return {
         "active_cluster": active.id,
         "active_name": active.name,

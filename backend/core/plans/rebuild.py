@@ -1,4 +1,4 @@
-"""A returned side that was copied anew from the survivor: recognised, guided to, and attached at its backup's place."""
+"""A returned side that was copied from the survivor: guided, recognized, and attached at its backup's position."""
 
 from __future__ import annotations
 
@@ -13,35 +13,36 @@ from backend.core.locate.model import Located
 from backend.core.orphans.report import OrphanReport
 from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.rebuild_guide import donor_for
+from backend.core.plural import pluralize
 from backend.core.topology import Direction
 
 BACKUP = "backup_position"
 CATCH_UP_PER_S = 10.0
-"""Transactions a second that a copy surely applies (measured: 40 to 300 on a busy machine)."""
+"""Transactions a second that a copy applies at least (measured: 40 to 300 on a busy machine)."""
 MAX_PROBE_WAIT_S = 600.0
 _AT_LEAST_S = 20.0
 
 
 def is_attachable(ctx: CheckContext, options: Mapping[str, Any]) -> bool:
-    """Whether the side is a copy and it is said where it was taken: only then is there a place to look for."""
+    """Whether the side is a copy and its backup position is given: only then is there a position to locate."""
     back = returned_side(ctx.link)
     return back is not None and back.kind is Incarnation.REBUILT and bool(options.get(BACKUP))
 
 
 def backlog(ctx: CheckContext, located: Located) -> int:
-    """Transactions that wait for a copy since its backup was taken."""
+    """Transactions that are pending for a copy since its backup was taken."""
     wsrep = ctx.link.node(located.node_id).wsrep
     return max(0, wsrep.last_committed - located.seqno) if wsrep is not None and located.seqno is not None else 0
 
 
 def probe_limit_s(ctx: CheckContext, located: Located) -> float | None:
-    """How long the forward probe may take behind what waits; None where a run is not to wait for it."""
+    """How long the forward probe may take after the backlog; None where a run must not wait for it."""
     limit = _AT_LEAST_S + backlog(ctx, located) / CATCH_UP_PER_S
     return limit if limit <= MAX_PROBE_WAIT_S else None
 
 
 def probes_of(ctx: CheckContext, forward: Located | None) -> dict[Direction, dict[str, float]]:
-    """Which directions are probed, with what each step adds; `forward` where a copy first applies what waits."""
+    """The directions that are probed, with each step's parameters; `forward` where a copy first applies a backlog."""
     limits: dict[Direction, dict[str, float]] = {direction: {} for direction in Direction}
     if forward is not None:
         limit_s = probe_limit_s(ctx, forward)
@@ -53,8 +54,8 @@ def probes_of(ctx: CheckContext, forward: Located | None) -> dict[Direction, dic
 
 
 def loss_of(ctx: CheckContext, given_up: OrphanReport | None) -> dict[str, Any]:
-    """The survivor loses nothing; a rebuild gives up what only the other side had."""
-    sentence = f"{ctx.link.active.name} keeps everything and goes on taking writes."
+    """The survivor loses nothing; a rebuild discards what only the other side had."""
+    sentence = f"{ctx.link.active.name} keeps all its data and stays writable."
     if given_up is None or given_up.state == "none":
         return {"transactions": 0, "seconds": 0, "detail": sentence}
     count = given_up.transactions if given_up.state == "found" else None
@@ -62,20 +63,20 @@ def loss_of(ctx: CheckContext, given_up: OrphanReport | None) -> dict[str, Any]:
 
 
 def backlog_findings(ctx: CheckContext, located: Iterable[Located]) -> Iterator[Finding]:
-    """A copy far behind is attached and catches up by itself; nobody holds a run for that long."""
+    """A copy with a large backlog is attached and catches up after the run, which does not wait that long."""
     for one in located:
         if one.is_proven and probe_limit_s(ctx, one) is None:
             yield Finding(
                 "rebuild_backlog_large",
                 Severity.WARNING,
-                f"{backlog(ctx, one):,} transactions wait for {one.receiving} since its backup: the forward channel is "
-                "not probed, its first groups are compared, and it catches up after the run.",
-                "Wait until its lag is gone before a switchover or failback.",
+                f"{pluralize(backlog(ctx, one), 'transaction')} since its backup are pending for {one.receiving}. The "
+                "forward channel is not probed: its first transactions are compared, and it catches up after the run.",
+                f"Wait until {one.receiving} has caught up before a switchover or failback.",
             )
 
 
 def rebuild_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """What stands in the way of attaching a copy, each by name; the guide where there is none yet."""
+    """What prevents the attach of a copy, each with its own code; the guide where there is no copy yet."""
     back = returned_side(ctx.link)
     if back is None:
         return
@@ -83,7 +84,7 @@ def rebuild_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[
     if any(uses_gtid(move) for move in ctx.moves):
         yield _by_gtid(ctx, back)
     if back.kind is Incarnation.REBOOTSTRAPPED:
-        yield _begun_anew(back)
+        yield _rebootstrapped(back)
     elif back.kind is not Incarnation.REBUILT:
         yield _guide_finding(ctx, back, donor_for(ctx, options.get("source_node")).node.node.name)
     elif back.state_uuid == survivor.recorded_state_uuid:
@@ -92,55 +93,57 @@ def rebuild_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[
         yield Finding(
             "backup_position_missing",
             Severity.BLOCKER,
-            f"{back.side.name} is a copy of {survivor.name}, and it is not said where it was taken.",
-            f"Give the backup's own position: {FORMS}.",
+            f"{back.side.name} is a copy of {survivor.name}, and the position of its backup is not given.",
+            f"Enter the backup's own position: {FORMS}.",
             {"option": BACKUP},
         )
     else:
         yield Finding(
             "side_rebuilt",
             Severity.OK,
-            f"{back.side.name} is another incarnation ({(back.state_uuid or '')[:8]}) and logged nothing of its own.",
+            f"{back.side.name} has a new state UUID ({(back.state_uuid or '')[:8]}) and logged nothing of its own.",
             facts={"state_uuid": back.state_uuid},
         )
 
 
 def wrong_action_findings(ctx: CheckContext) -> Iterator[Finding]:
-    """A copy has no history of its own: only the way of a rebuild fits it."""
+    """A copy has no transactions of its own: only a rebuild fits it."""
     back = returned_side(ctx.link)
     if back is not None and back.kind is Incarnation.REBUILT:
         yield Finding(
             "side_was_rebuilt",
             Severity.BLOCKER,
-            f"{back.side.name} was rebuilt: nothing of what it held before is left on it.",
-            "Choose the rebuild, and give the position where its backup was taken.",
+            f"{back.side.name} was rebuilt: nothing of its earlier data is left on it.",
+            "Choose rebuild, and enter the position of its backup.",
             {"state_uuid": back.state_uuid, "option": BACKUP},
         )
 
 
 def _guide_finding(ctx: CheckContext, back: ReturnedSide, donor: str) -> Finding:
     first = ctx.pair[1].node
-    now = "is away" if back.kind is Incarnation.AWAY else "is still the side that was lost"
+    now = (
+        "It has not returned yet." if back.kind is Incarnation.AWAY else "It still runs with the data of the lost side."
+    )
     if back.kind is Incarnation.UNKNOWN:
-        now = "cannot be told: its nodes do not show one state UUID, or not what they logged"
+        now = "Its state is unknown: its nodes do not show one state UUID, or not what they logged."
     return Finding(
         "rebuild_by_hand",
         Severity.BLOCKER,
-        f"{back.side.name} is to be copied anew from {ctx.link.active.name} and {now}; Hawser carries no data itself.",
-        "Export the orphans, then follow the guide. Hawser waits for nothing: once the copy is up it is "
-        "recognised, and this way attaches it.",
+        f"{back.side.name} must be copied from {ctx.link.active.name} by hand: Hawser copies no data. {now}",
+        "Export the orphans, then follow the guide. Once the copy is up, Hawser recognizes it, and a new plan of this "
+        "kind attaches it.",
         {"donor": donor, "first": first.name, "is": back.kind.value},
     )
 
 
-def _begun_anew(back: ReturnedSide) -> Finding:
+def _rebootstrapped(back: ReturnedSide) -> Finding:
     return Finding(
         "not_rebuilt",
         Severity.BLOCKER,
         f"{back.side.name} has another state UUID, and the log of {', '.join(back.nodes_with_own_writes)} holds "
-        "transactions of its own: it was bootstrapped anew with its old data, or it took writes since it was copied.",
+        "transactions of its own. It was bootstrapped again with its old data, or was written to after it was copied.",
         "If it was copied: copy it again and keep it read_only until it is attached. "
-        "If not, scan its orphans and attach, undo or replay.",
+        "If not: scan it for orphans, then attach, undo or replay.",
         {"nodes": list(back.nodes_with_own_writes), "state_uuid": back.state_uuid},
     )
 
@@ -150,10 +153,10 @@ def _same_name(ctx: CheckContext, back: ReturnedSide) -> Finding:
     return Finding(
         "rebuilt_state_uuid_shared",
         Severity.BLOCKER,
-        f"{back.side.name} runs under the state UUID of {ctx.link.active.name}: two clusters with one name for two "
-        "histories. A grastate.dat was copied or written.",
-        f"Stop {back.side.name}, remove grastate.dat on {first}, start it with --wsrep-new-cluster: it then takes a "
-        "UUID of its own. Let the others join anew.",
+        f"{back.side.name} has the state UUID of {ctx.link.active.name}, although they are two clusters. "
+        "A grastate.dat was copied or written.",
+        f"Stop {back.side.name}, remove grastate.dat on {first}, and start {first} with --wsrep-new-cluster: it then "
+        "creates its own state UUID. Let the other nodes join again.",
         {"state_uuid": back.state_uuid},
     )
 
@@ -162,7 +165,7 @@ def _by_gtid(ctx: CheckContext, back: ReturnedSide) -> Finding:
     return Finding(
         "rebuild_by_gtid",
         Severity.BLOCKER,
-        f"The channels follow GTIDs, and a copied {back.side.name} numbers its own transactions on from the sequence "
-        f"of {ctx.link.active.name}, not from its own: GTIDs may come twice or go back.",
+        f"The channels use GTIDs, and a copied {back.side.name} continues the GTID sequence of "
+        f"{ctx.link.active.name}, not its own. GTIDs may repeat or go back.",
         f"Rebuild {back.side.name} outside of Hawser, or run the link by file and position (MASTER_USE_GTID=no).",
     )

@@ -1,4 +1,4 @@
-"""The way of a copy, node by node: who gives it, what a person types there, how far it is by the servers' own facts."""
+"""The guide to a copy, node by node: the donor, the commands to run, and the progress by the servers' own facts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from backend.core.checks.context import CheckContext
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.link_facts import LinkFacts
 from backend.core.plans.target import is_fit
+from backend.core.plural import pick
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 
 BACKUP_DIR = "/var/backups/rebuild"
@@ -19,7 +20,7 @@ JOINING, DONOR, JOINED, SYNCED = 1, 2, 3, 4
 
 
 class CopyState(StrEnum):
-    """Where a node of the side stands on its way to a copy."""
+    """The progress of a node of the side towards a copy."""
 
     UNKNOWN = "unknown"
     DOWN = "down"
@@ -33,30 +34,30 @@ class CopyState(StrEnum):
 
 _BY_LOCAL_STATE = {JOINING: CopyState.JOINING, DONOR: CopyState.DONOR, JOINED: CopyState.JOINED}
 _SENTENCES = {
-    CopyState.UNKNOWN: "What {node} does is not known.",
-    CopyState.DOWN: "{node} does not answer: it is stopped, or being copied to.",
-    CopyState.OLD: "{node} still runs with the data that were lost: stop it.",
-    CopyState.STARTING: "{node} answers and is not a member of a Primary component yet.",
+    CopyState.UNKNOWN: "The state of {node} is unknown.",
+    CopyState.DOWN: "{node} is down: it is stopped, or its data is being restored.",
+    CopyState.OLD: "{node} still runs with the data of the lost side. Stop it.",
+    CopyState.STARTING: "{node} responds, but is not a member of a Primary Component yet.",
     CopyState.JOINING: "{node} receives its data by state transfer.",
-    CopyState.DONOR: "{node} gives its data to another node.",
-    CopyState.JOINED: "{node} has its data and catches up.",
+    CopyState.DONOR: "{node} sends its data to another node.",
+    CopyState.JOINED: "{node} has its data and is catching up.",
     CopyState.SYNCED: "{node} is Synced in the new cluster {uuid}.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ProposedDonor:
-    """The node to back up, and why this one."""
+    """The node to back up, and the reason for this choice."""
 
     node: NodeFacts
     reason: str
 
 
 def donor_for(ctx: CheckContext, chosen_id: str | None) -> ProposedDonor:
-    """The chosen node; else a Synced one that carries no channel, else the one with the shortest receive queue.
+    """The chosen node; else a Synced one without a channel, else the one with the shortest receive queue.
 
-    A node whose channels could not be read counts as one that carries some. Among equals it is the one
-    that the channel will come from: the backup's coordinate is then its own.
+    A node whose channels could not be read counts as one that holds a channel. Among equals it is the channel's future
+    source: the backup position is then its own.
     """
     source = ctx.pair[0]
     if chosen_id is not None:
@@ -64,11 +65,11 @@ def donor_for(ctx: CheckContext, chosen_id: str | None) -> ProposedDonor:
     fit = sorted((node for node in ctx.link.active.nodes if is_fit(node)), key=lambda node: _order(node, source))
     idle = [node for node in fit if node.channels is not None and not node.channels]
     if idle:
-        return ProposedDonor(idle[0], f"{idle[0].node.name} is Synced and carries no channel.")
+        return ProposedDonor(idle[0], f"{idle[0].node.name} is Synced and holds no channel.")
     if not fit:
-        return ProposedDonor(source, f"No node of {ctx.link.active.name} is Synced now: wait until one is.")
+        return ProposedDonor(source, f"No node of {ctx.link.active.name} is Synced. Wait until one is.")
     node = fit[0]
-    reason = f"Every Synced node carries a channel; {node.node.name} has the least waiting ({_queue(node)})."
+    reason = f"Every Synced node holds a channel; {node.node.name} has the shortest receive queue ({_queue(node)})."
     return ProposedDonor(node, reason)
 
 
@@ -81,7 +82,7 @@ def _queue(node: NodeFacts) -> int:
 
 
 def copy_progress(link: LinkFacts) -> list[dict[str, Any]]:
-    """How far each node of a lost side is on its way to a copy; [] where no side is lost."""
+    """The progress of each node of a lost side towards a copy; [] where no side is lost."""
     back = returned_side(link)
     divergence = link.divergence
     if back is None or divergence is None:
@@ -102,7 +103,7 @@ def _progress_of(node: NodeFacts, old_uuid: str | None) -> dict[str, Any]:
 
 
 def copy_state(node: NodeFacts, old_uuid: str | None) -> CopyState:
-    """Told from the node's own status; a state UUID that is not known to be another one is never a copy's."""
+    """The progress by the node's own status; a state UUID that is not known to be new is never a copy's."""
     wsrep = node.wsrep
     if not node.is_up:
         return CopyState.DOWN if node.reach is Reach.DOWN else CopyState.UNKNOWN
@@ -116,9 +117,9 @@ def copy_state(node: NodeFacts, old_uuid: str | None) -> CopyState:
 
 
 def rebuild_guide(ctx: CheckContext, source_node: str | None = None) -> list[dict[str, Any]]:
-    """What a person does, by node, with the commands as Debian names them; [] once the copy is there.
+    """What an operator does, by node, with the commands as Debian names them; [] once the copy is up.
 
-    `source_node` is the node that somebody chose to back up; without it the donor is proposed.
+    `source_node` is the node that the operator chose to back up; without it a donor is proposed.
     """
     back = returned_side(ctx.link)
     if back is None or back.kind is Incarnation.REBUILT:
@@ -142,12 +143,12 @@ def rebuild_guide(ctx: CheckContext, source_node: str | None = None) -> list[dic
 def _backup_step(survivor: ClusterFacts, donor: NodeFacts, reason: str) -> dict[str, Any]:
     datadir, port = _datadir(donor) or _DATADIR, donor.node.port
     return _step(
-        f"Copy {survivor.name}; it goes on taking writes",
+        f"Copy {survivor.name}; it stays writable",
         donor.node.name,
         f"DIR={BACKUP_DIR}; mariadb-backup --backup --galera-info --datadir={datadir} --port={port} --target-dir=$DIR",
         "mariadb-backup --prepare --target-dir=$DIR",
         "cat $DIR/*_binlog_info $DIR/*_galera_info",
-        note=f"{reason} The last command prints the backup's position: keep what it prints.",
+        note=f"{reason} The last command prints the backup's position. Keep its output.",
     )
 
 
@@ -155,8 +156,8 @@ def _restore_step(donor: NodeFacts, first: NodeFacts) -> dict[str, Any]:
     datadir = _datadir(first) or _datadir(donor) or _DATADIR
     log = donor.binlog.file.rpartition(".")[0] if donor.binlog is not None else "*bin*"
     return _step(
-        "Put the copy in place, without the donor's log and without a saved Galera state; "
-        "set read_only=ON in the configuration of every node first",
+        "Set read_only=ON in the configuration of every node. Then restore the copy, without the donor's log and "
+        "without a saved Galera state",
         first.node.name,
         f"find {datadir} -mindepth 1 -delete",
         f"rsync -a {donor.node.host}:{BACKUP_DIR}/ {datadir}/",
@@ -167,14 +168,14 @@ def _restore_step(donor: NodeFacts, first: NodeFacts) -> dict[str, Any]:
 
 
 def _join_step(donor: NodeFacts, first: NodeFacts, joiners: list[NodeFacts], peers: str) -> dict[str, Any]:
-    """Of joiners that keep their data in the same folder."""
+    """The step of joiners that have their data in the same folder."""
     folder = _datadir(joiners[0]) or _datadir(donor) or _DATADIR
     method = next((found for node in (*joiners, first, donor) if (found := node.variable("wsrep_sst_method"))), None)
     how = f"state transfer ({method})" if method else "state transfer"
     note = f"wsrep_cluster_address must name {first.node.host} (for example gcomm://{peers})."
     known = _datadir_note(joiners, donor)
     return _step(
-        f"Let the others join by {how}, one after the other; {first.node.name} is their donor",
+        f"Let the other nodes join by {how}, one after the other; {first.node.name} is their donor",
         _names(joiners),
         f"find {folder} -mindepth 1 -delete; systemctl start mariadb",
         note=" ".join(part for part in (note, known) if part),
@@ -182,17 +183,18 @@ def _join_step(donor: NodeFacts, first: NodeFacts, joiners: list[NodeFacts], pee
 
 
 def _datadir(node: NodeFacts) -> str | None:
-    """Its data folder without the closing slash; None while it does not answer."""
+    """The node's data folder without the closing slash; None while the node does not answer."""
     folder = (node.variable("datadir") or "").rstrip("/")
     return folder or None
 
 
 def _datadir_note(nodes: Iterable[NodeFacts], donor: NodeFacts) -> str:
-    """Whose data folder is only assumed: a node that is down tells none."""
+    """The note on assumed data folders: a node that is down does not report its own."""
     silent = [node.node.name for node in nodes if _datadir(node) is None]
     if not silent:
         return ""
-    return f"The data folder is that of {donor.node.name}: check that {', '.join(silent)} has the same."
+    names, verb = ", ".join(silent), pick(len(silent), "has", "have")
+    return f"The data folder is that of {donor.node.name}. Check that {names} {verb} the same."
 
 
 def _names(nodes: Iterable[NodeFacts]) -> str:

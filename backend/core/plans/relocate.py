@@ -1,8 +1,8 @@
-"""Relocate: both channels of a link resume on healthy nodes, at the exact group.
+"""Relocate: both channels of a link resume on healthy nodes, at the exact event group.
 
-Everything before the point of no return is reading and STOP SLAVE, so an abort there restores
-the earlier channels exactly: they still stand where they stood, with every option. Old holders
-are cleaned before a new channel starts, so no direction is ever carried twice.
+Everything before the point of no return is reading and STOP SLAVE. An abort there restores the previous channels
+exactly: their position and every option are unchanged. Old channels are removed before a new one starts, so no
+direction ever has two.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.candidates import Attempt
 from backend.core.plans.position_findings import unsupported_move
 from backend.core.plans.presentation import move_of, pair_target, position_json
+from backend.core.plural import pick
 from backend.core.topology import Direction
 
 KIND = "relocate"
@@ -46,7 +47,7 @@ def decide(
 ) -> Plan:
     """Turn facts, findings and located positions into a plan, ready or refused.
 
-    `left_out` says of other pairs why they were not taken.
+    `left_out` holds a finding for each other pair that was not used.
     `replication_users` maps a cluster id to the account its channels log in with.
     """
     by_direction = {one.direction: one for one in located}
@@ -69,8 +70,8 @@ def decide(
         loss={
             "transactions": 0,
             "seconds": 0,
-            "detail": "Both clusters live: every transaction the link still owes stands in the new source's "
-            "binary log and is fetched from there. Writes are not paused.",
+            "detail": "Both clusters are up. Every pending transaction is in the new source's binary log and is "
+            "fetched from there. Writes are not paused.",
         },
         steps=steps,
         fingerprint=fingerprint(ctx.link, (source.node.id, replica.node.id)),
@@ -89,7 +90,7 @@ def relocate_steps(
 ) -> tuple[Step, ...]:
     steps = StepList()
     name = ctx.link.channel_name
-    steps.add("recheck", "Read both sides again, compare with the plan")
+    steps.add("recheck", "Read both sides again and compare with the plan")
     for move in ctx.moves:
         stop_steps(steps, ctx, move)
     for move in ctx.moves:
@@ -106,7 +107,7 @@ def relocate_steps(
             probe_step(steps, ctx, move)
     steps.add(
         "verify",
-        "Compare the seam, read the options back, look for a second channel",
+        "Compare the seam, read the options back, look for a stray channel",
         pair=[node.node.id for node in ctx.pair],
         name=name,
         probed=probed,
@@ -117,18 +118,17 @@ def relocate_steps(
 
 
 def _situation(ctx: CheckContext) -> dict[str, Any]:
-    """Where the forward channel stands now, and which nodes of the link's channels are gone."""
+    """The nodes of the forward channel, and which nodes of the link's channels are not responding."""
     link, forward = ctx.link, move_of(ctx, Direction.FORWARD)
     lost = lost_names(link, ctx.moves)
     ids = (forward.old_source_id, forward.old_replica_id)
     old_source, old_replica = (link.node(i).node.name if i else "" for i in ids)
     if not lost:
-        sentence = f"Both channels stand on {old_source} and {old_replica}, which answer: a planned move."
+        sentence = f"Both channels are on {old_source} and {old_replica}, which are reachable: a planned move."
     else:
-        verb = "does" if len(lost) == 1 else "do"
         sentence = (
-            f"{' and '.join(lost)} {verb} not answer. {link.active.name} still takes writes; "
-            f"the link between {link.active.name} and {link.standby.name} carries nothing until it is moved."
+            f"{' and '.join(lost)} {pick(len(lost), 'is', 'are')} not responding. {link.active.name} is still active. "
+            f"Its link to {link.standby.name} does not replicate until it is moved."
         )
     return {
         "sentence": sentence,
@@ -146,6 +146,6 @@ def _summary(ctx: CheckContext) -> str:
 
 
 def lost_names(link: LinkFacts, moves: Sequence[Move]) -> list[str]:
-    """Names of nodes the channels stand on now that do not answer."""
+    """Names of the channels' current nodes that do not respond."""
     ids = {node_id for move in moves for node_id in (move.old_source_id, move.old_replica_id) if node_id}
     return sorted(link.node(node_id).node.name for node_id in ids if not link.node(node_id).is_up)

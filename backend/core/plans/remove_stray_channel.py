@@ -1,4 +1,4 @@
-"""Clean: an old holder came back with its channel; make it forget it, without touching the others."""
+"""Remove stray channel: a node returned with its old channel, which is removed without touching the current one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KIND = "remove_stray_channel"
 
 
 def stray_channels(link: LinkFacts) -> list[ChannelHolder]:
-    """Channels that stand beside the one that counts, on nodes it was moved away from, or come from a lost side."""
+    """Channels beside the current one, on nodes that it was moved away from, or from a lost side."""
     found = []
     for direction in Direction:
         main = current_holder(link, direction)
@@ -29,22 +29,22 @@ def stray_channels(link: LinkFacts) -> list[ChannelHolder]:
 
 
 def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str, Any]) -> Plan:
-    """Stop and forget every stray channel; refused where it is not clear which one is the stray."""
+    """Stop and remove every stray channel; refused where it is unclear which channel is the stray one."""
     link = ctx.link
     found = stray_channels(link)
     everything = (*findings, *_findings(link, found))
     steps = () if is_refused(everything) else _steps(ctx, found)
     strayed = [h.replica.node.id for h in found]
-    names = ", ".join(sorted({h.replica.node.name for h in found})) or "nothing"
+    names = ", ".join(sorted({h.replica.node.name for h in found}))
     return Plan(
         kind=KIND,
         link_id=link.id,
         link_name=link.name,
         created_at_s=ctx.now_s,
-        summary=f"Clean the left-over channel of {names}",
+        summary=f"Remove the stray channel on {names}" if found else "Remove a stray channel",
         findings=everything,
         positions=(),
-        loss={"transactions": 0, "seconds": 0, "detail": "The channel that counts is not touched."},
+        loss={"transactions": 0, "seconds": 0, "detail": "The current channel is not touched."},
         steps=steps,
         fingerprint=fingerprint(link, strayed, restless=strayed),
         target={
@@ -67,23 +67,21 @@ def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
                 Finding(
                     "current_channel_unclear",
                     Severity.UNKNOWN,
-                    f"More than one {direction} channel stands and none was recorded: which one counts is not clear.",
-                    "Stop the wrong one by hand.",
+                    f"More than one {direction} channel exists and none was recorded. It is unclear which is current.",
+                    "Stop the wrong channel by hand.",
                 )
             )
     if not found and not findings:
-        findings.append(
-            Finding("nothing_to_clean", Severity.BLOCKER, "No node has a left-over channel.", "Nothing to do.")
-        )
+        findings.append(Finding("nothing_to_clean", Severity.BLOCKER, "No node has a stray channel.", "Do nothing."))
     findings += [_not_ready(holder) for holder in found if not is_fit(holder.replica)]
     for holder in found:
-        running = "runs" if holder.channel.is_running else "has a stopped"
+        running = "runs a" if holder.channel.is_running else "has a stopped"
         findings.append(
             Finding(
                 "stray_channel",
                 Severity.WARNING,
                 f"{holder.replica.node.name} {running} {holder.direction} channel from {holder.source.name} "
-                "beside the one that counts.",
+                "beside the current one.",
                 facts={"node": holder.replica.node.name, "sql_error": holder.channel.sql_error},
             )
         )
@@ -91,20 +89,20 @@ def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
 
 
 def _not_ready(holder: ChannelHolder) -> Finding:
-    """A node that is not ready refuses RESET SLAVE with error 1047 (seen right after a thaw)."""
+    """A node that is not ready refuses RESET SLAVE with error 1047 (observed right after a thaw)."""
     name, wsrep = holder.replica.node.name, holder.replica.wsrep
     state = wsrep.state if wsrep else "state unknown"
     return Finding(
         "node_not_ready",
         Severity.BLOCKER,
-        f"{name} is not ready yet ({state}): it would refuse to forget the channel.",
-        "Wait until it is Synced; until then it commits nothing.",
+        f"{name} is not ready yet ({state}) and would refuse RESET SLAVE.",
+        f"Wait until {name} is Synced. Until then it commits nothing.",
         {"node": name},
     )
 
 
 def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...]:
-    steps = [Step(0, "recheck", "Read both sides again, compare with the plan", None, None)]
+    steps = [Step(0, "recheck", "Read both sides again and compare with the plan", None, None)]
     for holder in found:
         facts, channel = holder.replica, holder.channel
         dialect = dialect_for(facts.flavor, facts.version)
@@ -120,7 +118,7 @@ def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...
                 Step(
                     len(steps),
                     "stop_channel",
-                    f"{facts.node.name}: stop the left-over {holder.direction} channel",
+                    f"{facts.node.name}: stop the stray {holder.direction} channel",
                     facts.node.id,
                     facts.node.name,
                     (dialect.stop_slave(channel.name),),
@@ -131,7 +129,7 @@ def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...
             Step(
                 len(steps),
                 "reset_channel",
-                f"{facts.node.name}: forget its {holder.direction} channel, so that it can never start again",
+                f"{facts.node.name}: remove its {holder.direction} channel, so that it can never start again",
                 facts.node.id,
                 facts.node.name,
                 (dialect.reset_slave_all(channel.name),),
@@ -139,5 +137,5 @@ def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...
                 params=params,
             )
         )
-    steps.append(Step(len(steps), "verify", "Look for a second channel", None, None, params={"probed": True}))
+    steps.append(Step(len(steps), "verify", "Look for a stray channel", None, None, params={"probed": True}))
     return tuple(steps)

@@ -1,7 +1,7 @@
-"""Reprotect: the side that was lost is back; its orphans are dealt with, then it is attached as the new standby.
+"""Reprotect: the lost side returned; its orphans are handled, then it is attached as the new standby.
 
-The side is fenced before anything is decided, so that what was counted is all there is. Both
-channels are then pointed anew, as in a relocate, at positions proven by content.
+The side is fenced before anything is decided, so that the count is complete. Both channels are then pointed again, as
+in a relocate, at positions proven by content.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ from backend.core.topology import Direction
 
 KIND = "reprotect"
 FENCE = "fence"
-"""Only close the returned side to writes, so that its orphans can be counted in peace."""
+"""Only fence the returned side, so that its orphans can be counted while it is idle."""
 _SUMMARIES = {
     FENCE: "Fence {back}, so that its orphans can be counted",
     ATTACH: "Attach {back} as the new standby of {survivor}",
-    REPLAY: "Replay what only {back} has on {survivor}, then attach {back}",
+    REPLAY: "Replay on {survivor} what only {back} has, then attach {back}",
     UNDO: "Undo on {back} what {survivor} never received, then attach {back}",
     REBUILD: "Rebuild {back} from {survivor}, then attach it",
 }
@@ -80,8 +80,8 @@ def decide(
 ) -> Plan:
     """Turn facts, findings, orphans and located positions into a plan, ready or refused.
 
-    The reverse position is located only where the side is attached as it is; behind an undo the
-    channel resumes at the end of the returned side's log.
+    The reverse position is located only where the side is attached as it is. After an undo the channel resumes at the
+    end of the returned side's log.
     """
     back, survivor = ctx.link.standby, ctx.link.active
     way = str(options.get("orphans", ATTACH))
@@ -112,8 +112,8 @@ def decide(
         target=pair_target(ctx) | roles_target(survivor, back),
         options=dict(options),
         situation={
-            "sentence": f"{back.name} was lost in a failover and is back. {survivor.name} takes writes alone until "
-            f"{back.name} is attached again.",
+            "sentence": f"{back.name} was lost in a failover and is reachable again. {survivor.name} is the only "
+            f"active side until {back.name} is attached.",
             "old_source_name": "",
             "old_replica_name": "",
             "lost": [node.node.name for node in back.nodes if not node.is_up],
@@ -124,7 +124,7 @@ def decide(
 
 
 def requests_for(ctx: CheckContext, way: str, options: Mapping[str, Any] | None = None) -> tuple[LocateRequest, ...]:
-    """What has to be located for a way with the orphans; nothing where the side does not fit that way."""
+    """The positions to be located for an option `orphans`; none where the side does not fit that option."""
     if way == FENCE or any(wrong_action_findings(ctx)) is not (way == REBUILD):
         return ()
     asked = tuple(_without_stale_relay(ctx, question) for question in locate_requests(ctx.moves))
@@ -142,10 +142,10 @@ def _without_stale_relay(ctx: CheckContext, question: LocateRequest) -> LocateRe
 
 
 def has_trusted_relay(ctx: CheckContext, holder_id: str | None) -> bool:
-    """Whether a channel's own coordinates may be taken as evidence.
+    """Whether a channel's own position may be used as evidence.
 
-    A replica that was killed may come back with coordinates behind its data (seen, 10.11.19): what it
-    says of itself is left out where it started after the failover, and content decides with the journal.
+    A replica that was killed may return with a position behind its data (observed on MariaDB 10.11.19). Where it
+    started after the failover its own position is left out, and content decides together with the journal.
     """
     divergence = ctx.link.divergence
     if holder_id is None or divergence is None:
@@ -172,8 +172,8 @@ def _way_findings(
             Finding(
                 "probe_needed",
                 Severity.BLOCKER,
-                f"Without a probe nothing shows that {ctx.link.active.name} follows {back.name} behind the undo: "
-                "a later move would begin where the sides parted, and carry the orphans over.",
+                f"Without a probe nothing shows that {ctx.link.active.name} replicates from {back.name} after the "
+                "undo. A later move would start at the divergence point and replicate the orphans.",
                 "Plan again with the probe.",
                 {"option": "probe"},
             ),
@@ -187,9 +187,9 @@ def _still_open(back: str, names: list[str]) -> Finding:
     return Finding(
         "returned_side_open",
         Severity.BLOCKER,
-        f"{back} still takes writes on {', '.join(names)}: what only it holds grows while it is counted or dealt with.",
-        f"Fence {back} first, and nothing else; attach, replay, undo and rebuild are offered once it is fenced and "
-        "counted.",
+        f"{back} is still writable on {', '.join(names)}. Its orphans increase while they are counted or handled.",
+        f"Fence {back} first, and nothing else. Attach, replay, undo and rebuild are available once it is fenced and "
+        "its orphans are counted.",
         {"nodes": names, "option": "orphans=fence"},
     )
 
@@ -203,7 +203,7 @@ def _steps(
     options: Mapping[str, Any],
 ) -> tuple[Step, ...]:
     steps = StepList()
-    steps.add("recheck", "Read both sides again, compare with the plan")
+    steps.add("recheck", "Read both sides again and compare with the plan")
     fence_steps(steps, ctx.link.standby, stays=True)
     if way == FENCE:
         return tuple(steps.steps)
@@ -227,7 +227,7 @@ def _steps(
         by_direction[Direction.REVERSE] = located_at_end(reverse, ctx)
     for move in ctx.moves:
         clean_steps(steps, ctx, move)
-    # before the first channel from it stands: it would be taken for one of an invalidated side
+    # before the first channel from it exists: that would count as one of an invalidated side
     back = ctx.link.standby
     steps.add("reconcile", f"{back.name} may be a source again", cluster_id=back.id)
     for move in ctx.moves:
@@ -238,10 +238,12 @@ def _steps(
     for move in ctx.moves:
         if move.direction in limits:
             probe_step(steps, ctx, move, **limits[move.direction])
-    steps.add("attach", f"{back.name} stands by: any plan may move its channels", cluster_id=back.id, side=back.name)
+    steps.add(
+        "attach", f"{back.name} is the standby side: any plan may move its channels", cluster_id=back.id, side=back.name
+    )
     steps.add(
         "verify",
-        "Compare the seam, read the options back, look for a second channel",
+        "Compare the seam, read the options back, look for a stray channel",
         pair=[node.node.id for node in ctx.pair],
         name=ctx.link.channel_name,
         probed=len(limits) == len(ctx.moves),

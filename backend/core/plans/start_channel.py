@@ -1,7 +1,7 @@
-"""Start in place: a channel that stopped by itself goes on where it stands, once that place is proven.
+"""Start channel: a channel that stopped without an operator resumes at its own position, once that is proven.
 
-No coordinate is set and no log discarded: START SLAVE is the only statement. A channel whose own place is not the
-last that was applied is not started; a relocate points it at the proven one.
+No position is set and no log discarded: START SLAVE is the only statement. A channel whose own position is not the last
+applied one is not started; a relocate points it at the proven position.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ KIND = "start_channel"
 
 
 def in_place(ctx: CheckContext) -> CheckContext:
-    """The same link with the channels that stand as moves onto their own nodes; those that run are not touched."""
+    """The same link with its stopped channels as moves onto their own nodes; running channels are not touched."""
     moves = tuple(_moves(ctx.link))
     ends = {node.node.id: node for move in moves for node in (move.source, move.replica)}
     return replace(ctx, moves=moves, focus=tuple(ends.values()) or ctx.pair)
@@ -74,7 +74,7 @@ def decide(
         loss={
             "transactions": 0,
             "seconds": 0,
-            "detail": "The channel goes on where it stands: what waits is fetched and applied. Writes are not paused.",
+            "detail": "The channel resumes at its position and applies its backlog. Writes are not paused.",
         },
         steps=_steps(ctx, probed=bool(options.get("probe", True))) if is_ready else (),
         fingerprint=fingerprint(ctx.link, [node.node.id for node in ctx.subjects]),
@@ -86,7 +86,7 @@ def decide(
         },
         options=dict(options),
         situation={
-            "sentence": " ".join(f.message for f in _causes(ctx)) or "No channel of this link stands.",
+            "sentence": " ".join(f.message for f in _causes(ctx)) or "No channel of this link is stopped.",
             "old_source_name": ends[0].node.name,
             "old_replica_name": ends[1].node.name,
             "lost": [],
@@ -95,7 +95,7 @@ def decide(
 
 
 def _ends(ctx: CheckContext) -> tuple[NodeFacts, NodeFacts]:
-    """The nodes of the first channel that stands, active side first."""
+    """The nodes of the first stopped channel, active side first."""
     if not ctx.moves:
         return ctx.subjects[0], ctx.subjects[1]
     first = ctx.moves[0]
@@ -105,7 +105,7 @@ def _ends(ctx: CheckContext) -> tuple[NodeFacts, NodeFacts]:
 
 def _summary(ctx: CheckContext) -> str:
     named = " and ".join(f"the {m.direction} channel on {m.replica.node.name}" for m in ctx.moves)
-    return f"Start {named or 'a channel'} where it stands"
+    return f"Start {named or 'a channel'} at its position"
 
 
 def _causes(ctx: CheckContext) -> list[Finding]:
@@ -127,7 +127,7 @@ def _causes(ctx: CheckContext) -> list[Finding]:
 
 
 def _place_finding(ctx: CheckContext, located: Located) -> Finding:
-    """Whether the channel's own place is the last that was applied."""
+    """The finding that says whether the channel's own position is the last applied one."""
     move, proven = move_of(ctx, located.direction), position_finding(ctx, located)
     assert move.channel is not None
     if proven.refuses:
@@ -139,16 +139,16 @@ def _place_finding(ctx: CheckContext, located: Located) -> Finding:
         return Finding(
             "place_is_last_applied",
             Severity.OK,
-            f"{move.replica.node.name} stands at {own} of {located.node}: the end of the last transaction that "
-            f"{located.receiving} applied.",
+            f"The channel of {move.replica.node.name} is at {own} of {located.node}: the end of the last transaction "
+            f"that {located.receiving} applied.",
             facts={"direction": located.direction.value, "position": str(own)},
         )
     return Finding(
         "place_not_last_applied",
         Severity.BLOCKER,
-        f"{move.replica.node.name} stands at {own or 'no place'} of {located.node}, but what {located.receiving} "
-        f"applied ends at {located.position}: started there, the channel would apply transactions again, or leave some "
-        "out.",
+        f"The channel of {move.replica.node.name} is at {own or 'an unknown position'} of {located.node}, but "
+        f"{located.receiving} has applied up to {located.position}. Started there, the channel would repeat or skip "
+        "transactions.",
         RELOCATE,
         {"direction": located.direction.value, "stands_at": str(own), "applied_to": str(located.position)},
     )
@@ -156,7 +156,7 @@ def _place_finding(ctx: CheckContext, located: Located) -> Finding:
 
 def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     steps = StepList()
-    steps.add("recheck", "Read both sides again, compare with the plan")
+    steps.add("recheck", "Read both sides again and compare with the plan")
     for move in ctx.moves:
         if not is_stationary(move):
             drain_step(steps, move)
@@ -167,5 +167,5 @@ def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     for move in ctx.moves:
         if probed:
             probe_step(steps, ctx, move)
-    steps.add("verify", "Compare what arrives, read the options back, look for a second channel", probed=probed)
+    steps.add("verify", "Compare what arrives, read the options back, look for a stray channel", probed=probed)
     return tuple(steps.steps)

@@ -1,7 +1,7 @@
-"""Switchover and failback: writes stop on one side, everything is across, writes begin on the other.
+"""Switchover and failback: writes stop on one side, the other receives everything, then writes start there.
 
-Both channels stay where they stand: the one that was forward is reverse afterwards. Until the swap
-every step can be taken back; behind it the old active side stays fenced.
+Both channels stay on their nodes: the forward channel is the reverse one afterwards. Before the swap of roles every
+step can be reverted; after it the old active side stays fenced.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DRAIN_LIMIT_S = 60
 
 
 def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options: Mapping[str, Any]) -> Plan:
-    """Turn facts and findings into a plan, ready or refused; positions are proven in the run, behind the fence."""
+    """Turn facts and findings into a plan, ready or refused; positions are proven in the run, after the fence."""
     old, new = ctx.link.active, ctx.link.standby
     source, replica = ctx.pair
     return Plan(
@@ -39,7 +39,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
         loss={
             "transactions": 0,
             "seconds": 0,
-            "detail": f"Nothing is lost: {new.name} opens only once everything {old.name} wrote stands on it. "
+            "detail": f"Nothing is lost: {new.name} is activated only once it has everything that {old.name} wrote. "
             "Writes are refused in between.",
         },
         steps=() if is_refused(findings) else _steps(ctx, probed=bool(options.get("probe", True))),
@@ -47,7 +47,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
         target=pair_target(ctx) | roles_target(new, old),
         options=dict(options),
         situation={
-            "sentence": f"{old.name} takes writes, {new.name} stands by; both channels join {source.node.name} "
+            "sentence": f"{old.name} is active, {new.name} is standby. Both channels are on {source.node.name} "
             f"and {replica.node.name} and stay there.",
             "old_source_name": source.node.name,
             "old_replica_name": replica.node.name,
@@ -58,7 +58,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
 
 def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     steps = StepList()
-    steps.add("recheck", "Read both sides again, compare with the plan")
+    steps.add("recheck", "Read both sides again and compare with the plan")
     fence_steps(steps, ctx.link.active, rejects=ctx.rejects_queries)
     for move in ctx.moves:
         _verify_caught_up_step(steps, ctx, move)
@@ -69,7 +69,7 @@ def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     if probed:
         for move in ctx.moves:
             probe_step(steps, ctx, move)
-    steps.add("verify", "Look for a second channel, read both sides again", probed=probed)
+    steps.add("verify", "Look for a stray channel, read both sides again", probed=probed)
     return tuple(steps.steps)
 
 
@@ -79,7 +79,7 @@ def _verify_caught_up_step(steps: StepList, ctx: CheckContext, move: Move) -> No
     receiving = ctx.link.receiving_cluster(move.direction)
     steps.add(
         "verify_caught_up",
-        f"Prove that the last that {side.name} wrote stands on {receiving.name}",
+        f"Prove that {receiving.name} has the last transaction that {side.name} wrote",
         move.source,
         direction=move.direction.value,
         side=side.name,

@@ -1,4 +1,4 @@
-"""Which pair of nodes the channels shall stand on, and what each direction looks like now."""
+"""The pair of nodes for the channels, and the current state of each direction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SYNCED = 4
 
 
 class TargetError(ValueError):
-    """An option names a node that cannot be meant; `field` says which option."""
+    """An option names a node of the wrong side; `field` is that option."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -32,10 +32,10 @@ def is_fit(node: NodeFacts) -> bool:
 
 
 def current_holder(link: LinkFacts, direction: Direction) -> ChannelHolder | None:
-    """The channel that counts: the recorded one where it is seen, else the only one that can be meant.
+    """The current channel: the recorded one where it is observed, else the only possible one.
 
-    Where the recorded node is not seen, a stopped channel elsewhere is a left-over, not the holder, and
-    so is any on a node it was moved away from; from a side that was lost and is not reconciled, every channel is.
+    Where the recorded node is unreachable, a stopped channel elsewhere is a stray one, and so is any channel on a node
+    that it was moved away from. From a lost side that is not reconciled every channel is a stray one.
     """
     if link.is_invalidated(direction):
         return None
@@ -51,7 +51,7 @@ def current_holder(link: LinkFacts, direction: Direction) -> ChannelHolder | Non
 
 
 def current_pair(link: LinkFacts) -> tuple[str | None, str | None]:
-    """Node ids (active, standby) the forward channel joins now, or the reverse one; None if unknown."""
+    """Node ids (active, standby) of the forward channel, else of the reverse one; None if unknown."""
     for direction in Direction:
         source, replica = _joined(link, direction)
         if source or replica:
@@ -68,10 +68,10 @@ def _joined(link: LinkFacts, direction: Direction) -> tuple[str | None, str | No
 
 
 def choose_pair(link: LinkFacts, source_node: str | None, replica_node: str | None) -> Pair:
-    """The pair asked for, else the present node of each side while fit, else the first fit one.
+    """The requested pair, else the present node of each side while it is fit, else the first fit one.
 
-    A node that refuses a channel's place (1236) is left for another one: asked again, it would refuse again.
-    Raises TargetError for a node of the wrong side; an unfit choice is left to the checks.
+    A node that refuses a channel's position (1236) is replaced by another one: it would refuse again.
+    Raises TargetError for a node of the wrong side; the checks refuse an unfit choice.
     """
     now_active, now_standby = (None if _refuses(link, node_id) else node_id for node_id in current_pair(link))
     return Pair(
@@ -81,7 +81,7 @@ def choose_pair(link: LinkFacts, source_node: str | None, replica_node: str | No
 
 
 def _refuses(link: LinkFacts, node_id: str | None) -> bool:
-    """Whether a channel stopped for what that node said of its logs."""
+    """Whether a channel stopped because that node's logs lack its position."""
     holders = (holder for direction in Direction if (holder := current_holder(link, direction)) is not None)
     return any(h.source.id == node_id and h.channel.is_refused_by_source for h in holders)
 
@@ -139,11 +139,11 @@ def _move(link: LinkFacts, pair: Pair, direction: Direction) -> Move:
 
 
 def is_stationary(move: Move) -> bool:
-    """Whether what the receiving side has applied can no longer move, as far as can be seen.
+    """Whether the receiving side can no longer apply more, as far as it is observed.
 
-    True where the replica is gone, its SQL thread stands, or everything read is applied and
-    nothing more arrives. A hung source feeds nothing, though the I/O thread says Yes until its
-    timeout; should it wake, the run proves the position again and sees that it moved.
+    True where the replica is down, its SQL thread is stopped, or everything read is applied and nothing more arrives.
+    A hung source sends nothing, although the I/O thread shows Yes until its timeout. If the source resumes, the run
+    proves the position again and finds that it moved.
     """
     if move.holder is None:
         return True
@@ -153,7 +153,7 @@ def is_stationary(move: Move) -> bool:
 
 
 def needs_drain(link: LinkFacts, move: Move) -> bool:
-    """Whether the relay log holds groups to apply whose source is gone: apply them first."""
+    """Whether the relay log holds unapplied groups whose source is down: these are applied first."""
     if move.holder is None or move.old_source_id is None:
         return False
     channel = move.holder.channel

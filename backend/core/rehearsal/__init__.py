@@ -1,4 +1,4 @@
-"""A run up to its first write, by the same steps, changing nothing."""
+"""Rehearses a run up to its first write, with the same steps, and changes nothing."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Walks a plan up to its first write, by the very steps a run would take, and changes nothing.
+"""Walks a plan up to its first write, with the same steps as a run, and changes nothing.
 
-Invariant: no changing statement can leave. Steps get sessions whose writing half is cut off and a
-console that keeps no record; whoever reaches for either ends the walk there, which is the end it
-is meant to have. Behind it every node that would be sent a statement is asked, over a session of
-the account that would send it, whether it is the server the plan means.
+Invariant: no changing statement can be sent. Steps get sessions that cannot write and a console that stores nothing. A
+step that uses either to change something ends the walk there, which is its intended end. After that, every node that
+would be sent a statement is queried in a session of the account that would send it: is it the planned server?
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from backend.core.steps.registry import STEP_KINDS
 BUDGET_S = 30.0
 """How long a whole walk may wait for servers."""
 SESSION = "session"
-"""The code of a part that opened a session on a node to be sent a statement."""
+"""The code of the check that opened a session on a node to be sent a statement."""
 
 
 @dataclass(frozen=True, slots=True)
 class RehearsedCheck:
-    """One thing that was tried: what, whether it held, in a sentence, and how long it took."""
+    """One check of a rehearsal: its title, whether it passed, a sentence, and how long it took."""
 
     check: str
     is_ok: bool
@@ -38,7 +37,7 @@ class RehearsedCheck:
 
 
 def dry_run(ctx: StepContext, *, budget_s: float = BUDGET_S) -> Iterator[RehearsedCheck]:
-    """The reading steps in front of the first write, a look at it, then a session on every node to be sent one."""
+    """The reading steps before the first write, an observation of it, then a session on every node to be changed."""
     read_only_ctx = replace(
         ctx,
         gateway=ReadOnlyGateway(ctx.gateway),
@@ -67,15 +66,15 @@ def _read(ctx: StepContext) -> Iterator[RehearsedCheck]:
 
 
 def _try(ctx: StepContext, step: Step) -> tuple[bool, str]:
-    """A reading step in full; of one that writes, waits or calls somebody only the look."""
+    """A reading step in full; of a step that writes, waits or calls a webhook only the observation."""
     kind = STEP_KINDS[step.code]
     seen = kind.look(ctx, step)
     if seen.effect in (Effect.FOREIGN, Effect.UNSEEN):
         return False, seen.sentence
     if step.sql:
-        return True, f"{seen.sentence}; here the first statement would be sent"
+        return True, f"{seen.sentence}; a run would send its first statement here"
     if "limit_s" in step.params:
-        return True, f"a run waits here up to {step.params['limit_s']} s; not waited for"
+        return True, f"a run waits here up to {step.params['limit_s']} s; a rehearsal does not wait"
     proof = kind.prove(ctx, step)
     ctx.results[step.index] = proof.facts
     return proof.is_ok, proof.sentence
@@ -96,7 +95,7 @@ def _first_on_each_node(plan: Plan) -> dict[str, Step]:
 
 
 def _session(ctx: StepContext, node_id: str, name: str) -> RehearsedCheck:
-    """Open a session of the changing account, ask who it reached, close it."""
+    """Open a session of the changing account, read the server's identity, close it."""
     began = ctx.clock.monotonic_s()
     try:
         writer = ctx.gateway.writer(node_id)
@@ -120,10 +119,10 @@ def _since(clock: Clock, began: float) -> float:
 def estimate_s(
     steps: Sequence[Step], past: Mapping[str, Sequence[float]], parts: Sequence[RehearsedCheck]
 ) -> float | None:
-    """How long a run would take, in seconds; None where there is neither a step nor a figure.
+    """How long a run would take, in seconds; None where there is no step, or no figure for any.
 
-    Each step counts as in earlier runs (`past`, by code), else as rehearsed. A statement that was
-    neither counts as three of the rehearsed sessions: open one, look before it, look after it.
+    Each step counts as in earlier runs (`past`, by code), else as rehearsed. A statement with neither counts as three
+    of the rehearsed sessions: open one, observe before it, observe after it.
     """
     rehearsed = {part.code: part.ms / 1000 for part in parts if part.code and not part.is_first_write}
     sessions = [part.ms / 1000 for part in parts if part.code == SESSION]

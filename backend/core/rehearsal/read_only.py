@@ -1,4 +1,4 @@
-"""Ports with the power to change cut off: who reaches for it ends the walk there."""
+"""Ports that cannot change anything: a step that tries to ends the walk there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.core.topology import NodeFacts, NodeRef
 
 
 class FirstWriteError(Exception):
-    """The walk is where something would be changed."""
+    """The walk has reached a step that would change something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,56 +23,56 @@ class ReadOnlyGateway:
     inner: Gateway
 
     def reader(self, node_id: str) -> NodeReader:
-        """As it is: a reader cannot change anything."""
+        """The inner reader: it cannot change anything."""
         return self.inner.reader(node_id)
 
     def writer(self, node_id: str) -> ReadOnlyWriter:
-        """A session that can be opened, asked and closed."""
+        """A session that can be opened, read and closed."""
         return ReadOnlyWriter(self.inner.writer(node_id))
 
     def try_write(self, node_id: str) -> NoReturn:
-        """Even a write that must fail is one."""
-        raise FirstWriteError("a write would be tried here")
+        """Refused: even a write that must fail is a write."""
+        raise FirstWriteError("a run would try a write here")
 
     def observe_node(self, node_id: str) -> NodeFacts:
-        """As it is."""
+        """The inner gateway's facts."""
         return self.inner.observe_node(node_id)
 
     def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
-        """As it is."""
+        """The inner gateway's facts."""
         return self.inner.observe_link(is_patient=is_patient)
 
 
 class ReadOnlyWriter:
-    """Implements `NodeWriter` without the power to write."""
+    """Implements `NodeWriter`, but refuses every write."""
 
     def __init__(self, inner: NodeWriter) -> None:
         self._inner = inner
         self.node: NodeRef = inner.node
 
     def identity(self) -> Mapping[str, str]:
-        """Which server this session reached."""
+        """The identity of the server that this session reached."""
         return self._inner.identity()
 
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
-        """Read."""
+        """Run one reading statement."""
         return self._inner.query(sql, timeout_s=timeout_s)
 
     def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> NoReturn:
-        """Never."""
-        raise FirstWriteError("a statement would be sent here")
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would send a statement here")
 
     def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> NoReturn:
-        """Never."""
-        raise FirstWriteError("rows would be changed here")
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would change rows here")
 
     def apply_schema_change(self, change: SchemaStatement, *, marker: str, timeout_s: float) -> NoReturn:
-        """Never."""
-        raise FirstWriteError("a definition would be changed here")
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would change a definition here")
 
     def kill_session(self, connection_id: int) -> NoReturn:
-        """Never."""
-        raise FirstWriteError("a session would be ended here")
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would end a session here")
 
     def close(self) -> None:
         """End the session."""
@@ -80,35 +80,35 @@ class ReadOnlyWriter:
 
 
 class ReadOnlyConsole:
-    """Implements `Console` without a record; webhooks are not called."""
+    """Implements `Console` but stores nothing; webhooks are not called."""
 
     def knows_run(self, run_id: str) -> bool:
-        """The plan that is rehearsed has asked the record."""
+        """True: the rehearsed plan has checked this already."""
         return True
 
     def unapplied_behind(self, executed: FilePosition) -> int | None:
-        """A rehearsal drains nothing that could be counted after."""
+        """None: a rehearsal drains nothing that could be counted afterwards."""
         return None
 
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> NoReturn:
-        """Never."""
-        raise FirstWriteError("the roles would be swapped here")
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would swap the roles here")
 
     def record_divergence(self, divergence: Divergence) -> NoReturn:
-        """Never."""
-        raise FirstWriteError("the divergence would be recorded here")
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would record the divergence here")
 
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> NoReturn:
-        """Never."""
-        raise FirstWriteError("the lost side would be taken back here")
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would reconcile the lost side here")
 
     def accept_state_uuid(self, cluster_id: str, state_uuid: str) -> NoReturn:
-        """Never."""
-        raise FirstWriteError("the new history would be recorded here")
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would record the new state UUID here")
 
     def attach(self, lost_cluster_id: str) -> NoReturn:
-        """Never."""
-        raise FirstWriteError("the failover would be over here")
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would end the failover here")
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """A rehearsal must not drain a proxy."""
@@ -117,7 +117,7 @@ class ReadOnlyConsole:
 
 @dataclass(slots=True)
 class BudgetClock:
-    """Implements `Clock`; once the budget is used up every waiting ends at its next look."""
+    """Implements `Clock`; once the budget is used up every wait ends at its next observation."""
 
     inner: Clock
     budget_s: float
@@ -131,7 +131,7 @@ class BudgetClock:
         return self.inner.now_s()
 
     def monotonic_s(self) -> float:
-        """Monotonic time, which leaps once the budget is used up."""
+        """Monotonic time, which jumps ahead once the budget is used up."""
         now = self.inner.monotonic_s()
         return now if now < self._ends_s else now + 1e9
 

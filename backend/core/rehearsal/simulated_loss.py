@@ -1,4 +1,4 @@
-"""The link as it would be with one cluster gone: what a failover is rehearsed against while all is well."""
+"""Simulates the loss of one cluster, so that a failover can be rehearsed while both clusters are up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.core.topology import ChannelFacts, ClusterFacts, NodeFacts, NodeRef
 
 @dataclass(frozen=True, slots=True)
 class SimulatedLossGateway:
-    """Implements `Gateway` as if these nodes, all of one cluster, were gone."""
+    """Implements `Gateway` as if these nodes, all of one cluster, were down."""
 
     inner: Gateway
     lost: tuple[NodeRef, ...]
@@ -29,16 +29,16 @@ class SimulatedLossGateway:
         return self.inner.writer(node_id)
 
     def try_write(self, node_id: str) -> NoReturn:
-        """A rehearsal tries no write."""
-        raise FirstWriteError("a write would be tried here")
+        """Refused: a rehearsal tries no write."""
+        raise FirstWriteError("a run would try a write here")
 
     def observe_node(self, node_id: str) -> NodeFacts:
-        """As if lost, or as if its source were."""
+        """The node's facts as if it were lost, or as if its source were."""
         seen = self.inner.observe_node(node_id)
         return _gone(seen) if self._is_lost(node_id) else _cut(seen, {ref.address for ref in self.lost})
 
     def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
-        """As if lost."""
+        """The link's facts as if the cluster were lost."""
         return with_cluster_lost(self.inner.observe_link(is_patient=is_patient), self.lost[0].cluster_id)
 
     def _is_lost(self, node_id: str) -> bool:
@@ -46,14 +46,14 @@ class SimulatedLossGateway:
 
     def _refuse(self, node_id: str) -> None:
         if self._is_lost(node_id):
-            raise NodeError(node_id, _TOLD)
+            raise NodeError(node_id, _SIMULATED)
 
 
-_TOLD = "taken as lost in this rehearsal"
+_SIMULATED = "treated as lost in this rehearsal"
 
 
 def with_cluster_lost(link: LinkFacts, cluster_id: str) -> LinkFacts:
-    """The link's facts with every node of one cluster gone, and channels from it unable to connect."""
+    """The link's facts with every node of one cluster down, and channels from it unable to connect."""
     lost = link.active if link.active.id == cluster_id else link.standby
     addresses = {node.node.address for node in lost.nodes}
     gone = tuple(_gone(node) for node in lost.nodes)
@@ -67,7 +67,7 @@ def with_cluster_lost(link: LinkFacts, cluster_id: str) -> LinkFacts:
 
 
 def _gone(node: NodeFacts) -> NodeFacts:
-    return NodeFacts(node.node, node.observed_at_s, Reach.DOWN, error=_TOLD)
+    return NodeFacts(node.node, node.observed_at_s, Reach.DOWN, error=_SIMULATED)
 
 
 def _cut(node: NodeFacts, addresses: set[tuple[str, int]]) -> NodeFacts:
@@ -80,5 +80,5 @@ def _cut(node: NodeFacts, addresses: set[tuple[str, int]]) -> NodeFacts:
 def _unfed(channel: ChannelFacts) -> ChannelFacts:
     if channel.io_running == "No":
         return channel
-    connection_error: dict[str, Any] = {"io_errno": 2003, "io_error": _TOLD, "lag_s": None}
+    connection_error: dict[str, Any] = {"io_errno": 2003, "io_error": _SIMULATED, "lag_s": None}
     return replace(channel, io_running="Connecting", **connection_error)

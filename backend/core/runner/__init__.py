@@ -1,6 +1,6 @@
-"""Walking a plan; what the walk yields; where a run stands."""
+"""Executes a plan step by step, with the transitions that the execution yields and the progress of a run."""
 
-from backend.core.runner.runner import Runner
+from backend.core.runner.runner import ABORTED, Runner
 from backend.core.runner.transitions import (
     Ended,
     Intent,
@@ -15,6 +15,7 @@ from backend.core.runner.transitions import (
 )
 
 __all__ = [
+    "ABORTED",
     "Ended",
     "Intent",
     "Outcome",

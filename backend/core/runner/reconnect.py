@@ -1,4 +1,4 @@
-"""Sessions that were lost: what may be done twice is done over a new one."""
+"""Lost sessions: an action that may be repeated is repeated in a new session."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def retry_once(query: Callable[[], T]) -> T:
-    """What `query` answers; tried a second time where its session was lost. Only for what may be done twice.
+    """The result of `query`, repeated once where its session was lost. Only for queries that may be repeated.
 
     `query` opens its own session. Raises NodeError.
     """
@@ -24,7 +24,7 @@ def retry_once(query: Callable[[], T]) -> T:
 
 
 def end_session(gateway: Gateway, node_id: str, connection_id: int) -> bool:
-    """Kill a session of ours on that node; False where it does not end. Raises NodeError."""
+    """Kill a session of Hawser on that node; False where it does not end. Raises NodeError."""
     writer = gateway.writer(node_id)
     try:
         return writer.kill_session(connection_id)

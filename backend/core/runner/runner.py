@@ -1,10 +1,9 @@
-"""Walks a plan and yields what happened; the caller stores each transition before the walk goes on.
+"""Walks a plan and yields each transition; the caller stores it before the walk continues.
 
-Invariant: no changing statement leaves before its intent was stored (the caller has stored it
-once it resumes the generator), and after a crash the walk begins with looking, so that a
-statement whose deed shows on the server is never sent again. Before the point of no return a
-failure or an abort takes back what was done, last first; after it the walk stops where it
-is and names the way on.
+Invariant: no changing statement is sent before its intent was stored (the caller has stored it once it resumes the
+generator). After a crash the walk first observes the servers, so a statement whose effect shows is never sent again.
+Before the point of no return a failure or an abort reverts what was done, last first. After it the walk stops where it
+is and says how to continue.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from backend.core.plan import Step
+from backend.core.plural import pick
 from backend.core.ports import NodeError
 from backend.core.runner.sender import AbortGrantedError, HaltError, Sender
 from backend.core.runner.transitions import (
@@ -33,17 +33,19 @@ Walk = Generator[Transition, None, None]
 REPEATED_AFTER_CRASH = frozenset(
     {"locate", "verify_fence", "verify_caught_up", "record_divergence", "verify_no_orphans"}
 )
-"""Steps that rest on the servers of the moment: while there is a way back, a successor proves them anew."""
+"""Steps that depend on the servers' current state: before the point of no return a successor proves them again."""
+ABORTED = "Aborted by an operator."
+"""The reason of every undo that an abort started."""
 
 
 class Runner:
-    """One walk over one plan; built anew after every interruption from what was stored.
+    """One walk over one plan; after every interruption a new one is built from the stored progress.
 
-    Positions proven before an interruption are proven again while there is a way back; where nothing
-    was sent yet, so is everything the plan rests on.
+    Before the point of no return, positions proven before an interruption are proven again. Where nothing was sent
+    yet, all facts of the plan are compared again, too.
 
-    `is_no_verdict` knows faults of the console's own record. They say nothing of a step, so they end this walk
-    without judging it, and a successor looks again.
+    `is_no_verdict` recognizes faults of the console's own database. They say nothing about a step, so they end this
+    walk without a result for it, and a successor observes the servers again.
     """
 
     def __init__(
@@ -75,15 +77,15 @@ class Runner:
             if step.index in self._progress.done:
                 continue
             if not self._progress.is_past_return(self._plan) and self._is_abort_requested():
-                yield UndoStarted("Aborted by a person.", is_abort=True)
-                yield from self._undo_all("Aborted by a person.", is_abort=True)
+                yield UndoStarted(ABORTED, is_abort=True)
+                yield from self._undo_all(ABORTED, is_abort=True)
                 return
             yield StepStarted(step)
             try:
                 yield from self._do(step)
             except AbortGrantedError:
-                yield UndoStarted("Aborted by a person.", is_abort=True)
-                yield from self._undo_all("Aborted by a person.", is_abort=True)
+                yield UndoStarted(ABORTED, is_abort=True)
+                yield from self._undo_all(ABORTED, is_abort=True)
                 return
             except Exception as error:
                 if self._is_no_verdict(error):
@@ -109,7 +111,7 @@ class Runner:
         if seen.effect is Effect.UNSEEN:
             raise HaltError(seen.sentence, seen.state)
         if seen.effect is Effect.FOREIGN:
-            raise HaltError(f"{seen.sentence}. Somebody or something else changed it.", seen.state)
+            raise HaltError(f"{seen.sentence}. It was changed outside this run.", seen.state)
         if seen.effect is Effect.DONE and step.index in self._progress.intended:
             observed = True
         proof = kind.prove(self._ctx, step)
@@ -124,17 +126,17 @@ class Runner:
             yield Ended(
                 "needs_operator",
                 f"Stopped at step {step.index + 1} ({step.title}): {sentence}",
-                "The point of no return is passed: mend the cause and press Resume, which looks again "
-                "and goes on from here; or make a new plan.",
+                "The point of no return has been passed. Fix the cause and resume the run (it rechecks the nodes "
+                "first), or create a new plan.",
             )
             return
         yield UndoStarted(sentence, is_abort=False)
         yield from self._undo_all(sentence, is_abort=False)
 
     def _undo_all(self, reason: str, *, is_abort: bool) -> Walk:
-        """Take back every deed, last first: channels run again as they did, fences come down.
+        """Revert every effect, last first: channels run again as before, fenced nodes are unfenced.
 
-        A node that cannot be restored keeps none of the others as they are: each is tried, and each failure named.
+        A node that cannot be restored does not stop the undo of the others: each is tried, and each failure is named.
         """
         stuck: list[tuple[Step, str]] = []
         for step in reversed(self._plan.steps):
@@ -155,37 +157,37 @@ class Runner:
         if stuck:
             failed = " ".join(f"Restoring {step.node} failed: {why.rstrip('.')}." for step, why in stuck)
             by_hand = " ".join(f"Restore {step.node} by hand: {'; '.join(step.undo)}." for step, _ in stuck)
-            onward = "Or press Resume once it answers, or make a new plan."
+            onward = "Or resume the run once the node responds, or create a new plan."
             yield Ended("needs_operator", f"{_closed(reason)} {failed}", f"{by_hand} {onward}")
             return
         state = "aborted" if is_abort else "failed"
-        yield Ended(state, f"{_closed(reason)} {self._what_stands()}", "Make a new plan when ready.")
+        yield Ended(state, f"{_closed(reason)} {self._state_after_undo()}", "Create a new plan when ready.")
 
-    def _what_stands(self) -> str:
+    def _state_after_undo(self) -> str:
         undone = [step for step in self._plan.steps if step.index in self._progress.undone]
         fenced, stopped = (
             sorted({str(step.node) for step in undone if not step.undo and step.code == code})
             for code in ("fence", "stop_channel")
         )
-        sentences = [f"The fence of {', '.join(fenced)} is not taken back."] if fenced else []
-        sentences += [f"The left-over channel of {', '.join(stopped)} stays stopped."] if stopped else []
+        sentences = [f"{', '.join(fenced)} {pick(len(fenced), 'is', 'are')} still fenced."] if fenced else []
+        sentences += [f"The stray channel of {', '.join(stopped)} stays stopped."] if stopped else []
         if sentences:
             return " ".join(sentences)
-        return "Everything is as it was." if undone else "Nothing was changed."
+        return "The previous state was restored." if undone else "Nothing was changed."
 
     def _undo(self, kind: Undoable, step: Step) -> Walk:
-        """Take back what this step did, and see it taken back; raises where it is not."""
+        """Revert what this step did, and check that it is reverted; raises where it is not."""
         for _ in range(3):
             sql = kind.undo_statement(self._ctx, step)
             if sql is None:
                 return
             yield from self._sender.execute(step, sql, {}, is_undo=True)
         if kind.undo_statement(self._ctx, step) is not None:
-            raise HaltError(f"what was done on {step.node} does not come undone")
+            raise HaltError(f"the change on {step.node} could not be reverted")
 
 
 def _closed(sentence: str) -> str:
-    """With its full stop, so that another one can follow."""
+    """The sentence with a full stop, so that another sentence can follow."""
     return sentence.rstrip(".") + "."
 
 

@@ -1,4 +1,4 @@
-"""Sends one step's statement: identity checked, intent yielded before, outcome after, nothing sent blindly again."""
+"""Sends one step's statement: identity checked, intent yielded before, outcome after; nothing is resent unobserved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backend.core.steps.registry import STEP_KINDS
 
 
 class HaltError(Exception):
-    """The walk cannot go on at this step; the sentence says why."""
+    """The walk cannot continue at this step; the sentence says why."""
 
     def __init__(self, sentence: str, facts: Mapping[str, Any] | None = None) -> None:
         super().__init__(sentence)
@@ -31,10 +31,10 @@ class AbortGrantedError(Exception):
 
 
 class Sender:
-    """The one place from which a run's statements leave.
+    """The only code that sends a run's statements.
 
-    `pass_return` is asked once, at the point of no return; where an abort was granted first it
-    answers False and nothing is sent.
+    `pass_return` is called once, at the point of no return; where an abort was granted first it returns False and
+    nothing is sent.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Sender:
         self._dialects: dict[str, Dialect] = {}
 
     def send(self, step: Step, seen: Observation) -> Generator[Transition, None, bool]:
-        """Send the step's statement, or its transactions, if it has any. False: the outcome is unknown, look again."""
+        """Send the step's statement or transactions, if it has any. False: the outcome is unknown, observe again."""
         kind = STEP_KINDS[step.code]
         if isinstance(kind, BatchStepKind):
             return (yield from self._send_each(step, kind))
@@ -102,7 +102,7 @@ class Sender:
             return "ok"
 
     def _dialect(self, step: Step) -> Dialect:
-        """What the step's server speaks, asked once a run: which notes it gives does not change under way."""
+        """The dialect of the step's server, read once a run: the notes that a server sends do not change meanwhile."""
         assert step.node_id is not None
         if step.node_id not in self._dialects:
             self._dialects[step.node_id] = self._ctx.dialect_of(self._ctx.facts_of(step))
@@ -110,7 +110,7 @@ class Sender:
 
     @contextmanager
     def _session(self, step: Step) -> Iterator[tuple[NodeWriter, int]]:
-        """A fresh session on the server the plan means, and the server's number of it."""
+        """A new session on the planned server, and its connection id."""
         writer, identity = retry_once(lambda: self._opened(step))
         try:
             self._check_identity(step, identity)
@@ -119,7 +119,7 @@ class Sender:
             writer.close()
 
     def _opened(self, step: Step) -> tuple[NodeWriter, Mapping[str, str]]:
-        """A session that told who it is; nothing is intended before."""
+        """A session whose server reported its identity; no intent is stored before."""
         assert step.node_id is not None
         writer = self._ctx.gateway.writer(step.node_id)
         try:
@@ -129,7 +129,7 @@ class Sender:
             raise
 
     def _begin(self, step: Step) -> None:
-        """What must hold before any intent of the way forward."""
+        """What must hold before any intent that is not an undo."""
         self._refuse_late()
         self._pass_point_of_no_return(step)
         self._progress.intended.add(step.index)
@@ -137,7 +137,7 @@ class Sender:
     def _tried(
         self, step: Step, connection_id: int, act: Callable[[], Sequence[str]]
     ) -> Generator[Transition, None, Sequence[str] | None]:
-        """Warnings of what was sent, its outcome told; None where that is unknown and the session was ended."""
+        """Warnings of what was sent, after its outcome was yielded; None for an unknown outcome, the session ended."""
         started = self._ctx.clock.monotonic_s()
         try:
             warnings = act()
@@ -152,19 +152,19 @@ class Sender:
         return warnings
 
     def _end_session(self, step: Step, connection_id: int) -> None:
-        """A statement of unknown outcome may still run: end its session before looking at all."""
+        """A statement of unknown outcome may still run: end its session before the next observation."""
         assert step.node_id is not None
         node_id = step.node_id
         if not retry_once(lambda: end_session(self._ctx.gateway, node_id, connection_id)):
-            raise HaltError(f"session {connection_id} on {step.node} does not end; its statement may still run")
+            raise HaltError(f"session {connection_id} on {step.node} could not be ended; its statement may still run")
 
     def _refuse_late(self) -> None:
-        """A plan too old sends nothing, also where this process slept between the recheck and its first statement."""
+        """An expired plan sends nothing, even where this process slept between the recheck and its first statement."""
         if not self._progress.intended and self._ctx.clock.now_s() > self._ctx.expires_at_s:
-            raise HaltError("The plan has expired before its first statement; make a new one.")
+            raise HaltError("The plan expired before its first statement. Nothing was sent. Create a new plan.")
 
     def _pass_point_of_no_return(self, step: Step) -> None:
-        """At the point of no return an abort and the run race once; one of them wins."""
+        """At the point of no return an abort and the run compete once; one of them wins."""
         first = next((s.index for s in self._plan.steps if s.point_of_no_return), None)
         reached = first is not None and step.index >= first
         if not reached or self._progress.is_past_return(self._plan):
@@ -177,7 +177,7 @@ class Sender:
         return round((self._ctx.clock.monotonic_s() - started_s) * 1000, 1)
 
     def _check_identity(self, step: Step, identity: Mapping[str, str]) -> None:
-        """The session reached the server the plan means, not another one behind the same address."""
+        """The session reached the planned server, not another one at the same address."""
         assert step.node is not None
         another = identity_mismatch(self._plan.fingerprint, step.node, identity)
         if another is not None:
@@ -185,7 +185,7 @@ class Sender:
 
 
 def _apply(writer: NodeWriter, work: BatchTransaction) -> None:
-    """One of a batch; those before it stand. A conflict names it."""
+    """Apply one transaction of a batch; earlier ones stay committed. A conflict names the transaction."""
     try:
         if work.schema_change is not None:
             writer.apply_schema_change(work.schema_change, marker=work.marker, timeout_s=SCHEMA_LIMIT_S)

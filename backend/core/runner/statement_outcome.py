@@ -1,6 +1,6 @@
-"""What became of a statement of unknown outcome: told by what its step did once it had looked at the server.
+"""The outcome of an indeterminate statement, derived from what its step did after it observed the server.
 
-Its session was ended before that look, so nothing of it is still to come.
+The statement's session was ended before that observation, so it can have no later effect.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from backend.core.steps.registry import carries_rows
 
 @dataclass(frozen=True, slots=True)
 class SentStatement:
-    """A statement as the record shows it, and the state kept with its intent."""
+    """A statement as the statement log shows it, and the state stored with its intent."""
 
     sql: str
     before: Mapping[str, Any]
 
 
 def took_effect_by_next(step: Step, left: SentStatement, following: SentStatement, *, is_undo: bool) -> bool | None:
-    """Whether `left` took effect, now that its step is about to send `following`; None where that does not tell.
+    """Whether `left` took effect, now that its step is about to send `following`; None where that does not show it.
 
-    The same again: nothing of it stands. Its undo: it is what is taken back.
+    The same statement again means that it had no effect; its undo means that it had one.
     """
     if carries_rows(step.code):
         return _is_passed(step, left, following)
@@ -34,14 +34,14 @@ def took_effect_by_next(step: Step, left: SentStatement, following: SentStatemen
 
 
 def took_effect_by_undone(step: Step, sql: str) -> bool:
-    """Whether it did where the state before the step stands: the undo shows, of the deed nothing does."""
+    """Whether the statement took effect where the state before the step is restored: an undo did, the step did not."""
     return sql not in step.sql
 
 
 def _is_passed(step: Step, left: SentStatement, following: SentStatement) -> bool:
-    """Whether the marker stood behind its first: equal rows have equal texts, so the orphans' numbers are compared.
+    """Whether the marker was past its first transaction; equal rows have equal SQL, so the orphans' numbers compare.
 
-    A batch that was broken off took effect up to where the following one begins.
+    An interrupted batch took effect up to the start of the following one.
     """
     one, other = int(left.before["transaction"]), int(following.before["transaction"])
     return other < one if step.code == "undo_orphans" else other > one

@@ -1,4 +1,4 @@
-"""What a walk yields, and where a run stands; all of it is stored by the caller."""
+"""The transitions that a walk yields, and the progress of a run; the caller stores all of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class StepStarted:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """About to send `sql` (secrets still as marks) over this connection; store it, then resume."""
+    """The walk is about to send `sql` (secrets as placeholders) over this connection; store it, then resume."""
 
     step: Step
     sql: str
@@ -29,7 +29,7 @@ class Intent:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of the last intent: ok, failed or indeterminate."""
+    """The outcome of the last intent: ok, failed or indeterminate."""
 
     step: Step
     state: str
@@ -59,7 +59,7 @@ class StepFailed:
 
 @dataclass(frozen=True, slots=True)
 class StepUndone:
-    """A step's deed was taken back."""
+    """A step's effect was reverted."""
 
     step: Step
     sentence: str
@@ -67,7 +67,7 @@ class StepUndone:
 
 @dataclass(frozen=True, slots=True)
 class UndoStarted:
-    """The walk turns round: from now on steps are taken back; store it, a successor goes on with it."""
+    """The walk starts to revert its steps; store it, because a successor continues the undo."""
 
     reason: str
     is_abort: bool
@@ -87,7 +87,7 @@ Transition = StepStarted | Intent | Outcome | StepDone | StepFailed | StepUndone
 
 @dataclass(slots=True)
 class Progress:
-    """Where a run stands, as stored: finished steps, intents made, and whether it is turning back.
+    """The stored progress of a run: finished steps, intents, and whether its steps are being reverted.
 
     `is_return_closed`: an earlier worker was granted the point of no return.
     """
@@ -100,7 +100,7 @@ class Progress:
     is_return_closed: bool = False
 
     def is_past_return(self, plan: Plan) -> bool:
-        """Whether the point of no return was granted, or a statement behind it intended."""
+        """Whether the point of no return was granted, or a statement after it intended."""
         if self.is_return_closed:
             return True
         first = next((s.index for s in plan.steps if s.point_of_no_return), None)

@@ -1,7 +1,7 @@
-"""What a step is to the runner: look, decide the statement, prove. One file a step.
+"""The interface of a step to the runner: look, decide the statement, prove. Each step has a file of its own.
 
-Every step can be entered again after a crash: `look` tells from the server itself whether its
-deed is done, still to do, or whether somebody else changed what the plan rests on.
+Every step can be entered again after a crash. `look` reads from the server itself whether the step's effect shows, is
+still to be made, or whether something outside the run changed what the plan rests on.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from backend.core.positions import FilePosition
 from backend.core.topology import ChannelFacts, NodeFacts
 
 STATEMENT_LIMIT_S = 60.0
-"""STOP SLAVE waits for the running group; longer than this, its outcome counts as unknown."""
+"""STOP SLAVE waits for the running event group; after this time its outcome counts as unknown."""
 SCHEMA_LIMIT_S = 1_800.0
-"""A change of a definition may rebuild a table; longer than this, its outcome counts as unknown."""
+"""A change of a definition may rebuild a table; after this time its outcome counts as unknown."""
 
 
 class Effect(StrEnum):
-    """What `look` saw; of a node that does not tell, nothing is said of anybody else."""
+    """What `look` observed. UNSEEN, of a node that does not report, does not mean that something changed it."""
 
     TO_DO = "to_do"
     DONE = "done"
@@ -42,7 +42,7 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A look at the server: whether the deed is done, and the state before it (kept with the intent)."""
+    """An observation of the server: whether the effect shows, and the state before it (stored with the intent)."""
 
     effect: Effect
     sentence: str
@@ -51,7 +51,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Whether the deed shows on the server, with a sentence and facts for the record."""
+    """Whether the effect shows on the server, with a sentence and facts for the console's database."""
 
     is_ok: bool
     sentence: str
@@ -59,21 +59,21 @@ class Proof:
 
 
 class _NoRows:
-    """Of a context whose plan touches no row."""
+    """The rows of a context whose plan touches no row."""
 
     def on(self, node_id: str) -> NodeRows:
-        """Never asked."""
-        raise LookupError("rows are looked up only where orphans are dealt with")
+        """Never called."""
+        raise LookupError("rows are read only by plans that replay or undo orphans")
 
     def overwritten(
         self, node_id: str, since: FilePosition, survivor_ids: Sequence[int], book: OrphanList
     ) -> Mapping[str, int]:
-        """Never asked."""
-        raise LookupError("rows are looked up only where orphans are dealt with")
+        """Never called."""
+        raise LookupError("rows are read only by plans that replay or undo orphans")
 
 
 def _no_orphans(scan_id: str) -> OrphanList:
-    raise LookupError(f"no orphans are kept under {scan_id!r}")
+    raise LookupError(f"no orphans are stored under {scan_id!r}")
 
 
 @dataclass(slots=True)
@@ -88,14 +88,14 @@ class StepContext:
     console: Console
     journal: Journal
     facts_confirmed_at_s: float = 0.0
-    """When the plan's facts were last compared before this run, where that was later than the plan was made."""
+    """When the plan's facts were last compared before this run, where that was after the plan was created."""
     probe_token: str = ""
     orphans: Callable[[str], OrphanList] = _no_orphans
     rows: SideRows = field(default_factory=_NoRows)
 
     @property
     def expires_at_s(self) -> float:
-        """Unix time after which nothing is begun: the facts are too old by then."""
+        """Unix time after which no step starts: the facts are too old by then."""
         return max(self.plan.expires_at_s, self.facts_confirmed_at_s + PLAN_LIFETIME_S)
 
     def facts_of(self, step: Step) -> NodeFacts:
@@ -104,7 +104,7 @@ class StepContext:
         return self.gateway.observe_node(step.node_id)
 
     def dialect_of(self, facts: NodeFacts) -> Dialect:
-        """The node's dialect; UnobservedNodeError where it does not answer, DialectError where it does not say."""
+        """The node's dialect; UnobservedNodeError where it does not answer, DialectError where it is unknown."""
         if not facts.is_up:
             raise UnobservedNodeError(unobserved(facts).sentence)
         return dialect_for(facts.flavor, facts.version)
@@ -117,7 +117,7 @@ class StepContext:
     def result_of(self, code: str, direction: str) -> Mapping[str, Any]:
         """Facts of the finished step of that code and direction; KeyError where there is none.
 
-        The end of a log (`locate_log_end`) is a located position, too.
+        The end of a log (`locate_log_end`) counts as a located position, too.
         """
         codes = ("locate", "locate_log_end") if code == "locate" else (code,)
         for step in self.plan.steps:
@@ -126,7 +126,7 @@ class StepContext:
         raise KeyError(f"{code}/{direction}")
 
     def wait_for(self, limit_s: float, query: Callable[[], Proof], *, pause_s: float = 0.03) -> Proof:
-        """Ask until the proof holds or the time is up; the last answer either way."""
+        """Query until the proof holds or the time is over; returns the last proof in both cases."""
         until = self.clock.monotonic_s() + limit_s
         while True:
             proof = query()
@@ -139,7 +139,7 @@ class StepKind(Protocol):
     """One kind of step. Raises NodeError where a node does not answer."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Observe; reads only."""
+        """Observe the server; reads only."""
         ...
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
@@ -147,39 +147,42 @@ class StepKind(Protocol):
         ...
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Show from the server that the deed took effect; may wait, within bounds."""
+        """Show from the server that the statement took effect; may wait, within limits."""
         ...
 
 
 @runtime_checkable
 class Undoable(Protocol):
-    """A kind of step whose deed can be taken back while there is a way back."""
+    """A kind of step whose effect can be reverted before the point of no return."""
 
     def undone(self, step: Step) -> str:
-        """What holds once it is taken back, for the record."""
+        """What holds after the undo, for the console's database."""
         ...
 
     def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
-        """What restores the state before; None where it stands already. Raises where it is not ours to restore."""
+        """The statement that restores the state before; None where it is restored already.
+
+        Raises where this run must not restore it.
+        """
         ...
 
 
 class RefusedByFactsError(Exception):
-    """What the servers show forbids the deed; its text is the sentence an operator reads."""
+    """The servers' state forbids the statement; the text is the sentence that an operator reads."""
 
 
 class UnobservedNodeError(RefusedByFactsError):
-    """A node does not say how it stands: what to restore there is not known."""
+    """A node does not report its state, so it is unknown what must be restored there."""
 
 
 def channel_at(facts: NodeFacts, name: str, source: tuple[str, int]) -> ChannelFacts | None:
-    """The connection of that name where it follows that source."""
+    """The connection of that name where it replicates from that source."""
     channel = facts.channel(name)
     return channel if channel is not None and channel.source_address == source else None
 
 
 def threads_and_place(channel: ChannelFacts) -> dict[str, Any]:
-    """How a channel stands, for the record."""
+    """A channel's threads and position, for the console's database."""
     return {
         "io_running": channel.io_running,
         "sql_running": channel.sql_running,
@@ -188,13 +191,13 @@ def threads_and_place(channel: ChannelFacts) -> dict[str, Any]:
 
 
 def source_of(step: Step) -> tuple[str, int]:
-    """The source address a channel step speaks of."""
+    """The source address of a channel step."""
     host, port = step.params["source"]
     return str(host), int(port)
 
 
 def moved_since_stop(ctx: StepContext, step: Step, channel: ChannelFacts) -> str | None:
-    """Why a stopped channel is not where this run left it: somebody let it apply more meanwhile."""
+    """Why a stopped channel is not where this run left it: it was started meanwhile and applied more."""
     stopped_at = step.params.get("stopped_at")
     for other in ctx.plan.steps:
         same = other.node_id == step.node_id and is_same_name(other.params.get("name", ""), channel.name)
@@ -203,11 +206,11 @@ def moved_since_stop(ctx: StepContext, step: Step, channel: ChannelFacts) -> str
     now = f"{channel.exec_file}:{channel.exec_offset}"
     if stopped_at is None or stopped_at == now:
         return None
-    return f"{step.node} stood at {stopped_at} when its channel was stopped and stands at {now} now"
+    return f"the channel of {step.node} was stopped at {stopped_at} and is at {now} now"
 
 
 def unobserved(facts: NodeFacts) -> Observation:
-    """The node does not answer or its channels cannot be read: nothing may be concluded."""
+    """The observation of a node that does not answer, or whose channels cannot be read: nothing is concluded."""
     return Observation(
         Effect.UNSEEN,
         f"{facts.node.name} cannot be read now ({facts.reach.value}): {facts.error or 'channels unknown'}",

@@ -13,7 +13,7 @@ from backend.core.steps.base import StepContext
 
 @dataclass(frozen=True, slots=True)
 class BatchTransaction:
-    """One transaction: its place in the list, its statements and its marker; or a change of a definition, alone."""
+    """One transaction: its index in the list, its statements and its marker; or one change of a definition."""
 
     index: int
     statements: Sequence[RowStatement]
@@ -23,7 +23,7 @@ class BatchTransaction:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Transactions under one intent: what the record shows of them, and the state before them."""
+    """Transactions under one intent: the SQL shown for them, and the state before them."""
 
     display_sql: str
     state_before: Mapping[str, Any]
@@ -32,8 +32,8 @@ class Batch:
 
 @runtime_checkable
 class BatchStepKind(Protocol):
-    """A step whose deed is many transactions; `look` tells how many of them stand already."""
+    """A step that sends many transactions; `look` reads how many of them are committed already."""
 
     def batches(self, ctx: StepContext, step: Step) -> Iterator[Batch]:
-        """What is left to do, in order; raises where the plan does not fit what is there."""
+        """The transactions still to be sent, in order; raises where the plan does not fit the stored list."""
         ...

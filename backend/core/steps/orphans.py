@@ -1,7 +1,7 @@
-"""Replay of orphans on the new active side, and their undo on the returned one: a transaction at a time.
+"""Replay of orphans on the new active side, and their undo on the returned side, transaction by transaction.
 
-Each transaction carries its marker, so a look at the server tells how far either went: what was
-committed is never sent again. What was replayed is not taken back; a conflict stops the run there.
+Each transaction writes its progress marker, so the server itself shows how far either went: what was committed is
+never sent again. What was replayed is not reverted; a conflict stops the run there.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from backend.core.orphans.rows.information_schema import differences, read_shape
 from backend.core.orphans.schema_changes.projection import ProjectedList, RowsWithoutTables, whole_rows
 from backend.core.orphans.undo import UndoJudge
 from backend.core.plan import Step
+from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
 from backend.core.steps.batch import Batch, BatchTransaction
@@ -32,37 +33,37 @@ from backend.core.steps.new_writes import new_writes
 
 SHOWN_CHARACTERS = 1_000
 BATCH = 200
-"""Transactions under one intent: the record of half a million stays small, and a run shows how far it is."""
+"""Transactions under one intent: the statement log of half a million stays small, and a run shows its progress."""
 
 
 class OrphanStep:
-    """Implements BatchStepKind for both ways."""
+    """Implements BatchStepKind for replay and undo."""
 
     def __init__(self, way: OrphanAction) -> None:
         self._way = way
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """How far the marker says it went."""
+        """The progress that the marker shows."""
         assert step.node_id is not None
         rows = ctx.gateway.reader(step.node_id).query(read_marker(step.params["marker_key"], self._way))
         reached = parse_marker(str(rows[0]["token"])) if rows else None
         if reached is not None and not reached.is_of(step.params["digest"]):
             return Observation(
-                Effect.FOREIGN, f"an earlier {self._way.value} of another list of orphans stands on {step.node}"
+                Effect.FOREIGN, f"{step.node} has the marker of an earlier {self._way.value} of another list of orphans"
             )
         count = step.params["count"]
         left = len(pending_range(self._way, count, reached))
         state = {"done": count - left, "left": left}
         if left:
-            return Observation(Effect.TO_DO, f"{left} transactions to {self._way.value}", state)
-        return Observation(Effect.DONE, f"all {count} transactions done", state)
+            return Observation(Effect.TO_DO, f"{pluralize(left, 'transaction')} to {self._way.value}", state)
+        return Observation(Effect.DONE, f"{pluralize(count, 'transaction')} done, none left", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
-        """Not one statement, see `transactions`."""
+        """No single statement, see `batches`."""
         return None
 
     def batches(self, ctx: StepContext, step: Step) -> Iterator[Batch]:
-        """What is left to do, in its order; refused where the list is not the one the plan was made for."""
+        """The transactions still to be sent, in order; refused where the list is not the plan's."""
         book = ctx.orphans(step.params["scan_id"])
         _check_list(ctx, step, book)
         changes = frozenset(one.index for one in book.changes)
@@ -76,7 +77,7 @@ class OrphanStep:
         left = pending_range(self._way, len(book), self._reached(ctx, step))
         if self._way is OrphanAction.REPLAY:
             left_out = frozenset(step.params["skip"])
-            # the last is marked even where it is left out: the marker says that the end was reached
+            # the last is marked even where it is left out: its marker shows that the end was reached
             chosen: Iterator[OrphanTransaction] = (
                 one for one in book.ascending(left.start) if one.index not in left_out or one.index == left[-1]
             )
@@ -97,7 +98,7 @@ class OrphanStep:
         return parse_marker(str(rows[0]["token"])) if rows else None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """The marker stands at the last one, and nobody wrote on the returned side meanwhile."""
+        """The marker names the last transaction, and nothing was written on the returned side meanwhile."""
         seen = self.look(ctx, step)
         if seen.effect is not Effect.DONE:
             return Proof(False, seen.sentence, seen.state)
@@ -107,13 +108,14 @@ class OrphanStep:
             return Proof(False, why, seen.state)
         skipped = len(step.params["skip"])
         done = seen.state["done"] - skipped
-        note = f", {skipped} left out as planned" if skipped else ""
-        word = "replayed" if self._way is OrphanAction.REPLAY else "undone"
-        return Proof(True, f"{done} transactions {word}, every row compared{note}", {**seen.state, "done": done})
+        note = f", {skipped:,} left out as planned" if skipped else ""
+        word = "replayed" if self._way is OrphanAction.REPLAY else "reverted"
+        sentence = f"{pluralize(done, 'transaction')} {word}, every row compared{note}"
+        return Proof(True, sentence, {**seen.state, "done": done})
 
 
 def _left_to_undo(ctx: StepContext, step: Step, book: OrphanList, first: int) -> Iterator[OrphanTransaction]:
-    """Each with the rows that are not yet as wanted; the rows are looked at anew, whatever the plan saw."""
+    """Each transaction with the rows still to be changed; the rows are read again, whatever the plan observed."""
     assert step.node_id is not None
     params = step.params
     since = ctx.rows.overwritten(
@@ -139,15 +141,15 @@ def _left_to_undo(ctx: StepContext, step: Step, book: OrphanList, first: int) ->
         for part in judge.parts(judge.book.descending(first)):
             if part.conflict is not None:
                 raise RefusedByFactsError(
-                    f"transaction {part.conflict.index + 1} ({part.conflict.table}): {part.conflict.reason}. Put the "
-                    f"row on {step.node} back to one of the two and press Resume, which looks again; a new plan shows "
-                    "what stands on both sides, and rebuild stays open"
+                    f"transaction {part.conflict.index + 1} ({part.conflict.table}): {part.conflict.reason}. Set the "
+                    f"row on {step.node} to one of these two states and resume the run, which compares it again. Or "
+                    "create a new plan, which shows the row on both sides, or rebuild the side"
                 )
             yield whole_rows(part.transaction)
 
 
 def _other_definitions(ctx: StepContext, step: Step) -> str:
-    """Why tables whose definition was replayed are not those of the returned side; empty where they are."""
+    """Why tables whose definition was replayed differ from those of the returned side; empty where they are equal."""
     assert step.node_id is not None
     book = ctx.orphans(step.params["scan_id"])
     changed = {one.change.name for one in book.changes if one.change is not None and not one.is_void}
@@ -159,7 +161,7 @@ def _other_definitions(ctx: StepContext, step: Step) -> str:
 
 
 def _shapes_there(ctx: StepContext, node_id: str, book: OrphanList) -> Mapping[str, TableShape]:
-    """The orphans' tables on the survivor, which may lack what they changed."""
+    """The orphans' tables as the survivor has them: it may lack the orphans' changes of definitions."""
     tables = {(shape.schema, shape.table) for shape in book.table_definitions.values()}
     if not book.changes:
         return book.table_definitions
@@ -172,7 +174,7 @@ class OrphansChangedError(Exception):
 
 def _check_list(ctx: StepContext, step: Step, book: OrphanList) -> None:
     if book.digest != step.params["digest"] or len(book) != step.params["count"]:
-        raise OrphansChangedError("the stored orphans are not those the plan was made for; make a new plan")
+        raise OrphansChangedError("the stored orphans are not those of the plan; create a new plan")
     if why := new_writes(ctx, step):
         raise OrphansChangedError(why)
 
@@ -185,8 +187,8 @@ def _texts(works: Sequence[BatchTransaction]) -> Iterator[str]:
 
 
 def _shown(works: Sequence[BatchTransaction], state: Mapping[str, int]) -> str:
-    """Which of how many, and the first statements of them."""
+    """The numbers of the transactions within the list, and their first statements."""
     head = f"-- {state['done'] + 1:,} to {state['done'] + len(works):,} of {state['of']:,}"
-    text = ";\n".join(_texts(works)) or "-- every row is as wanted already"
-    shown = text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} ... (the export holds it whole)"
+    text = ";\n".join(_texts(works)) or "-- every row has its target values already"
+    shown = text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} ... (complete in the export)"
     return f"{head}\n{shown}"

@@ -1,7 +1,7 @@
-"""The other nodes of a side that receives: each tells its channels, or is certainly out of its cluster.
+"""The other nodes of a receiving side: each must report its channels, or must be expelled from its cluster.
 
-A node whose channels are not read is not one without a channel (a poll's longer questions may run out of time while
-the node answers), and one that falls silent may go on applying until its cluster has expelled it.
+A node whose channels were not read may hold one: a poll's longer queries may time out while the node answers. A node
+that stops responding may continue to apply until its cluster has expelled it.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from backend.core.steps.base import Proof, RefusedByFactsError, StepContext
 from backend.core.topology import ClusterFacts, Direction, NodeFacts
 
 EXPEL_LIMIT_S = 12.0
-"""A node that falls silent is expelled within some seconds (evs.suspect_timeout, evs.inactive_timeout)."""
+"""A node that stops responding is expelled within some seconds (evs.suspect_timeout, evs.inactive_timeout)."""
 
 
 class PeerUnknownError(RefusedByFactsError):
-    """A node that may apply does not say whether it does."""
+    """A node that may apply transactions does not report whether it does."""
 
 
 class PeerAppliesError(RefusedByFactsError):
-    """A node applies what nobody may apply any more."""
+    """A node applies transactions that must not be applied any more."""
 
 
 def observe_peers(ctx: StepContext, receiving_id: str, *, except_node_id: str | None = None) -> LinkFacts:
-    """A look in which every node of that cluster tells its channels, is expelled, or is attested as fenced.
+    """The link's facts once every node of that cluster reports its channels, is expelled, or is attested as fenced.
 
-    `except_node_id` is the one node that its step asks itself. Raises PeerUnknownError, naming the first that is none
-    of these.
+    `except_node_id` is the node that its step reads itself. Raises PeerUnknownError, which names the first node that
+    is none of these.
     """
     looks: list[LinkFacts] = []
 
@@ -49,38 +49,38 @@ def _unknown_peer(ctx: StepContext, cluster: ClusterFacts, except_node_id: str |
         if node.node.id in excepted:
             continue
         if node.is_up and node.channels is None:
-            return f"{node.node.name} answers, but its channels cannot be read: one from the other side may run there"
+            return f"{node.node.name} responds, but its channels cannot be read: one from the other side may run there"
         if not any(one.is_up for one in cluster.nodes):
-            return f"no node of {cluster.name} answers: what runs there is not known"
+            return f"no node of {cluster.name} is responding: the channels that run there are unknown"
         if not node.is_up and not is_expelled(cluster, node):
             return (
-                f"{node.node.name} does not answer, and its cluster still counts it: "
+                f"{node.node.name} is not responding and is still a member of {cluster.name}: "
                 "it may run a channel from the other side"
             )
     return None
 
 
 def channels_into(link: LinkFacts, receiving_id: str) -> tuple[ChannelHolder, ...]:
-    """Every channel from the other side on a node of that cluster, whatever the roles are by now."""
+    """Every channel from the other side on a node of that cluster, whatever its role is now."""
     return link.holders(next(d for d in Direction if link.receiving_cluster(d).id == receiving_id))
 
 
 def require_none_applies(ctx: StepContext, lost_name: str, survivor_id: str) -> None:
     """Raises PeerAppliesError where a node of the survivor runs a channel of the lost side, PeerUnknownError as above.
 
-    A holder that was dead when the plan was made may come back at any time and start its channel by itself.
+    A channel holder that was down when the plan was created may return at any time and start its channel automatically.
     """
     running = [h for h in channels_into(observe_peers(ctx, survivor_id), survivor_id) if h.channel.is_running]
     if running:
         name, channel = running[0].replica.node.name, quoting.shown_channel(running[0].channel.name)
         raise PeerAppliesError(
-            f"{name} is back and applies what it had received of {lost_name}: beside new writes that would overwrite "
-            f"them. On {name}: STOP SLAVE{channel}; RESET SLAVE{channel} ALL"
+            f"{name} returned and applies its relay log from {lost_name}, which would overwrite new writes. "
+            f"Run on {name}: STOP SLAVE{channel}; RESET SLAVE{channel} ALL"
         )
 
 
 def wait_until_expelled(ctx: StepContext, node_id: str) -> bool:
-    """Whether that node does not answer and its cluster has expelled it; waits for that, within bounds."""
+    """Whether that node does not answer and its cluster has expelled it; waits for that, within limits."""
 
     def query() -> Proof:
         link = ctx.gateway.observe_link()

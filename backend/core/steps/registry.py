@@ -1,4 +1,4 @@
-"""All kinds of steps by their code, and which of them carry business data."""
+"""All kinds of steps by their code, and which of them send rows of applications."""
 
 from __future__ import annotations
 
@@ -63,5 +63,5 @@ STEP_KINDS: dict[str, StepKind] = {
 
 
 def carries_rows(code: str) -> bool:
-    """Whether the step's statements hold rows of applications: only who may see orphans may see them."""
+    """Whether the step's statements contain rows of applications: only users who may see orphans may see them."""
     return isinstance(STEP_KINDS.get(code), BatchStepKind)

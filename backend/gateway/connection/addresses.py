@@ -1,7 +1,7 @@
-"""Which addresses may be connected to, and the ones that a host's name leads to.
+"""Decides which addresses may be connected to, and resolves host names.
 
-A name is looked up once for a connection, every address is judged, and the connection goes to an address that was
-judged: what the name server says a moment later (DNS rebinding) gains nothing.
+A name is resolved once for a connection, every address is checked, and the connection is made to an address that was
+checked: a different result of the name server a moment later (DNS rebinding) has no effect.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ METADATA = frozenset(
         "fd00:ec2::254",
     )
 )
-"""Where clouds answer with credentials and configuration to whoever stands on one of their machines."""
+"""Addresses at which clouds return credentials and configuration to any process on one of their machines."""
 _NEVER = tuple(ipaddress.ip_network(text) for text in ("0.0.0.0/8", "240.0.0.0/4", "fec0::/10"))
 _WRAPPING = tuple(ipaddress.ip_network(text) for text in ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16"))
-"""NAT64, Teredo, 6to4: which IPv4 address is reached in the end is a matter of the network between."""
+"""NAT64, Teredo, 6to4: the network decides which IPv4 address is reached in the end."""
 
 
 class AddressError(Exception):
-    """A host that does not resolve, or leads to an address that may not be connected to."""
+    """A host that does not resolve, or resolves to an address that may not be connected to."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddressPolicy:
-    """Where connections may lead. `networks` allows these and nothing else; `setting` names where they are listed."""
+    """The addresses allowed for connections. `networks` allows only these; `setting` is the setting that lists them."""
 
     networks: tuple[Network, ...] = ()
     setting: str = ""
@@ -49,7 +49,7 @@ class AddressPolicy:
             inside = any(address in network for network in self.networks if network.version == address.version)
             return "" if inside else f"the address is outside {self.setting}."
         if address.is_loopback:
-            return "" if self.allows_loopback else "a loopback address is this machine."
+            return "" if self.allows_loopback else "it is a loopback address, which is this machine."
         return _refusal_everywhere(address) or self._private(address)
 
     def _private(self, address: Address) -> str:
@@ -59,21 +59,21 @@ class AddressPolicy:
 
 
 def unmapped(address: Address) -> Address:
-    """What is refused plain is refused mapped into IPv6."""
+    """The IPv4 address of a mapped one: an address refused as IPv4 is refused in its IPv6 form, too."""
     return (address.ipv4_mapped or address) if isinstance(address, ipaddress.IPv6Address) else address
 
 
 def _refusal_everywhere(address: Address) -> str:
-    """Why no server stands there."""
+    """Why the address cannot be a server's."""
     if address in METADATA:
-        return "this is a metadata service of a cloud."
+        return "it is a cloud metadata service."
     if address.is_link_local:
         return "link-local addresses are not allowed."
     if any(address in network for network in _WRAPPING if network.version == address.version):
-        return "an address that wraps another one is not allowed."
+        return "addresses that embed another address are not allowed."
     is_never = any(address in network for network in _NEVER if network.version == address.version)
     if is_never or address.is_multicast or address.is_unspecified or address.is_reserved:
-        return "this is no address of a server."
+        return "it is not an address of a server."
     return ""
 
 
@@ -94,15 +94,15 @@ def judged_addresses(host: str, policy: AddressPolicy) -> list[Address]:
     for address in addresses:
         refusal = policy.refusal_of(address)
         if refusal:
-            raise AddressError(f"{host} leads to {address}: {refusal.rstrip('.')}")
+            raise AddressError(f"{host} resolves to {address}, which is refused: {refusal.rstrip('.')}")
     return addresses
 
 
 def hosts_to_connect(host: str, policy: AddressPolicy, *, is_proven_by_name: bool) -> list[str]:
-    """What to hand to a driver, in turn: judged addresses, or the name where its certificate must bear it.
+    """The hosts to pass to a driver, in turn: checked addresses, or the name where the certificate must have it.
 
-    A driver checks a certificate against the host it was given. There a false name server gains nothing either: who
-    cannot show the certificate is sent no login.
+    A driver checks a certificate against the host it was given. A false name server gains nothing there either: a
+    server without the certificate is sent no login.
     """
     addresses = judged_addresses(host, policy)
     return [host] if is_proven_by_name else [str(address) for address in addresses]

@@ -1,4 +1,4 @@
-"""Where and how to log in to a node, as plain values; secrets never show in a `repr`."""
+"""Address and login of a node as plain values; secrets are never in a `repr`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.gateway.connection.addresses import AddressPolicy
 
 
 class TlsMode(StrEnum):
-    """What a connection demands before it counts as made."""
+    """What a connection requires before it counts as established."""
 
     DISABLED = "disabled"
     REQUIRED = "required"
@@ -21,7 +21,7 @@ class TlsMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """TLS demand with the authority's certificate (PEM text) where it is verified."""
+    """The TLS requirement with the CA certificate (PEM text) where it is verified."""
 
     mode: TlsMode = TlsMode.DISABLED
     ca_pem: str = ""
@@ -50,7 +50,7 @@ class NodeAccess:
 
 @dataclass(frozen=True, slots=True)
 class ClusterAccess:
-    """A registered cluster, as far as reaching and reading it goes."""
+    """A registered cluster with what is needed to reach and read it."""
 
     id: str
     name: str

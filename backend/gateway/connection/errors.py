@@ -1,4 +1,4 @@
-"""The driver's errors as `NodeError`, without secrets and with what they say about the node."""
+"""The driver's errors as `NodeError`, without secrets and with what they tell about the node."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from backend.core.ports import NodeError
 from backend.core.topology import Reach
 
 LOST = frozenset({2006, 2013, 2026, 2055, 1927, 1053, 1317, 1969})
-"""Connection gone or statement interrupted: what it did is not known (client and server codes)."""
+"""Connection lost or statement interrupted: its outcome is unknown (client and server codes)."""
 
 NOT_CONNECTED = frozenset({2002, 2003})
-"""Nobody took the connection: another address of the same host may."""
+"""No server accepted the connection; another address of the same host may."""
 _UNREACHED = NOT_CONNECTED | {2005, 2013, 2006}
 _CREDENTIALS = frozenset({1045, 1044, 1698, 1130, 1129, 1862, 4151, 1524, 2059})
 _TLS = 2026
@@ -23,7 +23,7 @@ _ERRNO = re.compile(r"\(\d+( \"[^\"]*\")?\)")
 
 
 class ConnectError(NodeError):
-    """No session could be made; `reach` says what that tells of the node."""
+    """No session could be opened; `reach` is what that tells about the node."""
 
     def __init__(self, node: str, message: str, reach: Reach, *, code: int = 0) -> None:
         super().__init__(node, message, code=code)
@@ -31,7 +31,7 @@ class ConnectError(NodeError):
 
 
 class LostError(NodeError):
-    """A session broke or fell silent while a statement ran."""
+    """A session broke or stopped responding while a statement ran."""
 
     def __init__(self, node: str, message: str, *, code: int = 0, timed_out: bool = False) -> None:
         super().__init__(node, message, code=code, indeterminate=True)
@@ -43,7 +43,7 @@ class NotAllowedError(NodeError):
 
 
 def parts_of(error: MySQLdb.Error) -> tuple[int, str]:
-    """Error number and text; number 0 where the driver names none."""
+    """Error number and text; number 0 where the driver has none."""
     arguments = error.args
     if len(arguments) >= 2 and isinstance(arguments[0], int):
         return arguments[0], str(arguments[1])
@@ -51,7 +51,7 @@ def parts_of(error: MySQLdb.Error) -> tuple[int, str]:
 
 
 def _probe(host: str, port: int) -> Reach:
-    """Tell a closed port from a silent one: the driver reports both as failed connects."""
+    """Distinguish a closed port from one that does not respond: the driver reports both as failed connects."""
     try:
         with socket.create_connection((host, port), timeout=_PROBE_S):
             return Reach.HUNG
@@ -64,20 +64,20 @@ def _probe(host: str, port: int) -> Reach:
 
 
 _SILENT = {
-    Reach.DOWN: "the port is closed: no server runs there",
-    Reach.HUNG: "no answer in time: frozen, overloaded or cut off, and perhaps still writing",
-    Reach.UNKNOWN: "the host cannot be reached from here, which says nothing about the server",
+    Reach.DOWN: "connection refused: no server is listening on this port",
+    Reach.HUNG: "timed out: the server is hung, overloaded or cut off, and may still accept writes",
+    Reach.UNKNOWN: "host unreachable from the console; the server may still be running",
 }
 
 
 def connect_error(node: str, user: str, host: str, port: int, error: MySQLdb.Error) -> ConnectError:
-    """Why a session could not be made."""
+    """The error of a session that could not be opened."""
     code, text = parts_of(error)
     if code in _CREDENTIALS:
         return ConnectError(node, f"credentials refused for user {user}: {text}", Reach.REFUSED, code=code)
     is_cut = "unexpected eof" in text or "reset by peer" in text
     if code == _TLS and "timed out" in text:
-        # it accepted, greeted, and fell silent before the handshake ended: that refuses nothing
+        # the server accepted, greeted, and stopped responding before the handshake ended: nothing was refused
         return ConnectError(node, _SILENT[Reach.HUNG], Reach.HUNG, code=code)
     if code == _TLS and not is_cut:
         return ConnectError(node, f"TLS refused: {text}", Reach.REFUSED, code=code)

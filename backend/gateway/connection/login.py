@@ -1,4 +1,4 @@
-"""Does an account get in, and does a server take writes? Both are tried, and neither leaves a trace."""
+"""Checks whether an account can log in and whether a server accepts writes, by trying; neither leaves a trace."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from backend.gateway.connection.session import Session
 
 
 def try_login(name: str, endpoint: NodeEndpoint) -> str | None:
-    """None where the account logs in with the TLS demanded, else the server's or driver's reason."""
+    """None where the account logs in with the TLS required, else the server's or driver's reason."""
     session = Session(name, endpoint, read_only=False)
     try:
         session.open()
@@ -21,10 +21,10 @@ def try_login(name: str, endpoint: NodeEndpoint) -> str | None:
 
 
 def try_write(name: str, endpoint: NodeEndpoint) -> int:
-    """The error number a write of no row is answered with, 0 where it is taken.
+    """The error number of a write of no row, 0 where it is accepted.
 
-    For an account without any grant to write: a server with `read_only` answers 1290 before it
-    looks at grants, one without 1142 (seen, 10.11.19). Raises NodeError where it does not answer.
+    For an account without any grant to write: a server with `read_only` returns 1290 before it
+    checks grants, one without it 1142 (observed on 10.11.19). Raises NodeError where it does not respond.
     """
     session = Session(name, endpoint, read_only=False)
     try:

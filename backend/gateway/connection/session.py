@@ -1,6 +1,6 @@
-"""One bounded connection to one node. Nothing here waits longer than it was told to.
+"""One bounded connection to one node. Nothing here waits longer than its limit.
 
-The driver's read timeout is fixed at connect, so the wait for an answer's first byte is ours:
+The driver's read timeout is fixed at connect, so the wait for a result's first byte is implemented here:
 send, poll the socket for as long as this statement may take, then read.
 """
 
@@ -31,16 +31,16 @@ from backend.gateway.connection.tls import driver_options, plugin_file
 CONNECT_S = 1.0
 READ_S = 10.0
 MAX_ROWS = 100_000
-"""No statement of ours answers with more; a server that sends more is not believed."""
+"""No statement of Hawser returns more; a server that sends more is not trusted."""
 SENDING_S = 3
-"""The server's net_write_timeout for us. It sends a page of its log with LOCK_log held: a reader that stopped reading
-held every commit of that server for its default of 60 s (max_statement_time does not end it), now for this (measured,
-10.11.19: 59.8 s and 2.7 s)."""
+"""The server's net_write_timeout for the console. It sends a page of its log with LOCK_log held: a reader that stopped
+reading blocked every commit of that server for its default of 60 s (max_statement_time does not end it), now for this
+time (measured on 10.11.19: 59.8 s and 2.7 s)."""
 LONG_TEXT_BYTES = 16_384
-"""Of a longer text in a page its beginning and its digest are kept: a log quotes whole statements, of megabytes each
-(1,255 events of 250 inserts of 1 MB were 250 MB in one page)."""
+"""Of a longer text in a page only its beginning and its digest are stored: a log quotes whole statements, of megabytes
+each (1,255 events of 250 inserts of 1 MB were 250 MB in one page)."""
 _FETCHED = 8
-"""Rows taken from the connection at once."""
+"""Rows read from the connection at once."""
 
 _AS_TUPLES, _BY_NAME = 0, 1  # the driver's codes for the form of a row
 _CONVERT: dict[int, Any] = {
@@ -53,12 +53,12 @@ _CONVERT: dict[int, Any] = {
 
 
 def _decode(value: object) -> object:
-    """Text with undecodable bytes kept visible: binlog rows quote statements of any charset."""
+    """The text with undecodable bytes visible: binlog rows quote statements of any charset."""
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
 
 
 def _shortened(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Equal texts stay equal, and different ones different."""
+    """The text shortened so that equal texts stay equal, and different ones different."""
     if all(len(value) <= LONG_TEXT_BYTES for value in row if isinstance(value, bytes)):
         return row
     return tuple(_short(value) if isinstance(value, bytes) and len(value) > LONG_TEXT_BYTES else value for value in row)
@@ -92,11 +92,11 @@ class Session:
         self._connect_s = connect_s
         self._connection: Any = None
         self.left_behind: tuple[int, str] | None = None
-        """Connection (the server's number) and question given up last while it owed the answer: it may wait still."""
+        """The connection (the server's number) and statement last abandoned without a result: it may still run."""
 
     @property
     def is_open(self) -> bool:
-        """Whether a connection stands, as far as is known."""
+        """Whether a connection is open, as far as is known."""
         return self._connection is not None
 
     @property
@@ -105,7 +105,7 @@ class Session:
         return self._connection.thread_id() if self._connection is not None else None
 
     def open(self) -> None:
-        """Connect and log in where no connection stands, twice if it is cut off; raises ConnectError."""
+        """Connect and log in where no connection is open, twice if it is cut off; raises ConnectError."""
         if self._connection is not None:
             return
         began = time.monotonic()
@@ -119,7 +119,7 @@ class Session:
         self._prepare()
 
     def _connect(self) -> None:
-        """To the first judged address that answers."""
+        """Connect to the first checked address that responds."""
         endpoint = self.endpoint
         is_named = endpoint.tls.mode is TlsMode.VERIFY_IDENTITY
         try:
@@ -159,7 +159,7 @@ class Session:
             raise connect_error(self.name, endpoint.user, host, endpoint.port, error) from error
 
     def _prepare(self) -> None:
-        """Settings that make statements mean the same everywhere, and the TLS demand checked."""
+        """Set what gives statements the same meaning everywhere, and check the TLS requirement."""
         if self._read_only:
             limit = f", tx_read_only=1, max_statement_time={self.read_s}"
         else:
@@ -170,7 +170,7 @@ class Session:
         rows = self.run("SHOW SESSION STATUS LIKE 'Ssl_cipher'")
         if not rows or not rows[0].get("Value"):
             self.close()
-            raise ConnectError(self.name, "TLS refused: the server answered in clear text", Reach.REFUSED)
+            raise ConnectError(self.name, "TLS refused: the connection is not encrypted", Reach.REFUSED)
 
     def run(self, sql: str, *, timeout_s: float | None = None) -> list[Row]:
         """Send one statement and read its rows; raises NodeError, LostError where the outcome is unknown."""
@@ -178,12 +178,12 @@ class Session:
         return [{name: _decode(value) for name, value in row.items()} for row in rows]
 
     def change(self, sql: str, *, timeout_s: float | None = None) -> tuple[int, int]:
-        """Send one changing statement: rows it changed (or found, see the constructor), and warnings."""
+        """Send one changing statement; the number of rows changed (or found, see the constructor) and of warnings."""
         self.run(sql, timeout_s=timeout_s)
         return int(self._connection.affected_rows()), int(self._connection.warning_count())
 
     def run_raw(self, sql: str, *, timeout_s: float | None = None) -> list[tuple[Any, ...]]:
-        """As `run`, for many rows of which few matter: tuples, texts left as bytes, the long ones shortened."""
+        """As `run`, for many rows of which few matter: tuples with texts as bytes, the long ones shortened."""
         return self._send(sql, timeout_s, _AS_TUPLES)
 
     def _send(self, sql: str, timeout_s: float | None, form: int) -> list[Any]:
@@ -204,7 +204,7 @@ class Session:
         if not poller.poll(max(0.0, deadline - time.monotonic()) * 1000):
             self.left_behind = self._connection.thread_id(), sql
             self.close()
-            raise LostError(self.name, f"no answer within {limit:g} s", timed_out=True)
+            raise LostError(self.name, f"no response within {limit:g} s", timed_out=True)
 
     def _rows(self, form: int) -> list[Any]:
         result = self._connection.use_result()
@@ -215,7 +215,7 @@ class Session:
             rows += map(_shortened, fetched) if form == _AS_TUPLES else fetched
             if len(rows) > MAX_ROWS:
                 self.close()
-                raise NodeError(self.name, f"the answer has more than {MAX_ROWS} rows")
+                raise NodeError(self.name, f"the result has more than {MAX_ROWS:,} rows")
         return rows
 
     def _fault(self, error: MySQLdb.Error) -> NodeError:
@@ -226,7 +226,7 @@ class Session:
         return NodeError(self.name, f"error {code}: {text}", code=code)
 
     def close(self) -> None:
-        """End the connection; a broken one is simply dropped."""
+        """End the connection; a broken one is dropped."""
         connection, self._connection = self._connection, None
         if connection is not None:
             try:

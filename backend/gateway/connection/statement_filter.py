@@ -1,7 +1,7 @@
-"""Which statements may leave at all: reading ones on any session, a few changing kinds on a writer's.
+"""Decides which statements may be sent: reading ones on any session, a few changing kinds on a writer's.
 
-The check is a second lock: the server's grants, a read-only transaction mode and single-statement
-connections stand behind it.
+The check is a second barrier besides the server's grants, a read-only transaction mode and single-statement
+connections.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _GTID_POSITION = re.compile(
     r"  SET GLOBAL gtid_strict_mode=ON;\n"
     r"END"
 )
-"""The one compound statement of a run, whole: strict mode refuses the position that a ring needs."""
+"""The only compound statement of a run, in full: strict mode refuses the position that a replication ring needs."""
 _QUOTED = re.compile(r"'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"|`(?:[^`]|``)*`", re.DOTALL)
 _ROW_CHANGE = re.compile(
     r"(INSERT INTO|UPDATE|DELETE FROM) `(?!(mysql|information_schema|performance_schema|sys|hawser)`)(?:[^`]|``)+`\.`",
@@ -52,12 +52,12 @@ _TAKEN_BACK = re.compile(
 
 
 def _bare(sql: str) -> str:
-    """The statement without the insides of its quoted texts and names."""
+    """The statement without the contents of its quoted texts and names."""
     return _QUOTED.sub("''", sql)
 
 
 def is_reading(sql: str) -> bool:
-    """Whether a statement is of a kind that only reads."""
+    """Whether a statement only reads."""
     return bool(_READING.match(sql)) and not _UNSAFE.search(_bare(sql))
 
 
@@ -70,9 +70,9 @@ def is_changing(sql: str) -> bool:
 
 
 def is_schema_change(sql: str, default_schema: str) -> bool:
-    """Whether a statement adds or takes away a definition, as replay and undo of orphans write them.
+    """Whether a statement adds or removes a table definition, as replay and undo of orphans write them.
 
-    Only `apply_schema_change` asks this; `is_changing` lets no such statement through.
+    Only `apply_schema_change` uses this; `is_changing` allows no such statement.
     """
     if _TAKEN_BACK.fullmatch(sql):
         return True
@@ -85,7 +85,7 @@ def is_schema_change(sql: str, default_schema: str) -> bool:
 def is_row_change(sql: str) -> bool:
     """Whether a statement changes rows of one application table, as replay and undo of orphans write them.
 
-    Only `apply_transaction` asks this; `is_changing` lets no such statement through.
+    Only `apply_transaction` uses this; `is_changing` allows no such statement.
     """
     bare = _bare(sql)
     return bool(_ROW_CHANGE.match(sql)) and not _UNSAFE.search(bare.replace("INSERT INTO", "INSERT", 1))

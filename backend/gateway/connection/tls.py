@@ -1,6 +1,6 @@
-"""TLS and login demands as driver options, for mysqlclient on MariaDB Connector/C.
+"""TLS and login requirements as driver options, for mysqlclient on MariaDB Connector/C.
 
-Seen on 10.11.19: `ssl_mode=VERIFY_CA` and above enforce and verify before credentials go out;
+Observed on 10.11.19: `ssl_mode=VERIFY_CA` and above enforce and verify before credentials are sent;
 `REQUIRED` enforces nothing, so the session checks the cipher itself right after login.
 """
 
@@ -21,12 +21,12 @@ _folder: Path | None = None
 _PLUGINS = """[client]
 restricted-auth=mysql_native_password,client_ed25519
 """
-"""Logins by challenge only: with any other plugin a false server is told the password, or can
-have it encrypted for a key of its own."""
+"""Logins by challenge only: with any other plugin a false server receives the password, or receives
+it encrypted for a key of its own."""
 
 
 def ca_file(pem: str) -> Path:
-    """A private file holding that certificate, for a driver that only takes paths."""
+    """A private file with the certificate, for a driver that only accepts paths."""
     return _file(pem, ".pem")
 
 

@@ -1,8 +1,8 @@
-"""Following the end of a node's binlog, a few hundred events at a time.
+"""Follows the end of a node's binlog, a few hundred events at a time.
 
-Kept in memory: where each of the latest groups ends, its seqno and origin. That is what turns
-a replica's executed position into an exact count of what it still misses. A tail that cannot
-keep up jumps to the end and says nothing about what it passed over.
+It holds in memory the end of each of the latest groups, its seqno and origin. With these a replica's
+executed position becomes an exact count of the groups it still lacks. A tail that cannot
+keep up jumps to the end and reports nothing about what it skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PAGE_EVENTS = 2_000
 MAX_PAGES = 10
 KEEP_GROUPS = 50_000
 ER_ERROR_WHEN_EXECUTING_COMMAND = 1220
-"""SHOW BINLOG EVENTS of a file that is no longer there: could not find target log."""
+"""SHOW BINLOG EVENTS of a file that no longer exists: could not find target log."""
 TOO_FAR_BYTES = 64 * 1024 * 1024
 
 RawRow = tuple[Any, ...]
@@ -30,7 +30,7 @@ _ENDS = (b"COMMIT", b"ROLLBACK")
 
 @dataclass(frozen=True, slots=True)
 class TailGroup:
-    """Where a group ends, its Xid (None: DDL and the like) and the server it came from."""
+    """The end of a group, its Xid (None: DDL and the like) and its origin server."""
 
     position: FilePosition
     seqno: int | None
@@ -38,15 +38,15 @@ class TailGroup:
 
     @property
     def key(self) -> tuple[int, int]:
-        """Order within one binlog."""
+        """The order within one binlog."""
         return self.position.number, self.position.offset
 
 
 class BinlogTail:
-    """One node's latest groups; `start` is where its knowledge begins, `is_followed` whether it was ever asked on.
+    """One node's latest groups; `start` is the position it was read from, `is_followed` whether it was ever read on.
 
-    `is_caught_up`: the last look that ended had read to the end; `is_current`: none was begun or broken off since.
-    `began_anew`: the last look found the log shorter than the one before (RESET MASTER, or a node built anew).
+    `is_caught_up`: the last completed read reached the end; `is_current`: none was started or aborted since.
+    `began_anew`: the last read found the log shorter than the one before (RESET MASTER, or a rebuilt node).
     """
 
     def __init__(self, start: FilePosition | None = None) -> None:
@@ -61,11 +61,11 @@ class BinlogTail:
 
     @property
     def last(self) -> TailGroup | None:
-        """The newest group known."""
+        """The newest group read."""
         return self._groups[-1] if self._groups else None
 
     def advance(self, query: Query, dialect: Dialect, end: FilePosition) -> None:
-        """Read on towards `end`; raises NodeError where the node does not answer."""
+        """Read on towards `end`; raises NodeError where the node does not respond."""
         self.is_followed, self.is_current = True, False
         self.began_anew = self._ends_before_its_cursor(end)
         if not self._can_follow(end) or not self._read_retained(query, dialect, self.cursor or end, end):
@@ -81,7 +81,7 @@ class BinlogTail:
         return known is not None and known.base == end.base and known <= end and not _is_too_far(known, end)
 
     def gap_after(self, executed: FilePosition, own_ids: Collection[int]) -> int | None:
-        """Groups behind `executed` that are not of `own_ids`; None where the tail does not know."""
+        """The number of groups after `executed` that are not of `own_ids`; None where it is unknown."""
         if self.start is None or self.cursor is None or executed.base != self.cursor.base:
             return None
         if not self.is_caught_up or executed < self.start:
@@ -90,16 +90,16 @@ class BinlogTail:
         return sum(1 for group in self._groups[first:] if group.server_id not in own_ids)
 
     def seqno_at(self, executed: FilePosition) -> int | None:
-        """Seqno of the last numbered group that ends at or before `executed`; None where not known."""
+        """Seqno of the last numbered group that ends at or before `executed`; None where it is unknown."""
         if self.start is None or executed.base != self.start.base or executed < self.start:
             return None
         if not self.is_current and self.cursor is not None and executed > self.cursor:
-            return None  # the look that would have told what came up to there was broken off
+            return None  # the read that would have covered the groups up to there was aborted
         behind = bisect_right(self._groups, (executed.number, executed.offset), key=lambda g: g.key)
         return next((g.seqno for g in reversed(self._groups[:behind]) if g.seqno is not None), None)
 
     def gap_after_seqno(self, seqno: int, own_ids: Collection[int]) -> int | None:
-        """Groups behind that seqno which are not of `own_ids`; None unless the group itself is known here."""
+        """The number of groups after the seqno that are not of `own_ids`; None unless its group itself was read."""
         if not self.is_caught_up:
             return None
         places = [i for i, group in enumerate(self._groups) if group.seqno == seqno]
@@ -108,7 +108,7 @@ class BinlogTail:
         return sum(1 for group in self._groups[places[0] + 1 :] if group.server_id not in own_ids)
 
     def ends_by(self, seqno: int | None) -> bool:
-        """Whether this log is known, to its end, to hold nothing behind that seqno: older numbers, or nothing new."""
+        """Whether the log is known, to its end, to hold nothing after the seqno: older numbers, or nothing new."""
         if not self.is_caught_up:
             return False
         if not self._groups:
@@ -123,7 +123,7 @@ class BinlogTail:
         self._groups.clear()
 
     def _read_retained(self, query: Query, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
-        """Read on; False too where the file was purged before it was read to its end: asked again it is never there."""
+        """Read on; False also where the file was purged before it was read to its end, as it will not return."""
         try:
             return self._read_on(query, dialect, start, end)
         except NodeError as error:
@@ -132,7 +132,7 @@ class BinlogTail:
             return False
 
     def _read_on(self, query: Query, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
-        """Page by page; False where one group is too large to be followed."""
+        """Read page by page; False where one group is too large to be followed."""
         file, offset = start.file, start.offset
         scan = _Scan(file)
         for _ in range(MAX_PAGES):
@@ -168,7 +168,7 @@ class _Scan:
         self._standalone = False
 
     def take(self, rows: Sequence[RawRow]) -> list[TailGroup]:
-        """The groups that end within these rows; an open one is carried to the next page."""
+        """The groups that end within these rows; an incomplete one continues on the next page."""
         found = []
         for row in rows:
             kind, info = row[2], row[5]
@@ -194,6 +194,6 @@ def _is_too_far(cursor: FilePosition, end: FilePosition) -> bool:
 
 
 def _end_of(row: RawRow) -> int:
-    """Offset behind an event; the server's own figure is 32 bits wide and may have wrapped."""
+    """Offset after an event; the server's own figure is 32 bits wide and may have wrapped."""
     pos, end = int(row[1]), int(row[4])
     return pos + (end - pos) % 2**32

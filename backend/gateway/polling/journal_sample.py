@@ -1,4 +1,4 @@
-"""Taking a journal sample: which seqno the group has that ends at a place in this node's binlog."""
+"""Takes a journal sample: the seqno of the group that ends at a position in the node's binlog."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.gateway.polling.binlog_tail import BinlogTail
 
 SAMPLE_BUDGET_S = 1.0
 _BEHIND = 100_000
-"""So far a group may lie behind the counter: views use up seqnos without one."""
+"""The maximum distance of a group's seqno from the counter: views use seqnos without a group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Sample:
 
 
 def take_sample(session: Session, dialect: Dialect, facts: NodeFacts, tail: BinlogTail) -> Sample | None:
-    """Follow the binlog of a Synced node and sample it; None where it has nothing to say.
+    """Follow the binlog of a Synced node and sample it; None without a usable sample.
 
     Raises NodeError.
     """
@@ -51,10 +51,11 @@ def take_sample(session: Session, dialect: Dialect, facts: NodeFacts, tail: Binl
 
 
 def _is_seqno(xid: int, before: int, after: int) -> bool:
-    """Node-local writes carry small numbers that are no seqnos, and after a re-bootstrap the last group carries one of
-    the incarnation before: taken for one of this, it was found a second time once the counter came there.
+    """Whether the number is a seqno of this incarnation.
 
-    The counter is read behind the log and was at or past the log's last group in each of 290 looks at 240
-    transactions a second (10.11.19).
+    Node-local writes have small numbers that are not seqnos, and after a re-bootstrap the last group has one of
+    the previous incarnation: taken for one of this, it was found a second time once the counter reached it.
+    The counter is read after the log and was at or past the log's last group in each of 290 polls at 240
+    transactions a second (observed on 10.11.19).
     """
     return before - _BEHIND <= xid <= after

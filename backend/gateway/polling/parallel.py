@@ -1,4 +1,4 @@
-"""Asking several nodes at once, where a hung one delays nobody."""
+"""Polls several nodes at once, so that a hung one does not delay the others."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SHORT_DEADLINE_S = 0.4
 
 
 class SessionPool:
-    """Sessions kept from poll to poll: a new one is a TLS handshake and five round trips more.
+    """Sessions reused from poll to poll: a new one costs a TLS handshake and five more round trips.
 
-    One that is in use, by a poll that hangs perhaps, is nobody else's: the next poll opens another.
+    A session in use, possibly by a hung poll, is not shared: the next poll opens another one.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class SessionPool:
 
     @contextmanager
     def one(self, access: NodeAccess) -> Iterator[Session]:
-        """A session with that node, open or not, for one poll."""
+        """A session with the node, open or not, for one poll."""
         with self._lock:
             session = self._idle.pop(access.ref.id, None)
         if session is None:
@@ -43,7 +43,7 @@ class SessionPool:
                 session.close()
 
     def close(self) -> None:
-        """End what is idle; what is in use ends with its poll."""
+        """End the idle sessions; those in use end with their poll."""
         with self._lock:
             self._is_closed = True
             idle, self._idle = list(self._idle.values()), {}
@@ -52,7 +52,7 @@ class SessionPool:
 
 
 def observe_once(access: NodeAccess, sessions: SessionPool | None = None) -> NodeFacts:
-    """Poll one node, over a session of its own where none are kept."""
+    """Poll one node, over a session of its own where none are reused."""
     pool = sessions or SessionPool()
     try:
         with pool.one(access) as session:
@@ -69,9 +69,9 @@ def observe_all(
     impatient: Collection[str] = (),
     sessions: SessionPool | None = None,
 ) -> dict[str, NodeFacts]:
-    """Poll all nodes concurrently; one that has not answered by the deadline counts as hung.
+    """Poll all nodes concurrently; one that has not responded by the deadline counts as hung.
 
-    Nodes named `impatient` (ids that hung a moment ago) are not waited for as long as the others.
+    For nodes in `impatient` (ids that hung a moment ago) the wait is shorter than for the others.
     """
     found: dict[str, NodeFacts] = {}
 
@@ -88,10 +88,10 @@ def observe_all(
     seen = dict(found)
     for access in accesses:
         if access.ref.id not in seen:
-            seen[access.ref.id] = hung_facts(access, f"no answer within {deadline_s:g} s")
+            seen[access.ref.id] = hung_facts(access, f"no response within {deadline_s:g} s")
     return seen
 
 
 def hung_facts(access: NodeAccess, error: str) -> NodeFacts:
-    """Facts of a node that is asked and stays silent."""
+    """Facts of a node that does not respond to its poll."""
     return NodeFacts(access.ref, time.time(), Reach.HUNG, error=error)

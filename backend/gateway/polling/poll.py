@@ -1,7 +1,7 @@
-"""One poll of one node: everything it says about itself, within its own time budget.
+"""One poll of one node: everything it reports about itself, within its own time budget.
 
-A node that cannot be asked is a fact (`reach`), never an exception. What only part of the
-server refuses to say (a status query stuck behind STOP SLAVE) is left unknown, the rest stands.
+A node that cannot be queried is a fact (`reach`), never an exception. Where one query gets no
+result (a status query blocked by STOP SLAVE), only its facts are unknown.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ UNDER_WAY = (
     "SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = {} AND ID <> CONNECTION_ID() "
     "AND USER = (SELECT USER FROM information_schema.PROCESSLIST WHERE ID = CONNECTION_ID())"
 )
-"""A session's number begins anew with the server: one that another account holds is not the one that was left."""
+"""Connection ids start again with the server: an id of another account is not the session that was abandoned."""
 
 
 @dataclass(slots=True)
 class _Asked:
-    """A session with the time that is left for it."""
+    """A session with its remaining time."""
 
     session: Session
     deadline: float
@@ -35,16 +35,16 @@ class _Asked:
     def query(self, sql: str) -> Sequence[Row]:
         left = self.deadline - time.monotonic()
         if left <= 0:
-            raise LostError(self.session.name, "the time for this poll is used up", timed_out=True)
+            raise LostError(self.session.name, "the poll's time limit was reached", timed_out=True)
         if self._waits_still(sql):
-            raise LostError(self.session.name, "asked before, and not answered yet", timed_out=True)
+            raise LostError(self.session.name, "the same query of an earlier poll has no result yet", timed_out=True)
         return self.session.run(sql, timeout_s=self.deadline - time.monotonic())
 
     def _waits_still(self, sql: str) -> bool:
-        """Whether this question, given up before, is still open there.
+        """Whether this query, abandoned before, is still running there.
 
-        The server does not see that nobody listens: asked again at every look, what waits behind a full disk or a
-        STOP SLAVE would hold one more connection each time, until there is none for anybody.
+        The server does not notice that its client is gone: repeated at every poll, a query blocked by a full disk or a
+        STOP SLAVE would use one more connection each time, until none is left.
         """
         connection, question = self.session.left_behind or (0, "")
         if question != sql:
@@ -56,7 +56,7 @@ class _Asked:
 
 
 def poll_node(session: Session, node: NodeRef, *, files: bool = True) -> NodeFacts:
-    """Ask a node for its facts; `files` False leaves out the list of retained binlogs."""
+    """Query a node for its facts; `files` False omits the list of retained binlogs."""
     try:
         return _ask_again(session, node, files=files)
     except ConnectError as error:
@@ -70,7 +70,7 @@ def poll_node(session: Session, node: NodeRef, *, files: bool = True) -> NodeFac
 
 
 def _ask_again(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
-    """A connection that broke tells nothing yet: a new one decides."""
+    """Poll, and once more over a new connection where a reused one broke, which tells nothing about the node."""
     try:
         return _ask(session, node, files=files)
     except LostError as error:
@@ -115,14 +115,14 @@ def _clock(asked: _Asked, dialect: Dialect) -> tuple[float, float]:
 
 
 def _add_logs(asked: _Asked, dialect: Dialect, facts: NodeFacts, *, files: bool) -> NodeFacts:
-    """Channels and binlog, each left unknown where only it does not answer."""
+    """Channels and binlog, each unknown where only its query gets no result."""
     try:
         facts = replace(facts, binlog=_binlog(asked, dialect, files=files))
         return replace(facts, channels=dialect.parse_channels(asked.query(dialect.channels_query())))
     except LostError as error:
         if not error.timed_out:
             raise
-        return replace(facts, error=f"some answers are missing: {error.message}")
+        return replace(facts, error=f"some facts could not be read: {error.message}")
     except NodeError as error:
         return replace(facts, error=error.message)
 
@@ -133,4 +133,4 @@ def _binlog(asked: _Asked, dialect: Dialect, *, files: bool) -> BinlogFacts | No
 
 
 def _text(error: Exception) -> str:
-    return error.message if isinstance(error, NodeError) else f"the server's answer cannot be read: {error}"
+    return error.message if isinstance(error, NodeError) else f"a result of the server cannot be read: {error}"

@@ -1,7 +1,7 @@
-"""Polling many nodes each tick: one thread and one connection a node, taken as they stand.
+"""Polls many nodes each tick, with one thread and one connection for each node.
 
-A tick starts a poll on every idle node and collects what is there at the deadline. A node that
-is still being asked when its budget is long over counts as hung; nobody waits for it.
+A tick starts a poll on every idle node and collects the results at the deadline. A node whose
+poll is still running long after its budget counts as hung; nothing waits for it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from backend.gateway.polling.poll import READ_BUDGET_S, poll_node
 
 HUNG_AFTER_S = 2.0
 REFUSED_PAUSE_S = 5.0
-"""Refused credentials are tried again this seldom, so that no account gets locked."""
+"""The interval between attempts with refused credentials, so that no account gets locked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Polled:
-    """What is known of one node now."""
+    """The newest facts of one node."""
 
     facts: NodeFacts
     sample: Sample | None
@@ -37,12 +37,12 @@ class Polled:
 
     @property
     def tells_its_end(self) -> bool:
-        """Whether what was read of its log is all there is to know: one that answers may have written more since."""
+        """Whether all of its log was read; a node that responds may have written more since."""
         return self.tail.is_current or not self.facts.is_up
 
 
 class NodePoller:
-    """One node, asked from a thread of its own."""
+    """One node, polled from a thread of its own."""
 
     def __init__(self, access: NodeAccess, start: FilePosition | None = None) -> None:
         self.access = access
@@ -58,24 +58,24 @@ class NodePoller:
         self._thread.start()
 
     def trigger(self) -> None:
-        """Start a poll where none is under way."""
+        """Start a poll where none is running."""
         with self._changed:
             if self._busy_since is None and time.monotonic() >= self._paused_until:
                 self._busy_since = time.monotonic()
                 self._wanted.set()
 
     def collect(self, deadline: float) -> Polled | None:
-        """The newest result, waiting for the poll under way until `deadline` (monotonic)."""
+        """The newest result; waits for the running poll until `deadline` (monotonic)."""
         with self._changed:
             self._changed.wait_for(lambda: self._busy_since is None, max(0.0, deadline - time.monotonic()))
             since = self._busy_since
             if since is not None and time.monotonic() - since > HUNG_AFTER_S:
                 waited = time.monotonic() - since
-                return Polled(hung_facts(self.access, f"no answer for {waited:.0f} s"), None, self._tail)
+                return Polled(hung_facts(self.access, f"no response for {waited:.0f} s"), None, self._tail)
             return self._latest
 
     def close(self) -> None:
-        """Let the thread end after its poll; it never outlives the process."""
+        """End the thread after its poll; it never outlives the process."""
         self._closed = True
         self._wanted.set()
 
@@ -113,7 +113,7 @@ class PollerSet:
         self._pollers: dict[str, NodePoller] = {}
 
     def set_nodes(self, accesses: Sequence[NodeAccess], starts: Mapping[str, FilePosition] | None = None) -> None:
-        """Follow exactly these nodes; a changed address or account starts its poller anew."""
+        """Poll exactly these nodes; a changed address or account restarts its poller."""
         wanted = {access.ref.id: access for access in accesses}
         for node_id, poller in list(self._pollers.items()):
             if wanted.get(node_id) != poller.access:
@@ -124,7 +124,7 @@ class PollerSet:
                 self._pollers[node_id] = NodePoller(access, (starts or {}).get(node_id))
 
     def tick(self, wait_s: float) -> dict[str, Polled]:
-        """Poll all, wait at most `wait_s` in total, answer with what is known by node id."""
+        """Poll all nodes, wait up to `wait_s` in total, and return the newest facts by node id."""
         deadline = time.monotonic() + wait_s
         for poller in self._pollers.values():
             poller.trigger()
@@ -132,7 +132,7 @@ class PollerSet:
         return {node_id: polled for node_id, polled in found.items() if polled is not None}
 
     def close(self) -> None:
-        """Stop following."""
+        """Stop all pollers."""
         for poller in self._pollers.values():
             poller.close()
         self._pollers.clear()

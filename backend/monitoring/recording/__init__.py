@@ -1,1 +1,1 @@
-"""Writing what a poll saw: nodes, links, replication gap, stray channels, binlog resets."""
+"""Stores the results of polls: nodes, links, replication gap, stray channels, binlog resets."""

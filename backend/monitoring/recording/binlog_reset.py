@@ -1,8 +1,8 @@
-"""Channels whose source's binary log began anew under them (RESET MASTER).
+"""Detects channels whose source's binary log was reset while they were connected (RESET MASTER).
 
-A connected channel shows no error then, and its place stays where it was in the old log: it goes on once the new log
-has grown past that place, and what was written before it never comes (docs/measured-facts.md). One that has been
-pointed since stands before that place, reads from elsewhere, or has begun its relay log anew.
+A connected channel shows no error then, and its position remains that in the old log: it resumes once the new log
+has grown past that position, and what was written before it never arrives (docs/measured-facts.md). A channel that
+was repointed since is before that position, has another source, or has a new relay log.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from backend.monitoring.times import from_unix
 
 
 def channels_waiting(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) -> dict[Direction, FilePosition]:
-    """Of each such direction the place behind which its channel waits; kept with the record of that channel."""
+    """The position for which each such channel waits, by direction; stored with the channel's record."""
     found = {}
     for row in ChannelRecord.objects.filter(link=link):
         before = row.waits_for_position
@@ -37,13 +37,13 @@ def channels_waiting(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) 
 
 
 def _keep(row: ChannelRecord) -> None:
-    """Unless a run has pointed the channel elsewhere while this tick looked."""
+    """Store the position unless a run has repointed the channel during this tick."""
     same = ChannelRecord.objects.filter(pk=row.pk, source_node=row.source_node_id, observed_at=row.observed_at)
     same.update(waits_for_position=row.waits_for_position)
 
 
 def _began_anew(row: ChannelRecord, polled: Mapping[str, Polled]) -> bool:
-    """Whether the look at the source that came after the record found its log shorter than before."""
+    """Whether the source's first poll after the record found its log shorter than before."""
     source = polled.get(row.source_node_id)
     if source is None or not source.facts.is_up:
         return False
@@ -60,7 +60,7 @@ def _has_gone_elsewhere(row: ChannelRecord, recorded: ChannelFacts, seen: LinkFa
 
 
 def _still_waits(channel: ChannelFacts, recorded: ChannelFacts, position: str) -> bool:
-    """By GTID it asks anew with each connection, and gets what it lacks; CHANGE MASTER counts its relay logs anew."""
+    """Whether a channel still waits. By GTID a new connection gets what is missing; CHANGE MASTER resets relay logs."""
     if channel.using_gtid != "No" and channel.io_running != "Yes":
         return False
     if _number(channel.relay_file) < _number(recorded.relay_file):

@@ -1,4 +1,4 @@
-"""A derived link view as the plain data that is stored and shown."""
+"""Converts a derived link view to the plain data that is stored and returned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.monitoring.recording.replication_gap import UNKNOWN_GAP, Gap
 
 
 def channels_json(link: LinkFacts, view: LinkView, gaps: Mapping[Direction, Gap]) -> list[dict[str, Any]]:
-    """The rightful channel of each direction first, then its strays."""
+    """The current channel of each direction first, then its stray channels."""
     shown = []
     for direction in view.directions:
         if direction.channel is not None:
@@ -47,7 +47,7 @@ def _channel(link: LinkFacts, view: ChannelView, gap: Gap) -> dict[str, Any]:
 
 
 def action_json(action: PrimaryAction | None) -> dict[str, Any] | None:
-    """The primary action, or none."""
+    """The recommended operation, or None."""
     if action is None:
         return None
     return {**asdict(action), "url_options": dict(action.url_options)}

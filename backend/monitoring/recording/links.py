@@ -1,4 +1,4 @@
-"""Writing what a tick says of a link: its status, where its channels stand, its lag, what changed."""
+"""Stores a tick's result for a link: its status, its channels, its lag, and events for changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from backend.monitoring.stored_facts import assemble
 from backend.monitoring.times import from_unix
 
 _TICK = timedelta(seconds=5)
-"""A record from further ahead is of a clock that was wrong."""
+"""A record that is further in the future was written with a wrong clock."""
 _SEVERITY = {"protected": "ok", "degraded": "warning", "unknown": "unknown"}
 
 
@@ -42,7 +42,7 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     counts = {direction: gap.transactions for direction, gap in gaps.items()}
     view = derive(seen, replace(history, gaps=counts), now.timestamp())
     if not link_roles.lock_link(link.pk, active_cluster_id=link.active_cluster_id):
-        return  # the roles were swapped while this tick looked: its directions are of yesterday
+        return  # the roles were swapped during this tick, so its directions are outdated
     named = _raise_changes(link, seen, status, view)
     for direction in view.directions:
         _record(link, seen, direction)
@@ -60,13 +60,13 @@ def _history(link: Link, status: LinkStatus | None, waits_for_position: Mapping[
 
 
 def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
-    """Remember the channel while exactly one is seen and it runs; a move of it is told."""
+    """Record the channel while exactly one is observed and it runs; raise an event if it moved."""
     channel = view.channel
     if channel is None or channel.recorded or view.strays or not channel.channel.is_running:
         return
     row = ChannelRecord.objects.filter(link=link, direction=view.direction.value).first()
     if row is not None and timedelta() < row.observed_at - from_unix(channel.observed_at_s) < _TICK:
-        return  # a run moved it while this tick looked
+        return  # a run moved it during this tick
     if row is None:
         row = ChannelRecord(link=link, direction=view.direction.value)
     elif (row.source_node_id, row.replica_node_id) != (channel.source_node_id, channel.replica_node_id):
@@ -75,7 +75,7 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
             link_id=link.id,
             kind="channel.moved",
             severity="info",
-            message=f"The {view.direction.value} channel now goes {names[0]} → {names[1]}.",
+            message=f"The {view.direction.value} channel now replicates {names[0]} → {names[1]}.",
         )
         row.waits_for_position = ""
         _mark_left(link, seen, row, channel.replica_node_id)
@@ -86,21 +86,21 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
 
 
 def _mark_left(link: Link, seen: LinkFacts, row: ChannelRecord, replica_id: str) -> None:
-    """The holder of before cannot be asked: it may come back with its channel and start it."""
+    """Mark an unreachable previous holder: it may return with its channel and start it."""
     old = seen.node(row.replica_node_id)
     if old.node.id != replica_id and (not old.is_up or old.channels is None):
         stray_channels.mark_stray(link_id=link.id, node_id=old.node.id, channel_name=row.channel["name"])
 
 
 def _clear_cleaned(link: Link, seen: LinkFacts) -> None:
-    """A node that is back and holds no channel of that direction needs no cleaning any more."""
+    """Clear nodes that are reachable again without a channel of the direction: no cleanup is needed any more."""
     for due in CleanupDue.objects.filter(link=link):
         node = seen.node(due.node_id)
         if not node.is_up or node.channels is None:
             continue
         if all(h.replica.node.id != due.node_id for h in seen.holders(Direction(due.direction))):
             due.delete()
-            message = f"{node.node.name} is back without its old channel: nothing to clean."
+            message = f"{node.node.name} is reachable again without a stray channel. No cleanup is needed."
             events.raised(link_id=link.id, kind="node.cleanup_due", severity="ok", message=message)
 
 
@@ -116,7 +116,7 @@ _RETURNED = {"side_rebuilt": "site.rebuilt", "side_rebootstrapped": "site.reboot
 
 
 def _raise_returned(link: Link, status: LinkStatus | None, view: LinkView) -> None:
-    """A lost side that came back as another incarnation is told once, however often it comes and goes."""
+    """Raise an event once for a lost side that returned as another incarnation, however often it returns."""
     known = {finding["code"] for finding in status.findings} if status is not None else set()
     for finding in view.findings:
         kind = _RETURNED.get(finding.code)
@@ -127,17 +127,17 @@ def _raise_returned(link: Link, status: LinkStatus | None, view: LinkView) -> No
 
 
 def _raise_strays(link: Link, seen: LinkFacts, status: LinkStatus | None, view: LinkView) -> set[str]:
-    """Name new strays, and those that went; returns the node ids named by now.
+    """Raise events for new stray channels and for removed ones; returns the node ids reported so far.
 
-    A running one is named at once. A stopped one only when seen twice: between CHANGE MASTER and
-    START SLAVE every move looks like that for a moment.
+    A running one is reported at once, a stopped one only after two polls: between CHANGE MASTER and
+    START SLAVE every moved channel is stopped for a moment.
     """
     before = [c for c in status.channels if c["stray"]] if status is not None else []
     known = {c["replica_node"] for c in before}
     named = {c["replica_node"] for c in before if c.get("named")}
     now = {s.replica_node_id: s for d in view.directions for s in d.strays}
     for node_id in sorted(named - now.keys()):
-        message = f"The old channel on {seen.node(node_id).node.name} is gone."
+        message = f"The stray channel on {seen.node(node_id).node.name} was removed."
         events.raised(link_id=link.id, kind="channel.reset", severity="ok", message=message)
     for node_id, stray in now.items():
         runs = stray.channel.is_running
@@ -172,7 +172,7 @@ def _store_status(
 
 
 def _mark_named(link: Link, named: set[str]) -> None:
-    """Remember which strays an event has named already."""
+    """Record which stray channels an event has already reported."""
     if not named:
         return
     row = LinkStatus.objects.get(pk=link.pk)

@@ -1,4 +1,4 @@
-"""Writing what a tick saw of the nodes: their state, their journal samples, changes as events."""
+"""Stores a tick's results for nodes: their state, their journal samples, and events for changes."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _SEVERITY = {Reach.UP: "ok", Reach.DOWN: "blocker", Reach.HUNG: "blocker", Reach
 
 
 def store_nodes(facts: Mapping[str, NodeFacts], now: datetime, *, broken_off: Collection[str] = ()) -> None:
-    """Upsert every node's state; a changed reach becomes an event on each link of its cluster.
+    """Upsert every node's state; a changed reach raises an event on each link of its cluster.
 
-    `broken_off`: ids of nodes whose binlog was not read on to its end in this look; they count as read before it.
+    `broken_off`: ids of nodes whose binlog was not read to its end in this poll; they count as last read before it.
     """
     known = NodeState.objects.in_bulk(list(facts))
     fresh, changed = [], []
@@ -47,9 +47,9 @@ def store_nodes(facts: Mapping[str, NodeFacts], now: datetime, *, broken_off: Co
 
 
 def _mark_read(state: NodeState, seen: NodeFacts, now: datetime, *, is_whole: bool) -> None:
-    """Keep when the node was last read: `since` is renewed by every change of reach, also between two silent ones."""
+    """Store when the node was last read: `since` changes with every reach, also between two unreachable states."""
     wsrep = seen.wsrep
-    # The binlog is followed under the same condition: a donor or a cut-off node does not tell what its cluster writes.
+    # The binlog is followed under the same condition: a donor or a cut-off node does not show its cluster's writes.
     is_in_step = wsrep is not None and wsrep.cluster_status == "Primary" and wsrep.local_state == _SYNCED
     if is_whole and seen.is_up and is_in_step:
         state.read_at, state.missed_at = from_unix(seen.observed_at_s), None
@@ -58,7 +58,7 @@ def _mark_read(state: NodeState, seen: NodeFacts, now: datetime, *, is_whole: bo
 
 
 def _raise_reach(seen: NodeFacts) -> None:
-    word = "is back" if seen.is_up else reach_phrase(seen.reach)
+    word = "is reachable again" if seen.is_up else reach_phrase(seen.reach)
     reason = f": {seen.error}" if seen.error and not seen.is_up else ""
     cluster = seen.node.cluster_id
     for link in Link.objects.filter(Q(active_cluster_id=cluster) | Q(standby_cluster_id=cluster)):
@@ -71,7 +71,7 @@ def _raise_reach(seen: NodeFacts) -> None:
 
 
 def store_samples(samples: Iterable[Sample], last_kept: dict[str, datetime]) -> None:
-    """Add the journal samples of this tick; `last_kept` remembers each node's previous one."""
+    """Store the journal samples of this tick; `last_kept` has the time of each node's previous one."""
     rows = []
     for sample in samples:
         moment = from_unix(sample.observed_at_s)
@@ -92,7 +92,7 @@ def store_samples(samples: Iterable[Sample], last_kept: dict[str, datetime]) -> 
 
 
 def remember_identity(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> None:
-    """Keep every server_id ever seen (a dead node's still guards against loops) and the first state UUID."""
+    """Store every server_id ever observed (a lost node's still prevents loops) and the first state UUID."""
     ids = dict(cluster.known_server_ids)
     for node in cluster.nodes.all():
         seen = facts.get(node.id)

@@ -1,4 +1,4 @@
-"""What each replica still misses, counted in the logs of the side that writes."""
+"""Counts what each replica still lacks, in the logs of the active side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.gateway.polling.pollers import Polled
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Transactions that a replica misses; None where not known: then `at_least` so many were seen."""
+    """Transactions that a replica lacks; None where unknown: then `at_least` is the number observed."""
 
     transactions: int | None
     at_least: int = 0
@@ -25,7 +25,7 @@ UNKNOWN_GAP = Gap(None)
 
 
 def gaps_of(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict[Direction, Gap]:
-    """The gap of each direction whose channel and source were seen."""
+    """The gap of each direction whose channel and source were observed."""
     gaps: dict[Direction, Gap] = {}
     for direction in view.directions:
         channel = direction.channel
@@ -50,12 +50,12 @@ def _of_lost_source(
     executed: FilePosition,
     polled: Mapping[str, Polled],
 ) -> Gap:
-    """What waits for a link whose source is gone or out of step, counted in the log of a node that is in step.
+    """The backlog of a link whose source is down or not Synced, counted in the log of a Synced node.
 
-    What was last read of the source still tells which seqno the replica had reached. Where no other node is
-    in step, what any of them was seen to write beyond the source counts: it may have died before they did.
-    A node that died while its log was read counts as seen by the look before.
-    Not known where one was followed and cannot be counted from there: it may have written more than is told.
+    The last read of the source still shows which seqno the replica had reached. Where no other node is
+    Synced, the writes of any of them beyond the source count: the source may have failed before them.
+    A node that failed while its log was read counts as of the poll before.
+    The gap is unknown where a node was followed and cannot be counted from there: it may have written more.
     """
     seqno = source.tail.seqno_at(executed)
     own = seen.receiving_cluster(direction).server_ids
@@ -75,7 +75,7 @@ def _of_lost_source(
 
 
 def _beyond(other: Polled, gap: int | None, known: int | None, seqno: int | None) -> int | None:
-    """What a neighbour wrote that the source was not seen to have, both counted from one group: DDL has no number."""
+    """What a neighbour wrote beyond what was read of the source, both counted from one group: DDL has no Xid."""
     if not other.tells_its_end:
         return None
     if gap is not None and known is not None:

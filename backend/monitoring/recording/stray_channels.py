@@ -1,7 +1,7 @@
-"""Channels that stand beside the one on record: pointed by a run, left on a dead node, or a second one.
+"""Tracks stray channels besides the recorded one: created by a run, left on a failed node, or a second one.
 
-A server starts such a channel by itself when it comes up again. Seen alone, because the holder on record has just
-died, it would pass for the channel moved by hand, and the one that a run set up for its left-over.
+A server starts such a channel automatically when it starts. If it were the only one observed, because the recorded
+holder has just failed, it would be taken for a channel moved by hand, and the one that a run set up for a stray one.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from backend.monitoring.models import CleanupDue, StrayChannel
 from backend.monitoring.times import from_unix
 
 _UNDERWAY = timedelta(seconds=60)
-"""So long a statement may take from its intent until its channel is seen."""
+"""The maximum time from a statement's intent until its channel is observed."""
 
 
 @retry_on_rollback
 def mark_stray(*, link_id: str, node_id: str, channel_name: str, run_id: str = "") -> None:
-    """A run points it now, or its node left the record without having been seen to forget it."""
+    """Mark a channel that a run is creating, or whose node left the record without a confirmed removal."""
     StrayChannel.objects.update_or_create(
         link_id=link_id,
         node_id=node_id,
@@ -33,12 +33,12 @@ def mark_stray(*, link_id: str, node_id: str, channel_name: str, run_id: str = "
 
 @retry_on_rollback
 def clear_stray(*, link_id: str, node_id: str) -> None:
-    """A run has cleaned it."""
+    """Clear the mark of a channel that a run removed."""
     StrayChannel.objects.filter(link_id=link_id, node_id=node_id).delete()
 
 
 def update_due(link: Link, seen: LinkFacts) -> bool:
-    """Such a channel that runs since its server came up is to be cleaned; whether there is one that was not yet."""
+    """Record a cleanup for each stray channel that runs since its server started; True where one is new."""
     found = [(one, direction) for one in StrayChannel.objects.filter(link=link) for direction in _of_itself(one, seen)]
     for one, direction in found:
         CleanupDue.objects.update_or_create(
@@ -52,7 +52,7 @@ def update_due(link: Link, seen: LinkFacts) -> bool:
 
 
 def update_strays(link: Link, seen: LinkFacts) -> None:
-    """Marks of what stands beside the record as it is now; none of what is gone, or is on record and runs."""
+    """Update the marks to the current stray channels; removed ones and running recorded ones lose theirs."""
     standing, on_record = _standing(seen), _on_record(seen)
     marked = {one.node_id: one for one in StrayChannel.objects.filter(link=link)}
     for node_id, (name, seen_at_s) in standing.items():
@@ -64,7 +64,7 @@ def update_strays(link: Link, seen: LinkFacts) -> None:
 
 
 def _standing(seen: LinkFacts) -> dict[str, tuple[str, float]]:
-    """By node: name of the channel beside the record, and when it was seen; those to be cleaned anyhow left out."""
+    """By node: name of the stray channel and when it was observed, without those with a recorded cleanup."""
     return {
         holder.replica.node.id: (holder.channel.name, holder.replica.observed_at_s)
         for record in seen.recorded
@@ -83,13 +83,13 @@ def _on_record(seen: LinkFacts) -> set[str]:
 
 
 def _is_gone(one: StrayChannel, node: NodeFacts) -> bool:
-    """Whether its node can be read and holds no channel, nor will by a statement that is under way."""
+    """Whether its node can be read and has no channel, nor will have one by a running statement."""
     is_empty = node.is_up and node.channels is not None and not node.channels
     return is_empty and from_unix(node.observed_at_s) - one.seen_at > _UNDERWAY
 
 
 def _of_itself(one: StrayChannel, seen: LinkFacts) -> list[Direction]:
-    """The direction it carries, where it began to by itself and is not the one on record."""
+    """The directions that it replicates after an automatic start while another channel is recorded."""
     return [
         direction
         for direction in Direction

@@ -1,1 +1,1 @@
-"""Plans and runs as Markdown: the runbook to follow by hand, the report to file."""
+"""Plans and runs as Markdown: the runbook to follow by hand, and the report to file."""

@@ -1,4 +1,4 @@
-"""What a runbook says to whoever follows it by hand: which marks the SQL holds, and how a position is found."""
+"""Instructions of a runbook: what the placeholders of the SQL stand for, and how to find a position."""
 
 from __future__ import annotations
 
@@ -11,32 +11,33 @@ Shown = Mapping[str, Any]
 PAGE = "docs/break-glass.md"
 SEARCH = (
     (
-        "On the old replica, if it lives: `STOP SLAVE`, then `SHOW SLAVE STATUS` and, **before any `CHANGE MASTER` or "
-        "`RESET SLAVE`**, `SHOW RELAYLOG EVENTS IN 'Relay_Log_File'`: the last `COMMIT /* xid=N */` before "
-        "`Relay_Log_Pos`. N is the seqno. Note the groups behind it that have no Xid (DDL)."
+        "On the old replica, if it is up: `STOP SLAVE`, then `SHOW SLAVE STATUS`. Then, **before any `CHANGE MASTER` "
+        "or `RESET SLAVE`**, `SHOW RELAYLOG EVENTS IN 'Relay_Log_File'`. Find the last `COMMIT /* xid=N */` before "
+        "`Relay_Log_Pos`. N is the seqno. Note the event groups after it that have no Xid (DDL)."
     ),
     (
-        "If it is dead, was restarted since it last ran or stopped on an error: on any live node of its cluster, the "
-        "last groups in the binlog whose `Server_id` is of the other side. Their Xid is that cluster's own count: they "
-        "are found again by what they hold, never by that number."
+        "Use this step instead if the old replica is down, was restarted since it last ran, or stopped on an error. On "
+        "any node of its cluster that is up, find the last event groups in the binlog whose `Server_id` is of the "
+        "other side. Their Xid is a count of that cluster. Find them again by their content, never by that number."
     ),
     (
-        "On the new source `SHOW BINLOG EVENTS IN 'file' FROM pos LIMIT 2000`, in pages: find `xid=N`, check that the "
-        "groups before it are the same ones (tables, sizes, statement text, `Server_id`), and take its `End_log_pos`, "
-        "or that of the last group without a Xid that was applied behind it. Two places that fit are none."
+        "On the new source `SHOW BINLOG EVENTS IN 'file' FROM pos LIMIT 2000`, in pages: find `xid=N`. Check that the "
+        "event groups before it are the same ones (tables, sizes, statement text, `Server_id`). The position is its "
+        "`End_log_pos`, or that of the last group without a Xid that was applied after it. If two positions fit, none "
+        "is proven."
     ),
 )
-"""The page says the same; a test compares them."""
+"""The page has the same text; a test compares them."""
 
 _MARK = re.compile(r"\{\{(?:(?P<direction>forward|reverse)\.(?P<part>file|offset|gtid)|probe)\}\}")
 _PROBE = (
-    "- `{{probe}}`: any new word; it has to arrive on every live node of the other side. Hawser does not know it: "
-    "its next plan asks for `attest_unknown_runs`."
+    "- `{{probe}}`: any new word. It has to arrive on every node of the other side that is up. Hawser "
+    "does not know it: the next plan needs the option `attest_unknown_runs`."
 )
 
 
 def placeholders(plan: Shown) -> Iterator[str]:
-    """What stands for each mark of the plan's SQL, one line for each direction."""
+    """What each placeholder of the plan's SQL stands for, one line per direction."""
     found = {match[0]: match["direction"] for match in _MARK.finditer(_all_sql(plan))}
     for direction in dict.fromkeys(found.values()):
         if direction is None:
@@ -44,65 +45,71 @@ def placeholders(plan: Shown) -> Iterator[str]:
             continue
         names = _listed(name for name, of in found.items() if of == direction)
         yield (
-            f"- {names}: where the {direction} channel resumes. Known only once it stands still: "
-            f"{_found_under(plan, direction)}. The place from before the stop would apply transactions twice."
+            f"- {names}: where the {direction} channel resumes. This is known only once the channel "
+            f"has stopped: {_found_under(plan, direction)}. The position from before the stop would "
+            "apply transactions twice."
         )
 
 
 def when_to_locate(plan: Shown, direction: str) -> str:
-    """When and where the place of a channel that still moves is found again."""
+    """When and where to find the final position of a channel that is still running."""
     stop, search = _step(plan, "stop_channel", direction), _step(plan, "locate", direction)
     after = f"after step {_number(stop)}" if stop else "after that"
-    under = f"under step {_number(search)}" if search else "there"
-    return f"find it again {after} ({under}; {PAGE} says how)"
+    under = f"step {_number(search)} and {PAGE}" if search else PAGE
+    return f"find it again {after} (see {under})"
 
 
 def manual_instruction(plan: Shown, step: Shown) -> Iterator[str]:
-    """What a person does where a run would look for a position; nothing for any other step."""
+    """What an operator does where a run would locate a position; nothing for any other step."""
     if step["code"] == "locate" and step["params"].get("backup"):
-        yield "\nReads only. By hand: the place under Positions, where the backup was taken; no channel ran since."
+        yield (
+            "\nReads only. By hand: use the position under Positions, at which the backup was "
+            "taken. No channel ran since."
+        )
     elif step["code"] == "locate" and "channel_in_place" in step["params"]:
         yield (
-            "\nReads only. By hand: `SHOW SLAVE STATUS` on the replica must still show the place under Positions as "
-            "`Relay_Master_Log_File` and `Exec_Master_Log_Pos` (by GTID: `gtid_slave_pos` there). Where it shows "
-            "another one, do not start it."
+            "\nReads only. By hand: run `SHOW SLAVE STATUS` on the replica. It must still show the "
+            "position under Positions as `Relay_Master_Log_File` and `Exec_Master_Log_Pos` (by GTID: "
+            "`gtid_slave_pos` there). If it shows another one, do not start the channel."
         )
     elif step["code"] == "locate":
         yield from _search(plan, step)
     elif step["code"] == "locate_log_end":
         yield (
-            f"\nReads only. By hand: `SHOW MASTER STATUS` on {step['node']}, twice, a second apart; it is fenced and "
-            f"runs no channel, so both are the same. That is the place.{_goes_in(plan, step)}"
+            f"\nReads only. By hand: `SHOW MASTER STATUS` on {step['node']}, twice, a second apart. "
+            "The node is fenced and runs no channel, so both results are equal. That is the "
+            f"position.{_goes_in(plan, step)}"
         )
 
 
 def _search(plan: Shown, step: Shown) -> Iterator[str]:
     stop = _step(plan, "stop_channel", step["params"]["direction"])
     if step["params"]["provisional"]:
-        after = f"step {_number(stop)} has stopped the channel" if stop else "the channel stands still"
+        after = f"step {_number(stop)} has stopped the channel" if stop else "the channel has stopped"
         yield f"\nReads only. By hand, once {after}:\n"
     else:
         yield (
-            "\nReads only. By hand: the place under Positions, if nothing was applied since the plan was made. "
-            "Else, and where you cannot tell, find it anew:\n"
+            "\nReads only. By hand: use the position under Positions if nothing was applied since the "
+            "plan was made. If something was applied, or if you cannot tell, find the position "
+            "again:\n"
         )
     yield from (f"{number}. {text}" for number, text in enumerate(SEARCH, 1))
     old = f"The old replica is {stop['node']}, the" if stop else "The"
-    yield f"\n{old} new source {step['node']}.{_goes_in(plan, step)}"
+    yield f"\n{old} new source is {step['node']}.{_goes_in(plan, step)}"
 
 
 def _goes_in(plan: Shown, step: Shown) -> str:
     direction = step["params"]["direction"]
     found = dict.fromkeys(m[0] for m in _MARK.finditer(_all_sql(plan)) if m["direction"] == direction)
     if any(name.endswith(".gtid}}") for name in found):
-        phrase = f"what `SELECT BINLOG_GTID_POS('file', position)` says of the place on {step['node']}"
+        phrase = f"what `SELECT BINLOG_GTID_POS('file', position)` shows for the position on {step['node']}"
         return f" Put {phrase} instead of {_listed(found)}."
-    return f" Put the place instead of {_listed(found)}." if found else ""
+    return f" Put the position instead of {_listed(found)}." if found else ""
 
 
 def _found_under(plan: Shown, direction: str) -> str:
     step = _step(plan, "locate_log_end", direction) or _step(plan, "locate", direction)
-    return f"step {_number(step)} says how to find it then" if step else f"{PAGE} says how to find it then"
+    return f"see step {_number(step)}" if step else f"see {PAGE}"
 
 
 def _step(plan: Shown, code: str, direction: str) -> Shown | None:

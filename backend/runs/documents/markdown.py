@@ -1,4 +1,4 @@
-"""Plans and runs as Markdown: a runbook to follow by hand, a report to file."""
+"""Plans and runs as Markdown: a runbook to follow by hand, and a report to file."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from backend.core.plural import pluralize
 from backend.runs.documents import manual_steps
 
 Shown = Mapping[str, Any]
 
 
 def runbook(plan: Shown) -> str:
-    """A plan, step by step, with the literal SQL; `plan` is a plan as shown."""
+    """A plan, step by step, with its literal SQL; `plan` is a plan view."""
     return "\n".join(_runbook(plan)) + "\n"
 
 
@@ -24,12 +25,12 @@ def _runbook(plan: Shown) -> Iterator[str]:
         ("Link", plan["link_name"]),
         ("Plan", f"{plan['id']} ({plan['kind']}, {plan['state']})"),
         ("Digest", f"`{plan['digest']}`"),
-        ("Made", f"{_time(plan['created_at'])} by {plan['created_by']}"),
-        ("Good until", _time(plan["expires_at"])),
-        ("Reason", plan["reason"]),
+        ("Created", f"{_time(plan['created_at'])} by {plan['created_by']}"),
+        ("Expires", _time(plan["expires_at"])),
+        ("Reason", plan["reason"] or "none"),
         ("Loss", _loss(plan["loss"])),
     )
-    yield "\nTo be filled in:"
+    yield "\nFill in:"
     yield "- `***`: passwords, from your own store."
     yield from manual_steps.placeholders(plan)
     yield from _findings(plan["findings"])
@@ -38,14 +39,14 @@ def _runbook(plan: Shown) -> Iterator[str]:
     for step in plan["steps"]:
         yield from _plan_step(plan, step)
     if not plan["steps"]:
-        yield "\nNone: the plan was refused, see the findings."
+        yield "\nNone. The plan was refused; see the findings."
 
 
 def _plan_step(plan: Shown, step: Shown) -> Iterator[str]:
     where = f" on {step['node']}" if step["node"] else ""
     yield f"\n### {step['index'] + 1}. {step['title']}{where}"
     if step["point_of_no_return"]:
-        yield "\n**Point of no return:** from here the earlier channels cannot be restored."
+        yield "\n**Point of no return:** from this step on, the previous channels cannot be restored."
     yield from manual_steps.manual_instruction(plan, step)
     yield from _sql(step["sql"])
     if step["undo"]:
@@ -54,7 +55,7 @@ def _plan_step(plan: Shown, step: Shown) -> Iterator[str]:
 
 
 def report(run: Shown, plan: Shown) -> str:
-    """A run as an incident report; both as shown."""
+    """A run as an incident report; both arguments are views."""
     return "\n".join(_report(run, plan)) + "\n"
 
 
@@ -80,7 +81,7 @@ def _report(run: Shown, plan: Shown) -> Iterator[str]:
     yield from _verification(run["verification"])
     yield from _positions(plan, is_run=True)
     yield from _findings(plan["findings"])
-    yield "\n## What was done"
+    yield "\n## Steps of the run"
     for step in run["steps"]:
         yield from _run_step(step)
 
@@ -88,7 +89,7 @@ def _report(run: Shown, plan: Shown) -> Iterator[str]:
 def _run_step(step: Shown) -> Iterator[str]:
     where = f" on {step['node']}" if step["node"] else ""
     yield f"\n### {step['index'] + 1}. {step['title']}{where}: {step['state']}"
-    crash = " Seen done after a crash; nothing was sent twice." if step["observed_after_crash"] else ""
+    crash = " Found done after a crash; nothing was sent twice." if step["observed_after_crash"] else ""
     yield f"\n{_time(step['started_at'])} to {_time(step['ended_at'])}. {step['outcome']}{crash}"
     for statement in step["statements"]:
         took = "" if statement["duration_ms"] is None else f", {statement['duration_ms']:.0f} ms"
@@ -114,24 +115,27 @@ def _verification(verification: Shown | None) -> Iterator[str]:
     yield f"\n{verification['verdict']}."
     for probe in verification["probes"]:
         seen = ", ".join(
-            f"{s['node']} {'not seen' if s['ms'] is None else f'''{s['ms']:.0f} ms'''}" for s in probe["seen_on"]
+            f"{s['node']} {'not arrived' if s['ms'] is None else f'''{s['ms']:.0f} ms'''}" for s in probe["seen_on"]
         )
         yield f"- Probe {probe['direction']}, written on {probe['written_on']}: {seen}"
     for seam in verification["continuity"]:
         verdict = "equal" if seam["equal"] else "DIFFERENT"
-        yield f"- Seam {seam['direction']} on {seam['node']}: {seam['groups_compared']} groups compared, {verdict}"
+        yield (
+            f"- Continuity check {seam['direction']} on {seam['node']}: "
+            f"{pluralize(seam['groups_compared'], 'transaction')} compared, {verdict}"
+        )
     if verification["not_probed_reason"]:
         yield f"- Not probed: {verification['not_probed_reason']}"
     for name in verification["stray_channels"]:
-        yield f"- Second channel: {name}"
+        yield f"- Stray channel: {name}"
     for name in verification["cleanup_pending"]:
-        yield f"- Still to be cleaned when it is back: {name}"
+        yield f"- To be cleaned up once reachable: {name}"
 
 
 def _positions(plan: Shown, *, is_run: bool = False) -> Iterator[str]:
     yield "\n## Positions"
     for p in plan["positions"]:
-        position_text = f"`{p['file']}` {p['position']}" if p["file"] else "to be proven in the run"
+        position_text = f"`{p['file']}` {p['position']}" if p["file"] else "to be proven during the run"
         if p["provisional"] and p["proven"]:
             yield f"\n{_moving(plan, p, position_text, is_run=is_run)}"
         else:
@@ -145,12 +149,14 @@ def _positions(plan: Shown, *, is_run: bool = False) -> Iterator[str]:
 
 
 def _moving(plan: Shown, position: Shown, position_text: str, *, is_run: bool) -> str:
-    """A place that was proven while its channel ran: true of that moment alone, so it is never called proven here."""
+    """A position proven while its channel ran. It was true at that moment only, so it is not called proven here."""
     seen = (
         f"**{position['direction']}** on {position['node_name']}, as of {_time(plan['created_at'])}: {position_text}, "
     )
     if is_run:
-        return f"{seen}seqno {position['seqno']}. The channel still ran: What was done shows the place it resumed at."
+        return (
+            f"{seen}seqno {position['seqno']}. The channel was still running. Steps of the run shows where it resumed."
+        )
     when = manual_steps.when_to_locate(plan, position["direction"])
     return f"{seen}seqno {position['seqno']}. **Do not resume there.** It moves until the channel is stopped: {when}."
 
@@ -175,7 +181,7 @@ def _pairs(*pairs: tuple[str, Any]) -> Iterator[str]:
 
 
 def _text(value: str) -> str:
-    """One line, and no markup of anybody else's."""
+    """The value on one line, without markup of its own."""
     return " ".join(value.split()).replace("<", "&lt;")
 
 
@@ -184,15 +190,15 @@ def _time(at: datetime | None) -> str:
 
 
 def _run_loss(run: Shown, plan: Shown) -> str:
-    """What a failover counted after the drain, with its plan's bound; where none was, what the plan stated."""
+    """The loss that a failover counted after the drain; without such a count, the loss that the plan stated."""
     for step in run["steps"]:
         divergence = step["facts"].get("divergence") if step["code"] == "record_divergence" else None
         if divergence is not None and divergence.get("lost_transactions") is not None:
-            return f"{divergence['lost_transactions']} transactions. {divergence['detail']}"
+            return f"{pluralize(divergence['lost_transactions'], 'transaction')}. {divergence['detail']}"
     return _loss(plan["loss"])
 
 
 def _loss(loss: Shown) -> str:
-    count = "could not be determined" if loss["transactions"] is None else f"{loss['transactions']} transactions"
+    count = "unknown" if loss["transactions"] is None else pluralize(loss["transactions"], "transaction")
     seconds = "" if loss["seconds"] is None else f", {loss['seconds']} s"
     return f"{count}{seconds}. {loss['detail']}"

@@ -1,1 +1,1 @@
-"""Driving a claimed run: store, lease, transitions, recovery after a crash, shutdown."""
+"""Execution of a claimed run: store, lease, transitions, recovery after a crash, shutdown."""

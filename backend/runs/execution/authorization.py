@@ -1,6 +1,6 @@
-"""What lets a worker carry a run: MACs that bind it to its plan, its requester and, by the rule, its approval.
+"""MACs that let a worker execute a run. They bind it to its plan, its requester and, by the rule, its approval.
 
-Whoever can write to the console's database can set a row to `queued`, but can make none of these.
+Write access to the console's database is enough to set a row to `queued`, but not to make one of these.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from backend.runs.planning.stored_plan import is_altered, is_current_version
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a run is not carried."""
+    """Why a run is not executed."""
 
     code: str
     sentence: str
 
 
 def authorization_of(run: Run, *, epoch: int) -> str:
-    """The MAC under which a worker may claim the run at this epoch."""
+    """The MAC with which a worker may claim the run at this epoch."""
     return mac_of("run", *_run_parts(run, epoch))
 
 
 def approval_mac(approval: Approval) -> str:
-    """Binds an approval to run, round, digest, approver, time, and to whether it is an exception and until when."""
+    """The MAC of an approval, over run, round, digest, approver, time, and whether it is an exception until when."""
     return mac_of("approval", *_approval_parts(approval))
 
 
 def approval_in_force(run: Run) -> Approval | None:
-    """The approval of the run's present round, where it is genuine and for this very plan."""
+    """The approval of the run's current round, if it is genuine and for this plan."""
     found = Approval.objects.filter(run=run, round=run.approval_round).first()
     if found is None or found.digest != run.plan.digest:
         return None
@@ -43,12 +43,13 @@ def approval_in_force(run: Run) -> Approval | None:
 
 
 def why_not_carried(run: Run) -> Refusal | None:
-    """Why no worker may claim the run now; None where one may."""
+    """Why no worker may claim the run now; None if one may."""
     if is_current_version(run.plan) and is_altered(run.plan):
-        return Refusal("plan_altered", "The stored plan was altered after it was made: its digest does not fit.")
+        return Refusal("plan_altered", "The stored plan was changed after it was created: its digest does not match.")
     if not is_mac_of(run.authorization, "run", *_run_parts(run, run.epoch)):
         return Refusal(
-            "not_authorized", "The run was not released by the console: its row was changed by something else."
+            "not_authorized",
+            "The run was not released by Hawser: its row in the database was changed by something else.",
         )
     return _why_not_approved(run) if run.needs_approval else None
 
@@ -56,18 +57,18 @@ def why_not_carried(run: Run) -> Refusal | None:
 def _why_not_approved(run: Run) -> Refusal | None:
     approval = approval_in_force(run)
     if approval is None:
-        return Refusal("not_approved", "The run needs a second person's approval and has none that is genuine.")
+        return Refusal("not_approved", "The run needs the approval of a second person and has no valid one.")
     if approval.is_exception:
         return _why_exception_is_over(run, approval)
     if are_one_person(approval.approver, run.requested_by):
-        return Refusal("not_two_persons", "The approver and the requester are one person.")
+        return Refusal("not_two_persons", "The approver and the requester are the same person.")
     return None
 
 
 def _why_exception_is_over(run: Run, approval: Approval) -> Refusal | None:
-    """It bounds the beginning: a run that has begun is carried to its end."""
+    """The time limit is for the start only: a run that has started is executed to its end."""
     if run.started_at is None and approval.expires_at is not None and approval.expires_at <= timezone.now():
-        return Refusal("exception_expired", "The exception without a second person is over; nothing was sent.")
+        return Refusal("exception_expired", "The exception without a second person has expired. Nothing was sent.")
     return None
 
 

@@ -1,6 +1,6 @@
-"""A worker that takes no messages any more ends itself; what supervises it starts it anew.
+"""A worker that receives no messages although some are waiting exits, and its supervisor restarts it.
 
-Workers have gone deaf behind a reconnect to Redis while everything else about them looked well.
+Observed: after a reconnect to Redis a worker received no messages, while everything else of it worked.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ log = structlog.get_logger(__name__)
 UNRESPONSIVE_AFTER_S = 60.0
 CHECK_EVERY_S = 5.0
 PROCESS = "worker process"
-"""The kind of sign of life that says: it runs, and its watchdog found nothing. "worker" says: it took a message."""
+"""Kind of heartbeat of a worker whose watchdog found nothing. The kind "worker" means that it received a message."""
 
 
 class BrokerWatchdog:
-    """Since when messages wait for a worker that has nothing to do."""
+    """Since when messages have been waiting while this worker was idle."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._waiting_since: float | None = None
 
     def is_unresponsive(self, *, waiting: int, is_busy: bool) -> bool:
-        """One look: whether every look for so long found messages waiting and the worker idle."""
+        """Check once: True if every check for that long found messages waiting and the worker idle."""
         if not waiting or is_busy:
             self._waiting_since = None
             return False
@@ -43,7 +43,7 @@ class BrokerWatchdog:
 
 
 def waiting_messages() -> int:
-    """Messages that no worker took; none are known where Redis does not answer."""
+    """Number of messages that no worker has received; 0 if Redis is not responding."""
     client = redis.Redis.from_url(settings.HAWSER_REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
     try:
         return int(client.llen(settings.CELERY_TASK_DEFAULT_QUEUE))
@@ -54,12 +54,12 @@ def waiting_messages() -> int:
 
 
 def start() -> None:
-    """Look now and then, beside the worker's own loop, which may be what hangs."""
+    """Check periodically in a thread of its own, because the worker's loop may be what hangs."""
     threading.Thread(target=_look_on, daemon=True, name="hearing").start()
 
 
 def show_life() -> None:
-    """A row of this very process for health checks; a database that does not answer leaves it to grow old."""
+    """Write the heartbeat of this process for health checks; if the database is not responding, the old one stays."""
     try:
         record_heartbeat(PROCESS)
     except DatabaseError as error:
@@ -74,5 +74,5 @@ def _look_on() -> None:
         show_life()
         time.sleep(CHECK_EVERY_S)
         if watchdog.is_unresponsive(waiting=waiting_messages(), is_busy=bool(state.reserved_requests)):
-            log.error("worker.unresponsive", detail="messages wait, this worker is idle and takes none: it ends")
-            os._exit(os.EX_TEMPFAIL)  # nothing is under way, and a loop that hangs hears no signal either
+            log.error("worker.unresponsive", detail="messages are waiting and this idle worker receives none: it exits")
+            os._exit(os.EX_TEMPFAIL)  # nothing is in progress, and a hung loop does not react to a signal either

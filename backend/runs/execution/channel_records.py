@@ -1,4 +1,4 @@
-"""What a run stores of its link's channels: where they stand, what a step left behind, which nodes need cleaning."""
+"""What a run stores of its link's channels: their nodes, what a step left on a node, and which nodes need cleanup."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from backend.runs.models import Run
 
 
 def record_move(run: Run, plan: CorePlan) -> list[str]:
-    """Store the new holders, so that a second move right after needs no poll in between.
+    """Store the new channel holders, so that another move right after this one needs no poll in between.
 
-    Returns the names of old holders that could not be reached: they are cleaned on return.
+    Returns the names of old holders that could not be reached: they are cleaned up when they return.
     """
     if plan.kind == remove_stray_channel.KIND:
         cleaned = [step.node_id for step in plan.steps if step.code == "reset_channel"]
@@ -57,7 +57,7 @@ def _record_moved(run: Run, plan: CorePlan, link: LinkFacts) -> list[str]:
 
 
 def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway, *, is_done: bool = True) -> None:
-    """Store what a step leaves behind on its node, whether the run goes on from there or not."""
+    """Store what a step leaves on its node, whether the run continues after it or not."""
     if step.node_id is None:
         return
     if step.code == "start_channel":
@@ -67,21 +67,21 @@ def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway, *, is_do
 
 
 def record_intent(run: Run, step: Step) -> None:
-    """Store what a statement may leave on its node, before it is sent: who sent it may not live to tell."""
+    """Store what a statement may leave on its node, before it is sent: the worker may crash before it knows."""
     if step.code == "change_source" and step.node_id is not None:
         name = step.params["name"]
         stray_channels.mark_stray(link_id=run.link_id, node_id=step.node_id, channel_name=name, run_id=run.id)
 
 
 _KEEPING_ROLES = (relocate.KIND, reprotect.KIND, accept_state_uuid.KIND)
-"""Others swap the roles, and with them the directions."""
+"""The other kinds swap the roles, and with them the directions."""
 
 
 def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway: Gateway) -> None:
-    """Where a channel runs as soon as it was started, whether it runs well or not.
+    """Store where a channel runs as soon as it was started, even if it does not run well.
 
-    A run that stops here or behind leaves a channel that counts: by the record of before, a plan made once the old
-    holder is back would clean the new one.
+    If the run stops here or later, that channel is the current one. With the old record, a plan made after the old
+    holder's return would clean up the new channel.
     """
     channel = channel_at(gateway.observe_node(node_id), step.params["name"], source_of(step))
     if channel is None or not (channel.is_running or channel.sql_errno):
@@ -96,7 +96,7 @@ def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway:
 
 @retry_on_rollback
 def _keep_started(run: Run, point: Step, node_id: str, channel: ChannelFacts, cleaned: set[str | None]) -> None:
-    """A holder that was gone when the plan was made may be back by now, its channel still standing: it is due, too."""
+    """A holder that was down when the plan was made may be up again with its channel: it needs cleanup, too."""
     old_id = point.params["old_replica_id"]
     with transaction.atomic():
         link_roles.lock_link(run.link_id)
@@ -124,7 +124,7 @@ def _observed(run: Run) -> LinkFacts:
 
 @retry_on_rollback
 def _due_of_lost_replica(run: Run, link: LinkFacts) -> list[str]:
-    """The node that carried the lost side's transactions, where it was gone too: it must forget them on return."""
+    """The node that applied the lost side's transactions, if it was down: its channel is removed when it returns."""
     recorded = link.recorded_channel(Direction.REVERSE)
     if recorded is None or link.node(recorded.replica_node_id).is_up:
         return []
@@ -138,7 +138,7 @@ def _due_of_lost_replica(run: Run, link: LinkFacts) -> list[str]:
 
 
 def _due(run: Run, link: LinkFacts, step: Step) -> list[str]:
-    """The direction's old holder, where it is not seen now: it is cleaned when it comes back."""
+    """The old holder of the direction, if it is unreachable: it is cleaned up when it returns."""
     direction, old_id = step.params["direction"], step.params["old_replica_id"]
     CleanupDue.objects.filter(link=run.link, direction=direction, node_id=step.node_id).delete()
     if old_id is None or old_id == step.node_id:
@@ -159,10 +159,10 @@ def _record(run: Run, link: LinkFacts, step: Step) -> None:
 
 
 def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
-    """The channel of the direction that a step pointed, as it stands on that node."""
+    """The channel that a step of this direction configured on its node."""
     before = ChannelRecord.objects.filter(link=run.link, direction=step.params["direction"]).first()
     if before is not None and before.replica_node_id not in (node_id, step.params["old_replica_id"]):
-        # Another channel than the one on record was moved; the node of that one was gone and may come back with it.
+        # Another channel than the recorded one was moved; the recorded node was down and may return with its channel.
         _keep_due(run, step, before.replica_node_id)
     ChannelRecord.objects.update_or_create(
         link=run.link,

@@ -1,7 +1,7 @@
-"""A worker's hold on a run: claimed by compare-and-set, fenced by its epoch on every write.
+"""A worker's claim on a run, made by compare-and-set and fenced by its epoch on every write.
 
-Each write names the epoch; where another worker claimed the run meanwhile, it changes no row
-and raises StaleEpochError. Leases are compared with the database's own clock.
+Each write names the epoch. If another worker has claimed the run meanwhile, the write changes no row and raises
+StaleEpochError. Leases are compared with the database's own clock.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from backend.runs.execution.requester_permission import requester_may_run
 from backend.runs.models import Run, RunState
 
 _LOOK_INTO_IT = (
-    "Find out who changed the console's database (its audit record and the server's logs); then make a new plan, "
-    "or press Resume, which asks for approval anew."
+    "Find out who changed the console's database (audit log and logs of the database server). Then "
+    "create a new plan, or resume the run, which needs a new approval."
 )
 
 
 class StaleEpochError(Exception):
-    """Another worker holds the run: stop at once, send nothing."""
+    """Another worker has claimed the run: stop at once and send nothing."""
 
 
 def claimable_of(owner: str) -> Q:
-    """Runs that may be claimed though this owner holds them: its lease lapsed, or its process is seen to be gone."""
+    """Runs of this owner that can be claimed: the lease has expired, or the owner's process is known to have ended."""
     lapsed = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
     return lapsed | Q(owner=owner) if owner and is_gone(owner) else lapsed
 
@@ -50,7 +50,7 @@ class RunClaim:
 
     @retry_on_rollback
     def claim(self, lease_s: float) -> int | None:
-        """Take the run if nobody holds it; its new epoch, or None."""
+        """Claim the run if no worker holds it; returns the new epoch, or None."""
         if not self._requester_may():
             return None
         found = self.run()
@@ -59,12 +59,12 @@ class RunClaim:
             self._refuse(found, refusal)
             return None
         with transaction.atomic():
-            # At the epoch whose authorization was looked at, and no other.
+            # Only at the epoch whose authorization was checked.
             won = free.filter(epoch=found.epoch).update(
                 epoch=found.epoch + 1,
                 authorization=authorization_of(found, epoch=found.epoch + 1),
                 version=F("version") + 1,
-                # in front of `owner`: MariaDB assigns from left to right
+                # before `owner`, because MariaDB assigns from left to right
                 lost_workers=Case(When(owner="", then=F("lost_workers")), default=F("lost_workers") + 1),
                 owner=self.owner,
                 lease_until=Now() + timedelta(seconds=lease_s),
@@ -80,11 +80,11 @@ class RunClaim:
         return self.epoch
 
     def _refuse(self, run: Run, refusal: Refusal) -> None:
-        """Settle a run that nobody released or approved: it ends, or where it had begun a person looks at it."""
+        """Stop a run that was not released or approved: it ends, or if it had started, it needs an operator."""
         changes: dict[str, Any] = {"state": RunState.NEEDS_OPERATOR.value, "next_action": _LOOK_INTO_IT}
         if run.started_at is None:
             changes = {"state": RunState.FAILED.value, "unfinished_link": None, "ended_at": Now()}
-        outcome = f"Refused by the worker. {refusal.sentence}"
+        outcome = f"The worker refused the run. {refusal.sentence}"
         with transaction.atomic():
             rows = Run.objects.filter(pk=run.pk, epoch=run.epoch, state=run.state)
             settled = rows.update(
@@ -97,7 +97,7 @@ class RunClaim:
             self._record("refused", run, {"code": refusal.code, "state": run.state})
 
     def _requester_may(self) -> bool:
-        """A run that has sent nothing yet ends where its requester lost the right to it."""
+        """End a run that has sent nothing yet if its requester is no longer permitted."""
         run = self.run()
         if run.started_at is not None or run.state not in states.CLAIMABLE or requester_may_run(run):
             return True
@@ -108,7 +108,7 @@ class RunClaim:
                 epoch=F("epoch") + 1,
                 version=F("version") + 1,
                 ended_at=Now(),
-                outcome=f"{run.requested_by} may no longer run plans; nothing was sent.",
+                outcome=f"{run.requested_by} is no longer permitted to run plans. Nothing was sent.",
             )
             if ended:
                 self._notify(self.run())
@@ -117,26 +117,26 @@ class RunClaim:
 
     @retry_on_rollback
     def renew(self, lease_s: float) -> None:
-        """Hold on; raises StaleEpochError where the run was taken over."""
+        """Renew the lease; raises StaleEpochError if another worker has claimed the run."""
         lease = Now() + timedelta(seconds=lease_s)
         if not self._mine().update(lease_until=lease):
             raise StaleEpochError(self.run_id)
 
     @retry_on_rollback
     def release(self) -> None:
-        """Let go, so that the next claim need not wait for the lease; harmless where it is gone."""
+        """Release the claim, so that the next one need not wait for the lease; harmless if the claim is lost."""
         self._mine().update(owner="", lease_until=None)
 
     def check(self) -> None:
-        """Read the epoch afresh, just before a changing statement; raises StaleEpochError."""
+        """Read the epoch again, just before a changing statement; raises StaleEpochError."""
         if not self._mine().filter(lease_until__gt=Now()).exists():
             raise StaleEpochError(self.run_id)
 
     @contextmanager
     def guard(self, **changes: Any) -> Iterator[None]:
-        """One transaction that begins by proving, and locking, that the run is still ours.
+        """A transaction that first proves, and locks, the claim on the run.
 
-        The run is locked before its link, and the audit's head last.
+        The run is locked before its link, and the audit log's head last.
         """
         with transaction.atomic():
             if not self._mine().update(version=F("version") + 1, **changes):
@@ -145,10 +145,10 @@ class RunClaim:
             yield
 
     def run(self) -> Run:
-        """The run as it stands now."""
+        """The current row of the run."""
         return Run.objects.select_related("plan", "link").get(pk=self.run_id)
 
-    # -- inside
+    # -- private
 
     def _mine(self) -> Any:
         return Run.objects.filter(pk=self.run_id, epoch=self.epoch, state=RunState.RUNNING.value)

@@ -1,4 +1,4 @@
-"""Real time, as the core's clock port."""
+"""Real time, for the core's clock port."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class SystemClock:
 
 
 class RunClock(SystemClock):
-    """The same for a run: nothing is under way on a server while it waits, so there it may be let go."""
+    """The clock of a run: while it waits nothing is in progress on a server, so the run can be released there."""
 
     def sleep(self, seconds: float) -> None:
-        """Wait; WorkerShutdownError where this worker was told to end long enough ago."""
+        """Wait; raises WorkerShutdownError if the worker's shutdown was requested long enough ago."""
         worker_shutdown.check_shutdown()
         super().sleep(seconds)

@@ -1,7 +1,7 @@
-"""What a run changes in the console's own record; implements the core's `Console`.
+"""What a run changes in the console's database; implements the core's `Console`.
 
-Every change first asks whether this worker still holds the run, and holds on to it until the change is
-committed: one that slept past its lease, before or between, changes nothing.
+Every change first proves the claim on the run, and keeps it until the change is committed. A worker that slept past its
+lease, before or in between, changes nothing.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from backend.runs.selectors import unknown_runs
 
 
 class RunConsole:
-    """The record of one run's link."""
+    """The rows of the link of one run."""
 
     def __init__(self, store: RunStore, link_id: str) -> None:
         self._store = store
         self._link_id = link_id
 
     def knows_run(self, run_id: str) -> bool:
-        """Asked of the database itself."""
+        """Read from the database itself."""
         return run_id not in unknown_runs({run_id})
 
     def unapplied_behind(self, executed: FilePosition) -> int | None:
-        """What the monitor counts there."""
+        """What the monitor has counted there."""
         return loss.unapplied_behind(self._link_id, executed)
 
     @retry_on_rollback
@@ -53,7 +53,7 @@ class RunConsole:
 
     @retry_on_rollback
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
-        """The lost side may be a source again."""
+        """Make the lost side eligible as a source again."""
         with self._store.guard():
             link_roles.reconcile(self._link_id, lost_cluster_id, state_uuid)
             self._record_event(
@@ -62,27 +62,30 @@ class RunConsole:
 
     @retry_on_rollback
     def accept_state_uuid(self, cluster_id: str, state_uuid: str) -> None:
-        """The side's history is this one from now on."""
+        """Accept the side's new state UUID."""
         with self._store.guard():
             link_roles.accept_state_uuid(self._link_id, cluster_id, state_uuid)
             self._record_event(
                 "link:state_uuid",
                 "link.state_uuid",
-                "The new history of a side is accepted.",
+                "The new state UUID of a side is accepted.",
                 {"cluster": cluster_id, "state_uuid": state_uuid},
             )
 
     @retry_on_rollback
     def attach(self, lost_cluster_id: str) -> None:
-        """The failover is over."""
+        """End the failover."""
         with self._store.guard():
             link_roles.attach(self._link_id, lost_cluster_id)
             self._record_event(
-                "link:attached", "link.attached", "The lost side stands by again.", {"cluster": lost_cluster_id}
+                "link:attached",
+                "link.attached",
+                "The lost side is the standby side again.",
+                {"cluster": lost_cluster_id},
             )
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:
-        """Call it, once: a call that was taken under this key is not made again."""
+        """Call the webhook, once: a call that was accepted with this key is not repeated."""
         self._store.check()
         run = self._store.run()
         index = int(key.rpartition(":")[2])

@@ -1,4 +1,7 @@
-"""Carries a run on: claims it, settles what a predecessor left open, walks the plan; each transition is kept first."""
+"""Executes a run: claims it, resolves the statements that a previous worker left open, and walks the plan.
+
+Each transition is stored before the next one.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,9 @@ from backend.common.transaction_retry import is_unavailable
 from backend.core.facts.fingerprint import ONLY
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
+from backend.core.plural import pluralize
 from backend.core.ports import NodeError
-from backend.core.runner import Ended, Intent, Progress, Runner
+from backend.core.runner import ABORTED, Ended, Intent, Progress, Runner
 from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
@@ -46,7 +50,7 @@ log = structlog.get_logger(__name__)
 
 
 def drive(run_id: str) -> None:
-    """Carry the run on as far as it goes; a run that somebody else holds is left alone."""
+    """Execute the run as far as possible; a run that another worker has claimed is left alone."""
     store = RunStore(run_id, new_owner())
     if store.claim(settings.HAWSER_LEASE_S) is None:
         log.info("run.already_claimed", run_id=run_id)
@@ -60,16 +64,18 @@ def drive(run_id: str) -> None:
     except StaleEpochError:
         log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
     except WorkerShutdownError:
-        log.info("run.released", run_id=run_id, epoch=store.epoch)  # the monitor rings for it again
+        log.info("run.released", run_id=run_id, epoch=store.epoch)  # the monitor dispatches it again
     except PlanVersionError as error:
-        next_action = "Finish the upgrade, so that web and every worker are of one version, then press Resume."
+        next_action = "Finish the upgrade, so that web and all workers have the same version. Then resume the run."
         _hand_to_operator(store, str(error), next_action)
     except Exception as error:
         if is_unavailable(error):
             log.warning("run.database_unavailable", run_id=run_id, epoch=store.epoch, error=str(error))
-            return  # let go: the monitor rings for it again, and who comes looks before it sends
+            return  # released: the monitor dispatches it again, and the next worker observes before it sends
         log.exception("run.driver_failed", run_id=run_id)
-        next_action = "Look at the worker's log, mend the cause and press Resume: it looks before it sends."
+        next_action = (
+            "Check the worker log, fix the cause, then resume the run. Node state is rechecked before anything is sent."
+        )
         _hand_to_operator(store, f"The worker failed: {type(error).__name__}: {error}", next_action)
     finally:
         context.close()
@@ -78,15 +84,15 @@ def drive(run_id: str) -> None:
 
 
 def log_context(run: Run) -> AbstractContextManager[Any]:
-    """Log lines that say which run is carried, and who asked for it, as the run's row says."""
+    """Log lines that name the run and its requester, from the run's row."""
     return bound_contextvars(run_id=run.pk, link_id=run.link_id, requested_by=run.requested_by)
 
 
 def _hand_to_operator(store: RunStore, outcome: str, next_action: str) -> None:
-    """A fault of ours ends in a person's hands, once, instead of being tried for ever.
+    """An error in Hawser itself stops the run for an operator, once, instead of being repeated forever.
 
-    Where even that cannot be stored (the console's database is gone) the run stays claimed until
-    its lease ends, and a successor looks again.
+    If even that cannot be stored (the console's database is down), the run stays claimed until its lease ends, and the
+    next worker observes again.
     """
     try:
         store.run_finished(RunState.NEEDS_OPERATOR, outcome=outcome, next_action=next_action)
@@ -95,7 +101,7 @@ def _hand_to_operator(store: RunStore, outcome: str, next_action: str) -> None:
 
 
 class Driver:
-    """One claim's worth of work on a run."""
+    """The work of one claim on a run."""
 
     def __init__(self, store: RunStore) -> None:
         self._store = store
@@ -104,7 +110,7 @@ class Driver:
         self._left: Mapping[str, NodeError] = {}
 
     def run(self) -> None:
-        """Settle, walk, and end the run (or leave it to a successor by dying)."""
+        """Resolve open statements, walk the plan, and end the run, unless the worker crashes first."""
         if self._run.lost_workers > MAX_LOST_WORKERS:
             self._stop_losing_workers()
             return
@@ -118,10 +124,10 @@ class Driver:
             gateway.close()
 
     def _kill_predecessor_sessions(self, gateway: NodeGateway) -> bool:
-        """Kill the sessions whose statements have no outcome; only then is looking conclusive.
+        """Kill the sessions whose statements have no outcome; only then is an observation conclusive.
 
-        Where one may live on nothing goes forward. While there is a way back all other nodes are restored, so that
-        one dead node keeps none of them closed; behind it a person decides.
+        If one may still be open, the run does not continue. Before the point of no return all other nodes are restored,
+        so that one node that is down keeps none of them fenced. After it an operator decides.
         """
         steps = self._plan.steps
         self._left = end_sessions(
@@ -143,19 +149,19 @@ class Driver:
         return True
 
     def _start_undo(self, sentence: str) -> None:
-        """From now on this run is only taken back, by whoever carries it on."""
+        """Let every later worker only revert this run."""
         if "undoing" in self._run.facts:
             return
         is_abort = self._store.abort_requested()
-        reason = "Aborted by a person." if is_abort else sentence
+        reason = ABORTED if is_abort else sentence
         self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
         self._run = self._store.run()
 
     def _fence_superseded(self, gateway: NodeGateway) -> bool:
-        """End what the run before this one left under way, where its server answers.
+        """End what the superseded run left in progress, if its server responds.
 
-        One that does not was attested or expelled when this run was planned: waiting for it would
-        make the dead node the master of the plan that moves the link off it.
+        A node that does not respond was attested or expelled when this run was planned. Waiting for it would let the
+        failed node block the plan that moves the link away from it.
         """
         for statement in self._store.superseded_statements():
             if statement.connection_id is None:
@@ -166,19 +172,19 @@ class Driver:
                 log.warning("run.superseded_statement_unseen", run_id=self._run.id, error=str(error))
                 continue
             if not gone:
-                return self._hand_to_operator("The session of the run that was superseded did not end.")
+                return self._hand_to_operator("A session of the superseded run could not be ended.")
         return True
 
-    def _hand_to_operator(self, sentence: str, remedy: str = "See that the node answers") -> bool:
-        next_action = f"{remedy}, then press Resume; or make a new plan."
+    def _hand_to_operator(self, sentence: str, remedy: str = "Make sure that the node responds") -> bool:
+        next_action = f"{remedy}, then resume the run. Or create a new plan."
         self._store.run_finished(RunState.NEEDS_OPERATOR, outcome=sentence, next_action=next_action)
         return False
 
     def _stop_losing_workers(self) -> None:
         at = self._plan.steps[self._run.cursor].title if self._run.cursor >= 0 else "the beginning"
         self._hand_to_operator(
-            f"{self._run.lost_workers} workers in a row died or fell silent at: {at}.",
-            "Find what ended them (the system's log names a process that was ended for want of memory) and mend it",
+            f"{pluralize(self._run.lost_workers, 'worker')} in a row failed or stopped responding at: {at}.",
+            "Find what ended them and fix it (the system log names a process that was ended for lack of memory)",
         )
 
     def _walk(self, gateway: NodeGateway) -> None:
@@ -211,7 +217,7 @@ class Driver:
                 worker_shutdown.check_shutdown()
 
     def _facts_confirmed_at_s(self) -> float:
-        """An approval compares the servers with the plan anew."""
+        """An approval compares the servers with the plan again."""
         approval = approval_in_force(self._run) if self._run.needs_approval else None
         return approval.at.timestamp() if approval else 0.0
 
@@ -227,7 +233,7 @@ class Driver:
         )
 
     def _secrets(self, step: Step) -> Mapping[str, str]:
-        """Passwords a statement needs, opened only now and never kept."""
+        """Passwords for a statement, decrypted only when needed and never stored."""
         cluster_id = step.params.get("secret_cluster_id")
         if cluster_id is None:
             return {}
@@ -240,7 +246,7 @@ def _kill(gateway: NodeGateway, statement: OpenStatement) -> bool:
 
 
 def run_inline(run_id: str, *, limit_s: float) -> Run:
-    """Drive a run in this very process (break-glass): needs neither Redis nor a worker."""
+    """Execute a run in this process (break-glass), without Redis and workers."""
     until = time.monotonic() + limit_s
     while True:
         drive(run_id)

@@ -1,7 +1,7 @@
-"""Boundary hooks: a worker told to die or stop at one exact place, so that recovery can be proved.
+"""Boundary hooks that crash or stop a worker at one exact point, so that recovery can be tested.
 
-`HAWSER_FAULT_AT=BOUNDARY:STEP[:ACTION]` (for example `after-sql:5:kill`) acts once per process; `5+` stands for the
-first step from the sixth on that passes the boundary, for not every step sends something.
+`HAWSER_FAULT_AT=BOUNDARY:STEP[:ACTION]` (for example `after-sql:5:kill`) acts once per process. `5+` stands for the
+first step from the sixth on that passes the boundary, because not every step sends something.
 Without the variable this is one comparison per boundary.
 """
 
@@ -15,7 +15,7 @@ _ACTIONS = {"kill": signal.SIGKILL, "stop": signal.SIGSTOP}
 
 
 def reach(boundary: str, step_index: int) -> None:
-    """Pass a boundary of a step; ends or stops this very process where it was told to."""
+    """Pass a boundary of a step; ends or stops this process if the variable names it."""
     wanted = os.environ.get("HAWSER_FAULT_AT")
     if not wanted:
         return

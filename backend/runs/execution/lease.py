@@ -1,4 +1,4 @@
-"""A worker's lease on its run, renewed beside the walk, so that a slow step does not lose it."""
+"""A worker's lease on its run, renewed in a thread of its own, so that a slow step does not lose it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = structlog.get_logger(__name__)
 
 
 class LeaseKeeper(threading.Thread):
-    """Renews the lease while this process lives; a stopped process renews nothing and loses it."""
+    """Renews the lease while the process runs; a stopped process renews nothing and loses it."""
 
     def __init__(self, store: RunStore, lease_s: float) -> None:
         super().__init__(daemon=True)
@@ -22,7 +22,7 @@ class LeaseKeeper(threading.Thread):
         self._over = threading.Event()
 
     def run(self) -> None:
-        """Renew at a third of the lease until told to stop or taken over."""
+        """Renew after each third of the lease until stopped, or until another worker has claimed the run."""
         try:
             while not self._over.wait(self._lease_s / 3):
                 self._renew()

@@ -1,4 +1,4 @@
-"""Who may still carry a run; asked again at each moment that matters."""
+"""Whether the requester of a run is still permitted; checked again at each decisive moment."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from backend.runs.models import Run
 
 
 def requester_may_run(run: Run) -> bool:
-    """Whether the requester still holds the right; the command line and the automation have no account."""
+    """Whether the requester still has the permission; the command line and the automation have no account."""
     if " " in run.requested_by or run.requested_by == AUTOMATION:
         return True
     user = User.objects.filter(username=run.requested_by, is_active=True).first()

@@ -1,4 +1,4 @@
-"""What a worker reads and writes of a run that it holds: the steps, their statements, the end."""
+"""What a worker reads and writes of its run: the steps, their statements, the end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from backend.runs.models import SUPERSEDED_BY, Run, RunState, RunStep, Statement
 
 @dataclass(frozen=True, slots=True)
 class OpenStatement:
-    """A statement whose outcome is not known: observe its node, never send it again blindly."""
+    """A statement with an unknown outcome: observe its node, and never send it again without that."""
 
     id: int
     step_index: int
@@ -34,12 +34,12 @@ class OpenStatement:
 
     @property
     def sent(self) -> SentStatement:
-        """As the core settles it."""
+        """The statement as a value of the core."""
         return SentStatement(self.sql, self.state_before or {})
 
 
 class RunStore(RunClaim):
-    """Everything a driver of one run reads and writes; `owner` must be unique to this driver."""
+    """Everything that the driver of one run reads and writes; `owner` must be unique to this driver."""
 
     # -- reading
 
@@ -48,7 +48,7 @@ class RunStore(RunClaim):
         return list(RunStep.objects.filter(run_id=self.run_id))
 
     def abort_requested(self) -> bool:
-        """Whether somebody asked to abort (only ever granted before the point of no return)."""
+        """Whether an abort was requested (only granted before the point of no return)."""
         return Run.objects.filter(pk=self.run_id, abort_requested_at__isnull=False).exists()
 
     def open_statements(self, index: int | None = None) -> list[OpenStatement]:
@@ -57,13 +57,13 @@ class RunStore(RunClaim):
         return _unsettled(step__run_id=self.run_id, **of_step)
 
     def superseded_statements(self) -> list[OpenStatement]:
-        """The same of the run whose place this one took: a person stopped waiting for it, its server did not."""
+        """The same of the run that this one superseded: an operator stopped waiting for it, its server did not."""
         return _unsettled(**{f"step__run__facts__{SUPERSEDED_BY}": self.run().plan_id})
 
     # -- steps
 
     def step_started(self, index: int) -> None:
-        """A new attempt at a step."""
+        """Start a new attempt at a step."""
         self._step(
             index,
             StepState.RUNNING,
@@ -80,7 +80,7 @@ class RunStore(RunClaim):
         observed_after_crash: bool = False,
         state: StepState = StepState.SUCCEEDED,
     ) -> None:
-        """The step's proof holds (or it was skipped or undone)."""
+        """Store that the step's proof holds (or that it was skipped or reverted)."""
         changes: dict[str, Any] = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
         if observed_after_crash:
             changes["observed_after_crash"] = True
@@ -88,17 +88,17 @@ class RunStore(RunClaim):
         self._step(index, state, changes, run_changes=run_changes, recorded={"outcome": outcome})
 
     def _is_further(self, index: int, state: StepState) -> bool:
-        """Whether the run came forward by it: each successor proves positions anew."""
+        """Whether this state is progress of the run: later workers prove positions again."""
         return state is StepState.UNDONE or RunStep.objects.filter(run_id=self.run_id, index=index, outcome="").exists()
 
     def step_failed(self, index: int, *, outcome: str, facts: Mapping[str, Any] | None = None) -> None:
-        """The step did not reach its proof."""
+        """Store that the step did not reach its proof."""
         changes = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
         self._step(index, StepState.FAILED, changes, recorded={"outcome": outcome})
 
     @retry_on_rollback
     def pass_point_of_no_return(self) -> bool:
-        """Close the way back; False where an abort was granted first. One of the two wins, never both."""
+        """Pass the point of no return; False if an abort was granted first. Exactly one of the two wins."""
         with transaction.atomic():
             if (
                 self._mine()
@@ -125,7 +125,7 @@ class RunStore(RunClaim):
         connection_id: int | None,
         state_before: Mapping[str, Any] | None = None,
     ) -> int:
-        """Store durably what is about to be sent; only then may it be sent. Returns its id."""
+        """Store a statement durably before it is sent. Returns its id."""
         shown = masked(sql)
         with self.guard():
             statement = Statement.objects.create(
@@ -159,9 +159,9 @@ class RunStore(RunClaim):
         error: str = "",
         duration_ms: float | None = None,
     ) -> None:
-        """What became of a statement: ok, failed, indeterminate, or observed later.
+        """Store the outcome of a statement: ok, failed, indeterminate, or observed later.
 
-        A batch of a long step is a way forward, too: workers that die hours apart are not lost in a row.
+        A batch of a long step is progress, too: workers that crash hours apart are not lost in a row.
         """
         statement = Statement.objects.select_related("step").get(pk=statement_id, step__run_id=self.run_id)
         came_further = state is StatementState.OK and carries_rows(statement.step.code)
@@ -184,7 +184,7 @@ class RunStore(RunClaim):
         next_action: str = "",
         verification: Mapping[str, Any] | None = None,
     ) -> None:
-        """End the run, or hand it to an operator (which keeps the link taken)."""
+        """End the run, or hand it to an operator (the link stays claimed by it)."""
         changes: dict[str, Any] = {
             "state": state.value,
             "outcome": outcome,
@@ -205,12 +205,12 @@ class RunStore(RunClaim):
 
     @retry_on_rollback
     def remember(self, facts: Mapping[str, Any]) -> None:
-        """Keep what later steps need (proven positions and the like) beside the run."""
+        """Store the facts that later steps need (for example proven positions) with the run."""
         with self.guard():
             run = self.run()
             Run.objects.filter(pk=self.run_id).update(facts={**run.facts, **facts})
 
-    # -- inside
+    # -- private
 
     @retry_on_rollback
     def _step(

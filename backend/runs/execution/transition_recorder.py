@@ -1,6 +1,6 @@
-"""Keeps a walk's transitions in the run's record.
+"""Stores the transitions of a walk in the console's database.
 
-Each is stored before the walk goes on, so that the database always knows at least what the servers know.
+Each one is stored before the walk continues, so that the database always knows at least what the servers know.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from backend.runs.execution.verification import verification_of
 from backend.runs.masking import masked
 from backend.runs.models import Run, RunState, StatementState, StepState
 
-NO_EFFECT = "nothing of it stands: seen on the server"
+NO_EFFECT = "no effect: observed on the server"
 
 
 class TransitionRecorder:
-    """Of one worker's walk over one run."""
+    """Implements the core's recorder. Records one worker's transitions of one run."""
 
     def __init__(self, store: RunStore, run: Run, plan: CorePlan, gateway: Gateway) -> None:
         self._store, self._run, self._plan, self._gateway = store, run, plan, gateway
         self._statement_id = 0
 
     def record(self, transition: Transition) -> None:
-        """Store one transition; the walk goes on only after this returns."""
+        """Store one transition; the walk continues only after this returns."""
         match transition:
             case StepStarted(step):
                 self._store.step_started(step.index)
@@ -97,7 +97,7 @@ class TransitionRecorder:
         fault_injection.reach("after-outcome", outcome.step.index)
 
     def _resolve_statements(self, step: Step, took_effect: Callable[[OpenStatement], bool | None]) -> None:
-        """Name what became of the step's earlier statements, now that the server was looked at."""
+        """Store the outcome of the step's earlier statements, now that the server was observed."""
         for left in self._store.open_statements(step.index):
             did = took_effect(left)
             if did:

@@ -1,4 +1,4 @@
-"""Sessions of an earlier worker that could not be ended: what they sent may still come; their nodes are left alone."""
+"""Sessions of an earlier worker that could not be ended. Their statements may still run: their nodes are left alone."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.topology import NodeFacts
 
 MAX_LOST_WORKERS = 3
-"""One more in a row, and the run itself is what they die of: a person looks, instead of workers dying for ever."""
+"""After one more worker in a row the run itself is the likely cause: it needs an operator instead of another worker."""
 
 
 def end_sessions(gateway: Gateway, sessions: Iterable[tuple[str, str, int]]) -> dict[str, NodeError]:
-    """End each session (node's id and name, connection id); what kept one from ending, by its node's id."""
+    """End each session (node's id and name, connection id); returns what kept one from ending, by node id."""
     left = {}
     for node_id, node, connection_id in sessions:
         try:
@@ -28,33 +28,33 @@ def end_sessions(gateway: Gateway, sessions: Iterable[tuple[str, str, int]]) -> 
 
 @dataclass(frozen=True, slots=True)
 class QuarantineGateway:
-    """A gateway that opens nothing on the nodes where such a session may live, and says why; implements `Gateway`."""
+    """A gateway that opens no session on nodes where such a session may be open, and says why; implements `Gateway`."""
 
     gateway: Gateway
     errors: Mapping[str, NodeError]
 
     def reader(self, node_id: str) -> NodeReader:
-        """Of another node."""
+        """Read the facts of another node."""
         return self._towards(node_id).reader(node_id)
 
     def writer(self, node_id: str) -> NodeWriter:
-        """Of another node."""
+        """Open a session on another node."""
         return self._towards(node_id).writer(node_id)
 
     def try_write(self, node_id: str) -> int:
-        """On another node."""
+        """Open a writer on another node."""
         return self._towards(node_id).try_write(node_id)
 
     def observe_node(self, node_id: str) -> NodeFacts:
-        """Another node: a look at this one would show nothing that lasts."""
+        """Observe another node: an observation of this one would not be conclusive."""
         return self._towards(node_id).observe_node(node_id)
 
     def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
-        """All nodes; nothing is decided of one alone."""
+        """Observe all nodes; nothing is decided from one alone."""
         return self.gateway.observe_link(is_patient=is_patient)
 
     def _towards(self, node_id: str) -> Gateway:
         error = self.errors.get(node_id)
         if error is not None:
-            raise NodeError(error.node, f"what an earlier worker sent there may still come ({error.message})")
+            raise NodeError(error.node, f"a statement of an earlier worker may still run there ({error.message})")
         return self.gateway

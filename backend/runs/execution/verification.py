@@ -1,4 +1,4 @@
-"""The verification that is stored with a succeeded run, made from the facts of its steps."""
+"""The verification that is stored with a succeeded run, built from the facts of its steps."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from typing import Any
 
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import fence_returned_side, remove_stray_channel
+from backend.core.runner.write_pause import write_pause
 from backend.runs.models import RunStep
 
 
 def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -> Mapping[str, Any]:
-    """The contract's verification, from the facts the steps proved."""
+    """The verification in the API's form."""
     probes = [step.facts for step in steps if step.code == "probe" and step.facts]
     last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
     probed = (bool(probes) and last.get("probed", True)) or plan.kind in _UNPROBED
-    why = "The copy is far behind: its first groups were compared." if probes else "The plan was made without probes."
+    why = (
+        "The receiving side has a large backlog: its first transactions were compared."
+        if probes
+        else "The plan was made without probes."
+    )
     return {
         "verdict": "verified" if probed else "partly",
         "probes": probes,
@@ -24,19 +29,16 @@ def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -
         "stray_channels": last.get("stray_channels", []),
         "not_probed_reason": "" if probed else why,
         "cleanup_pending": cleaning,
-        "write_pause_ms": write_pause_ms(steps),
+        "write_pause_ms": _write_pause_ms(steps),
     }
 
 
-def write_pause_ms(steps: list[RunStep]) -> int | None:
-    """From the first fence to the moment the other side took writes; None where no side was changed."""
-    closed = [s.started_at for s in steps if s.code == "fence" and s.started_at]
-    opened = [s.ended_at for s in steps if s.code in _OPENING and s.ended_at]
-    if not closed or not opened:
-        return None
-    return round((max(opened) - min(closed)).total_seconds() * 1000)
+def _write_pause_ms(steps: list[RunStep]) -> int | None:
+    """Milliseconds in which no side was writable; None if no side was fenced and another one opened."""
+    pause = write_pause(steps, is_over=True, is_reverted=False)
+    seconds = pause.duration_s if pause else None
+    return None if seconds is None else round(seconds * 1000)
 
 
 _UNPROBED = (remove_stray_channel.KIND, fence_returned_side.KIND)
-"""Kinds that set up no channel a probe could go through."""
-_OPENING = frozenset({"swap_roles", "unfence", "accept_queries"})
+"""Kinds that set up no channel for a probe."""

@@ -1,7 +1,8 @@
-"""A worker that was told to end lets go of its run in time: another one looks, and goes on from there.
+"""Releases the run of a worker whose shutdown was requested; another worker observes and resumes it.
 
-A run mostly ends first. A longer one is let go at a boundary or between two looks of a wait, never within a statement.
-The word comes to a worker's main process; those that carry runs are forked from it and share this page with it.
+Most runs end first. A longer one is released at a boundary or between two observations of a wait, never within a
+statement. The request reaches a worker's main process; the processes that execute runs are forked from it and share
+this memory page with it.
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ import time
 from typing import Final
 
 FINISH_WITHIN_S: Final = 15.0
-"""From the word on; what supervises a worker waits 30 s at the least."""
+"""Measured from the request on; a worker's supervisor waits at least 30 s."""
 _TOLD_AT_S = struct.Struct("d")
 _page = mmap.mmap(-1, _TOLD_AT_S.size)
 
 
 class WorkerShutdownError(Exception):
-    """This process ends; the run goes on in another one."""
+    """This process ends; the run is resumed by another one."""
 
 
 def request_shutdown() -> None:
-    """This worker is to end."""
+    """Request the shutdown of this worker."""
     _TOLD_AT_S.pack_into(_page, 0, time.monotonic())
 
 
 def check_shutdown() -> None:
-    """At a place where a run may be let go; WorkerShutdownError where it is time."""
+    """Called where a run can be released; raises WorkerShutdownError when it is time."""
     (told_at_s,) = _TOLD_AT_S.unpack_from(_page)
     if told_at_s and time.monotonic() - told_at_s >= FINISH_WITHIN_S:
-        raise WorkerShutdownError("told to end")
+        raise WorkerShutdownError("worker shutdown requested")

@@ -1,1 +1,1 @@
-"""From a link as it is now to a stored plan."""
+"""From the current state of a link to a stored plan."""

@@ -1,4 +1,4 @@
-"""What a plan rests on, gathered from the servers, the journal and the console's own record; nothing is changed."""
+"""Collects the facts of a plan from the servers, the journal and the console's database; nothing is changed."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ Answer = TypeVar("Answer")
 def build_context(
     link: Link, facts: LinkFacts, gateway: NodeGateway, options: Mapping[str, Any], *, points: bool = True
 ) -> CheckContext:
-    """What the checks look at; `points` tries the logins of channels that are pointed anew.
+    """The facts that the checks use; `points` tries the logins of channels that get a new source.
 
-    Raises ProblemError (422) for a node that cannot be meant.
+    Raises ProblemError (422) for a node that does not fit.
     """
     try:
         pair = choose_pair(facts, options.get("source_node"), options.get("replica_node"))
@@ -77,9 +77,9 @@ def build_context(
 
 
 def read_probes(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str, tuple[StoredProbe, ...] | str]:
-    """What every node that answers holds of this link's probes, by its name; a sentence where it cannot be read.
+    """This link's probes on every node that responds, by its name; a sentence if they cannot be read.
 
-    Those that other links left there after `since` too: another console may have registered the same clusters.
+    Also the probes that other links wrote there after `since`: another console may have registered the same clusters.
     """
 
     def query(facts: NodeFacts) -> tuple[StoredProbe, ...] | str:
@@ -95,9 +95,11 @@ def read_probes(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str,
 
 
 def why_not_probed(probes: Mapping[str, tuple[StoredProbe, ...] | str], options: Mapping[str, Any]) -> Finding | None:
-    """A warning where probes cannot be read back: better known now than behind the point of no return."""
+    """A warning if probes cannot be read back: better in the plan than after the point of no return."""
     if not options.get("probe", True):
-        return Finding("not_probed", Severity.WARNING, "As asked, the move is not probed; the seam alone is compared.")
+        return Finding(
+            "not_probed", Severity.WARNING, "The move is not probed, as requested. Only the continuity check is made."
+        )
     for node, found in probes.items():
         if isinstance(found, str):
             return Finding(
@@ -112,7 +114,7 @@ def why_not_probed(probes: Mapping[str, tuple[StoredProbe, ...] | str], options:
 
 
 def record_finding(probes: Mapping[str, tuple[StoredProbe, ...] | str], options: Mapping[str, Any]) -> Finding | None:
-    """Refuses where the servers know a run that the record does not."""
+    """Refuse if the servers know a run that the console's database does not."""
     seen = {one for found in probes.values() if not isinstance(found, str) for one in found}
     unknown = unknown_runs({one.run_id for one in seen})
     return check_unknown_runs(
@@ -121,13 +123,13 @@ def record_finding(probes: Mapping[str, tuple[StoredProbe, ...] | str], options:
 
 
 def _side_by_side(query: Callable[[Asked], Answer], asked: Sequence[Asked]) -> list[Answer]:
-    """Every answer, in order: the other site may be far, and a new session alone is some five round trips."""
+    """The answers of all nodes, in order, read in parallel: a new session to a distant site takes five round trips."""
     with ThreadPoolExecutor(max_workers=max(1, len(asked))) as pool:
         return list(pool.map(query, asked))
 
 
 def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> dict[str, str | None]:
-    """Log the replication account of each side in to the node that shall be its source."""
+    """Log the replication account of each side in to the node that will be its source."""
     accounts = [account_of(side, CredentialRole.REPLICATION) for side in (link.active_cluster, link.standby_cluster)]
 
     def query(pair: tuple[str, tuple[str, str]]) -> str | None:
@@ -138,7 +140,7 @@ def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> d
 
 
 def check_copied_accounts(facts: LinkFacts, gateway: NodeGateway) -> tuple[Finding, ...]:
-    """A copied side carries the survivor's accounts: whose login it refuses, node by node; () where all work."""
+    """The accounts that a rebuilt side refuses, node by node: it has the survivor's accounts. () if all work."""
     found = []
     for node in facts.standby.nodes:
         access = gateway.access(node.node.id)
@@ -153,16 +155,17 @@ def _refused_account(facts: LinkFacts, node: str, role: str, user: str, error: s
     return Finding(
         "rebuilt_accounts_refused",
         Severity.BLOCKER,
-        f"{node} refuses the {role} account {user} of {facts.standby.name} ({error}). A copy carries the accounts of "
-        f"{facts.active.name}.",
-        f"Create {user} as registered for {facts.standby.name}: on {facts.active.name} and copy again, or on {node} "
-        "itself, unlogged (SET SESSION wsrep_on=OFF, sql_log_bin=OFF first): a copy that logs is no copy any more.",
+        f"{node} refuses the {role} account {user} of {facts.standby.name} ({error}). The rebuilt side "
+        f"has the accounts of {facts.active.name}.",
+        f"Create {user} as registered for {facts.standby.name} in one of two ways. On "
+        f"{facts.active.name}, then rebuild again. Or on {node} itself, after SET SESSION "
+        "wsrep_on=OFF, sql_log_bin=OFF: a rebuilt side must not log writes of its own.",
         {"node": node, "role": role, "account": user},
     )
 
 
 def replication_users(link: Link) -> dict[str, str]:
-    """The account each cluster's channels log in with, by cluster id."""
+    """The account with which each cluster's channels log in, by cluster id."""
     return {
         cluster.id: account_of(cluster, CredentialRole.REPLICATION)[0]
         for cluster in (link.active_cluster, link.standby_cluster)
@@ -170,7 +173,7 @@ def replication_users(link: Link) -> dict[str, str]:
 
 
 def locate_all(ctx: CheckContext, gateway: NodeGateway, asked: Sequence[LocateRequest]) -> tuple[Located, ...]:
-    """Both directions side by side: each waits mostly for servers."""
+    """Both directions in parallel: each mostly waits for servers."""
 
     def one(question: LocateRequest) -> Located:
         try:
@@ -182,7 +185,7 @@ def locate_all(ctx: CheckContext, gateway: NodeGateway, asked: Sequence[LocateRe
 
 
 def locate_direction(question: LocateRequest, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
-    """Locate one direction; a node that fails to answer refuses it by name. `rows` tell of a copied side."""
+    """Locate one direction; a node that does not respond refuses it by name. `rows` are those of a rebuilt side."""
     started = time.monotonic()
     try:
         if question.backup is not None:
@@ -196,13 +199,13 @@ def locate_direction(question: LocateRequest, link: LinkFacts, gateway: Gateway,
 
 
 def read_activities(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivity]:
-    """What runs inside every node of the active side that answers, by node id; one that fails to is left out."""
+    """What is in progress on every responding node of the active side, by node id; a node that fails is left out."""
 
     def query(node: NodeFacts) -> NodeActivity | None:
         try:
             return read_activity(gateway.reader(node.node.id))
         except NodeError:
-            return None  # unknown: the check says so and refuses
+            return None  # unknown: the check reports it and refuses
 
     up = [node for node in facts.active.nodes if node.is_up]
     answers = zip(up, _side_by_side(query, up), strict=True)
@@ -210,7 +213,7 @@ def read_activities(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivit
 
 
 def observed_loss(link: Link, facts: LinkFacts) -> ObservedLoss:
-    """What the monitor last saw of the active side that the standby had not applied."""
+    """What the standby had not applied at the monitor's last observation of the active side."""
     journal, uuid = DbJournal(), facts.active.recorded_state_uuid or ""
     newest = [journal.checkpoint_at_age(node.node.id, uuid, 0) for node in facts.active.nodes]
     seqno = max((c.seqno for c in newest if c is not None), default=None)

@@ -1,4 +1,4 @@
-"""From a link as it stands now to a plan of the kind asked for: reads servers and journal, changes nothing."""
+"""From the current state of a link to a plan of the requested kind: reads servers and journal, changes nothing."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ from backend.runs.planning.facts import (
 from backend.runs.planning.privileges import reject_queries_privileges
 
 EXPEL_WAIT_S = 8.0
-"""Galera expels a silent member after evs.suspect_timeout, 5 s by default."""
+"""Galera expels an unresponsive member after evs.suspect_timeout, 5 s by default."""
 JOURNAL_WAIT_S = 3.0
 """A link whose first transactions are a second old has no sample yet; the monitor's next one may prove it."""
 
 REHEARSAL = "rehearsal"
-"""The option that only rehearsals give."""
+"""The option that only rehearsals set."""
 
 Planner = Callable[[Link, NodeGateway, Mapping[str, Any]], CorePlan]
 
@@ -78,11 +78,11 @@ def build_plan(
 ) -> CorePlan:
     """A plan of `kind`, ready or refused, with the link's webhooks among its steps.
 
-    Logs are read for `limit_s` at most (None: as long as it takes); past it the plan is refused.
-    Raises ProblemError (422) for an option that means nothing.
+    Logs are read for up to `limit_s` (None: without a limit); beyond it the plan is refused. Raises ProblemError (422)
+    for an option that does not fit.
     """
     if kind not in PLANNERS:
-        raise invalid("kind", f"{kind!r} is not a kind of plan; known are {', '.join(KINDS)}.")
+        raise invalid("kind", f"{kind!r} is not a kind of plan. Choose one of {', '.join(KINDS)}.")
     deadline = None if limit_s is None else Deadline.within(limit_s)
     plan = _planned(link, kind, options, deadline)
     findings = (*plan.findings, *connection_findings(link.active_cluster, link.standby_cluster))
@@ -128,7 +128,7 @@ def _attempt(ctx: CheckContext, findings: tuple[Finding, ...], gateway: NodeGate
 def _further_attempts(
     link: Link, ctx: CheckContext, probe_findings: tuple[Finding, ...], gateway: NodeGateway, options: Mapping[str, Any]
 ) -> Iterator[Attempt]:
-    """Other pairs that the options leave open, by the same facts; each is looked at when it is asked for."""
+    """Other pairs of nodes that the options allow, judged by the same facts, each when it is requested."""
     first = Pair(*(node.node.id for node in ctx.pair))
     for pair in further_pairs(ctx.link, first, options.get("source_node"), options.get("replica_node")):
         named = {"source_node": pair.active_node_id, "replica_node": pair.standby_node_id}
@@ -137,7 +137,7 @@ def _further_attempts(
 
 
 def _start(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    """Nothing is chosen: a channel is started on the nodes it stands on."""
+    """Nothing is chosen: a channel is started on its own nodes."""
 
     def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
         facts = gateway.observe_link()
@@ -182,11 +182,11 @@ def _switch(
 
 
 _NO_CHOICE = {"source_node": None, "replica_node": None}
-"""A switchover or a start moves no channel: the pair is the one they stand on."""
+"""A switchover or a start moves no channel: the pair is that of the channels."""
 
 
 def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    """A rehearsed one is planned as if the active side were lost now and somebody had fenced it."""
+    """A rehearsed failover is planned as if the active side were lost now and its fencing attested."""
     is_rehearsal = bool(options.get(REHEARSAL))
     if is_rehearsal:
         lost = link.active_cluster.nodes.values_list("pk", flat=True)
@@ -244,7 +244,7 @@ KINDS = tuple(PLANNERS)
 def _checked(
     link: Link, gateway: NodeGateway, options: Mapping[str, Any], checks: tuple[Check, ...]
 ) -> tuple[CheckContext, tuple[Finding, ...]]:
-    """Context and findings of a plan that points channels anew."""
+    """Context and findings of a plan that moves channels to new sources."""
 
     def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
         ctx = build_context(link, gateway.observe_link(), gateway, options)
@@ -256,7 +256,7 @@ def _checked(
 def _once_expelled(
     observe: Callable[[], tuple[CheckContext, tuple[Finding, ...]]],
 ) -> tuple[CheckContext, tuple[Finding, ...]]:
-    """Context and findings. A node that has just died is given the time its cluster takes to expel it."""
+    """Context and findings. A node that has just failed is given the time that its cluster needs to expel it."""
     until = time.monotonic() + EXPEL_WAIT_S
     while True:
         ctx, findings = observe()
@@ -279,7 +279,7 @@ def _waits_for_expulsion(ctx: CheckContext, findings: tuple[Finding, ...]) -> bo
 def _probing(
     link: Link, ctx: CheckContext, gateway: NodeGateway, findings: tuple[Finding, ...], options: Mapping[str, Any]
 ) -> tuple[tuple[Finding, ...], Mapping[str, Any]]:
-    """Findings of what the probes that stand say; without a new one in the options where none can be read back."""
+    """Findings from the stored probes; the options get no new probe if none can be read back."""
     probes = read_probes(ctx.link, gateway, link.created_at)
     behind, unprobed = record_finding(probes, options), why_not_probed(probes, options)
     findings = (*findings, *(found for found in (behind, unprobed) if found))
@@ -287,9 +287,9 @@ def _probing(
 
 
 def build_fence_returned(*, link: Link, node_ids: Sequence[str], begins: Sequence[Mapping[str, str]]) -> CorePlan:
-    """A plan to fence these nodes of a lost side where they still need it; refused where nothing allows it any more.
+    """A plan to fence these nodes of a lost side if they still need it; refused if nothing allows it any more.
 
-    It carries no webhooks: what they say would be waited for while the side takes writes.
+    It has no webhooks: their answers would be waited for while the side is writable.
     """
     gateway = gateway_for_link(link, hung=unasked_nodes(link, node_ids))
     try:
@@ -304,14 +304,14 @@ def build_fence_returned(*, link: Link, node_ids: Sequence[str], begins: Sequenc
 
 
 def unasked_nodes(link: Link, node_ids: Sequence[str] | None) -> frozenset[str]:
-    """The lost side's nodes other than these: one that hangs keeps nobody from fencing those that are back."""
+    """The lost side's other nodes: one that hangs does not keep those that returned from being fenced."""
     if node_ids is None:
         return frozenset()
     return frozenset(link.standby_cluster.nodes.values_list("pk", flat=True)) - frozenset(node_ids)
 
 
 def fact_changes(plan: Plan) -> list[dict[str, Any]]:
-    """Facts the plan rests on that are not so any more; [] where all hold."""
+    """Facts of the plan that have changed; [] if all are the same."""
     planned = plan.body["fingerprint"]
     gateway = gateway_for_link(plan.link, hung=unasked_nodes(plan.link, planned.get(ONLY)))
     try:

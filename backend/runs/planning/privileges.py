@@ -1,4 +1,4 @@
-"""What the operator account may do, asked in a session of its own."""
+"""What the operator account may do, read in a session of its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.gateway.reader import Reader
 
 
 def reject_queries_privileges(facts: LinkFacts, gateway: NodeGateway, *, rejects: bool) -> dict[str, bool]:
-    """Whether it may set wsrep_reject_queries, by id of every node where a plan would; one that fails is left out."""
+    """Whether it may set wsrep_reject_queries, by id of each node where a plan would; a failing node is left out."""
     found: dict[str, bool] = {}
     for node in nodes_to_change(facts, rejects=rejects):
         access = gateway.access(node.node.id)
@@ -19,7 +19,7 @@ def reject_queries_privileges(facts: LinkFacts, gateway: NodeGateway, *, rejects
         try:
             rows = reader.query("SHOW GRANTS FOR CURRENT_USER")
         except NodeError:
-            continue  # unknown: the check says so and refuses
+            continue  # unknown: the check reports it and refuses
         finally:
             reader.close()
         found[node.node.id] = not parse(str(next(iter(row.values()))) for row in rows).lacks((PRIVILEGE,))

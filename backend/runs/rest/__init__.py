@@ -1,1 +1,1 @@
-"""Plans and runs over HTTP."""
+"""Plans and runs over REST."""

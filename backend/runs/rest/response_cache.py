@@ -1,8 +1,8 @@
-"""Runs as they are answered: each version of a run is written once.
+"""Cached responses of runs: each version of a run is rendered once.
 
-A page of fifty runs has a thousand steps and half a megabyte; reading, shaping and rendering them anew for
-every caller took ten times as long as asking which of them have changed. A run's `version` grows with each change
-of it, its steps and its statements, in the same transaction.
+A page of fifty runs has a thousand steps and half a megabyte. Reading and rendering it for every caller took ten times
+as long as reading which runs have changed. A run's `version` grows with each change of it, its steps and its
+statements, in the same transaction.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from backend.runs.rest.serializers.runs import RunSerializer
 
 CACHE = "runs"
 MAX_CACHED_BYTES = 200_000
-"""A run that replayed megabytes of rows is written each time it is asked for."""
+"""A larger run, for example one that replayed megabytes of rows, is rendered for each request."""
 _CLOCK = b'"server_time":"@"'
-"""Where the time of the answer goes; in a text of the run its quotes would be escaped."""
+"""Placeholder for the time of the response; a text of the run would have its quotes escaped."""
 
 
 def run_response(run_id: str, *, shows_rows: bool) -> bytes:
-    """One run as JSON; 404 if there is none."""
+    """One run as JSON; 404 if it does not exist."""
     return _answers([selectors.run_mark(run_id)], shows_rows=shows_rows)[0]
 
 
@@ -56,9 +56,9 @@ def _written(run_ids: Iterable[str], shows_rows: bool) -> Iterable[tuple[str, by
 
 
 def _key(run: Run, shows_rows: bool) -> str:
-    """All that an answer depends on; the end and the epoch too, for a record restored from an earlier copy.
+    """All that a response depends on; end and epoch are for a database restored from an earlier copy.
 
-    Of the run as read before its steps: what changes meanwhile makes a version that nothing is kept for yet.
+    Of the run as read before its steps: a change meanwhile makes a version that has no cached response yet.
     """
     ended = run.ended_at.timestamp() if run.ended_at else 0
     return f"{run.pk}:{run.version}:{run.epoch}:{ended}:{run.state}:{shows_rows:d}"

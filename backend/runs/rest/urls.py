@@ -1,4 +1,4 @@
-"""Addresses of plans and runs."""
+"""URLs of plans and runs."""
 
 from __future__ import annotations
 

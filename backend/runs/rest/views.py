@@ -1,19 +1,21 @@
-"""Plans and runs over HTTP."""
+"""The REST views of plans and runs."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts import protected_changes
 from backend.accounts.principal import principal
+from backend.accounts.second_person import SECOND_PERSON_CODES
 from backend.clusters.selectors import link_get
 from backend.common.rest.idempotency import HEADER
 from backend.common.rest.limits import slow_call
+from backend.common.rest.operations import operation
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, respond_json, validated_body, validated_query
@@ -36,7 +38,7 @@ _MARKDOWN = {(200, "text/markdown"): OpenApiResponse(OpenApiTypes.STR, descripti
 
 
 def _shows_rows(request: Request) -> bool:
-    """As for orphans: their rows are business data."""
+    """Whether the caller sees row values, which are business data, as for orphaned transactions."""
     return may(principal(request).acting_role, Permission.LOOKUP)
 
 
@@ -51,17 +53,26 @@ class LinkPlansView(ConsoleView):
 
     permissions = {"POST": Permission.PLAN}
 
-    @extend_schema(operation_id="plan_create", request=PlanInSerializer, responses={201: PlanSerializer})
+    @operation(
+        "plan_create",
+        "Create a plan",
+        codes=("too_many_calls",),
+        request=PlanInSerializer,
+        responses={201: PlanSerializer},
+    )
     @slow_call
     def post(self, request: Request, link_id: str) -> Response:
-        """Make one; the servers are read, nothing is changed. A refused plan is an answer too."""
+        """Create a plan. Reads both clusters and changes nothing.
+
+        A refused plan is a 201 with `state: refused`; its findings give the reasons.
+        """
         link = link_get(link_id)
         given = validated_body(request, PlanInSerializer)
         plan = services.plan_create(
             actor=request.user.get_username(),
             link=link,
             kind=given["kind"],
-            reason=given["reason"],
+            reason=given.get("reason", ""),
             options=given.get("options", {}),
             limit_s=settings.HAWSER_PLAN_LIMIT_S,
         )
@@ -73,9 +84,9 @@ class PlanView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="plan_read", responses=PlanSerializer)
+    @operation("plan_read", "Get a plan", responses=PlanSerializer)
     def get(self, request: Request, plan_id: str) -> Response:
-        """The plan with its proof and its steps."""
+        """Get a plan with its positions, their proof, and its steps."""
         return respond(
             PlanSerializer, selectors.plan_view(selectors.plan_get(plan_id), shows_rows=_shows_rows(request))
         )
@@ -88,25 +99,39 @@ class RunbookView(ConsoleView):
     renderer_classes = [MarkdownRenderer]
     content_negotiation_class = FirstRenderer
 
-    @extend_schema(operation_id="plan_runbook", responses=_MARKDOWN)
+    @operation("plan_runbook", "Get a plan as a runbook", responses=_MARKDOWN)
     def get(self, request: Request, plan_id: str) -> HttpResponse:
-        """Markdown; passwords masked."""
+        """Get the plan as a Markdown document to follow by hand. Passwords are masked."""
         shown = selectors.plan_view(selectors.plan_get(plan_id), shows_rows=_shows_rows(request))
         return _markdown(markdown.runbook(shown), f"runbook-{plan_id}")
 
 
 class PlanRunsView(ConsoleView):
-    """Runs of a plan: one at most."""
+    """The run of a plan; there is at most one."""
 
     permissions = {"POST": Permission.RUN}
 
-    @extend_schema(
-        operation_id="run_start",
+    @operation(
+        "run_start",
+        "Start a run of a plan",
+        codes=(
+            "plan_expired",
+            "plan_refused",
+            "plan_version_mismatch",
+            "wrong_digest",
+            "wrong_confirmation",
+            "run_unfinished",
+            "plan_used",
+            "facts_changed",
+        ),
         request=RunInSerializer,
         responses={202: RunSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request, plan_id: str) -> Response:
-        """Run the plan just as it was shown."""
+        """Start a run of this plan. Cluster state is compared with the plan first.
+
+        If the link needs a second person, the run waits for an approval and nothing is sent before that.
+        """
         plan = selectors.plan_get(plan_id)
         given = validated_body(request, RunInSerializer)
         run = services.run_start(
@@ -125,9 +150,9 @@ class RunListView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="run_list", parameters=[RunQuerySerializer], responses=RunPageSerializer)
+    @operation("run_list", "List runs", parameters=[RunQuerySerializer], responses=RunPageSerializer)
     def get(self, request: Request) -> HttpResponse:
-        """One page."""
+        """List one page of runs, newest first."""
         asked = validated_query(request, RunQuerySerializer)
         runs, following = selectors.run_marks(
             link_id=asked.get("link"), state=asked.get("state"), cursor=asked.get("cursor"), limit=asked["limit"]
@@ -140,9 +165,9 @@ class RunView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="run_read", responses=RunSerializer)
+    @operation("run_read", "Get a run", responses=RunSerializer)
     def get(self, request: Request, run_id: str) -> HttpResponse:
-        """The run with its steps and statements."""
+        """Get a run with its steps and statements."""
         return respond_json(run_response(run_id, shows_rows=_shows_rows(request)))
 
 
@@ -153,43 +178,63 @@ class RunReportView(ConsoleView):
     renderer_classes = [MarkdownRenderer]
     content_negotiation_class = FirstRenderer
 
-    @extend_schema(operation_id="run_report", responses=_MARKDOWN)
+    @operation("run_report", "Get a run as a report", responses=_MARKDOWN)
     def get(self, request: Request, run_id: str) -> HttpResponse:
-        """Markdown; passwords masked."""
+        """Get the run as an incident report in Markdown. Passwords are masked."""
         run, shows_rows = selectors.run_get(run_id), _shows_rows(request)
         plan = selectors.plan_view(selectors.plan_get(run.plan_id), shows_rows=shows_rows)
         return _markdown(markdown.report(selectors.run_view(run, shows_rows=shows_rows), plan), f"report-{run_id}")
 
 
 class RunApproveView(ConsoleView):
-    """A second person's yes."""
+    """The approval of a run by a second person."""
 
     permissions = {"POST": Permission.APPROVE}
 
-    @extend_schema(
-        operation_id="run_approve",
+    @operation(
+        "run_approve",
+        "Approve a run",
+        codes=(
+            "approval_expired",
+            "not_waiting",
+            "wrong_digest",
+            "plan_version_mismatch",
+            "requester_not_permitted",
+            "facts_changed",
+            "own_run",
+            *SECOND_PERSON_CODES,
+        ),
         request=ApprovalInSerializer,
         responses={200: RunSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request, run_id: str) -> Response:
-        """Approve; requester and approver are two persons."""
+        """Approve a run that another user requested. Cluster state is compared with the plan first."""
         run = selectors.run_get(run_id)
         done = services.run_approve(user=principal(request), run=run, **validated_body(request, ApprovalInSerializer))
         return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
 
 
 class RunReviewView(ConsoleView):
-    """The review of a run that began without a second person."""
+    """The review of a run that started without a second person."""
 
     permissions = {"POST": Permission.APPROVE}
 
-    @extend_schema(
-        operation_id="run_review",
+    @operation(
+        "run_review",
+        "Review a run without an approval",
+        codes=(
+            "nothing_to_review",
+            "own_exception",
+            *SECOND_PERSON_CODES,
+        ),
         request=ReviewInSerializer,
         responses={200: RunSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request, run_id: str) -> Response:
-        """Say what was found; neither the requester nor who made the exception reviews it."""
+        """Record the review of a run that started without a second person.
+
+        Neither the requester nor the user who made the exception can review it.
+        """
         run = selectors.run_get(run_id)
         done = services.exception_review(
             user=principal(request), run=run, **validated_body(request, ReviewInSerializer)
@@ -198,13 +243,13 @@ class RunReviewView(ConsoleView):
 
 
 class WaitingView(ConsoleView):
-    """What waits for a second person."""
+    """Everything that is waiting for a second person."""
 
     permissions = {"GET": Permission.READ}
 
-    @extend_schema(operation_id="waiting_list", responses=WaitingSerializer)
+    @operation("waiting_list", "List pending decisions", responses=WaitingSerializer)
     def get(self, request: Request) -> Response:
-        """Runs, protected changes, and exceptions that nobody has reviewed."""
+        """List runs that wait for an approval, protected changes, and exceptions without a review."""
         shown = {
             "runs": selectors.waiting_runs(),
             "changes": protected_changes.waiting(),
@@ -214,17 +259,19 @@ class WaitingView(ConsoleView):
 
 
 class RunAbortView(ConsoleView):
-    """A way back, as long as there is one."""
+    """The abort of a run."""
 
     permissions = {"POST": Permission.RUN}
 
-    @extend_schema(
-        operation_id="run_abort",
+    @operation(
+        "run_abort",
+        "Abort a run",
+        codes=("abort_refused",),
         request=CommentSerializer,
         responses={200: RunSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request, run_id: str) -> Response:
-        """Abort; refused past the point of no return."""
+        """Abort a run. Completed steps are reverted. Refused after the point of no return."""
         run = selectors.run_get(run_id)
         done = services.run_abort(
             actor=request.user.get_username(), run=run, **validated_body(request, CommentSerializer)
@@ -233,17 +280,22 @@ class RunAbortView(ConsoleView):
 
 
 class RunResumeView(ConsoleView):
-    """On with a run that stopped for an operator."""
+    """The resumption of a run that stopped for an operator."""
 
     permissions = {"POST": Permission.RUN}
 
-    @extend_schema(
-        operation_id="run_resume",
+    @operation(
+        "run_resume",
+        "Resume a run",
+        codes=("wrong_state",),
         request=CommentSerializer,
         responses={200: RunSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request, run_id: str) -> Response:
-        """Resume; the node is observed before anything is sent."""
+        """Resume a run that stopped for an operator. Node state is rechecked before anything is sent.
+
+        If the link needs a second person, the run can wait for another approval first.
+        """
         run = selectors.run_get(run_id)
         done = services.run_resume(
             actor=request.user.get_username(), run=run, **validated_body(request, CommentSerializer)

@@ -1,4 +1,4 @@
-"""Everything that changes plans and runs from outside a worker."""
+"""Everything that changes plans and runs from outside of a worker."""
 
 from __future__ import annotations
 

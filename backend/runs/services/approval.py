@@ -1,4 +1,4 @@
-"""A second person's yes to a run, the exception made without one, its review, and runs nobody approved in time."""
+"""The approval of a run by a second person, the exception without one, its review, and expired approvals."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _WAITING = (RunState.WAITING_APPROVAL.value,)
 
 
 def run_approve(*, user: User, run: Run, digest: str, comment: str, at_shell_of: str = "") -> Run:
-    """A second person's yes to exactly the plan he read; sends the run to the workers.
+    """Approve exactly the plan that the user reviewed, and dispatch the run.
 
-    The servers are compared with the plan once more, so that an approval may come later than a plan lives.
-    `at_shell_of` is who runs the shell where the approver gave his password or token there.
+    The servers are compared with the plan again, so an approval may come after the plan has expired.
+    `at_shell_of` is the user of the shell at which the approver entered the password or token.
     """
     if _is_late(run):
         _end_unapproved(run, user.username)
         raise ProblemError(410, "approval_expired", _LATE)
     try:
         _check_round(run, digest)
-        own = forbidden("own_run", "Somebody else must approve: requester and approver differ.")
+        own = forbidden("own_run", "You requested this run. Another user with the approver role must approve it.")
         since = run.approval_requested_at or run.created_at
         _check_person(user, (run.requested_by, run.resumed_by), own=own, since=since)
         if run.started_at is None:
@@ -51,7 +51,7 @@ def run_approve(*, user: User, run: Run, digest: str, comment: str, at_shell_of:
 
 
 def run_except(*, actor: str, run: Run, digest: str, comment: str) -> Run:
-    """Let the run begin without a second person: loud, for some minutes, and to be reviewed by somebody else later."""
+    """Let the run start without a second person for some minutes; all users see it, and it must be reviewed."""
     _check_round(run, digest)
     if run.started_at is None:
         check_facts(run.plan)
@@ -62,7 +62,7 @@ def run_except(*, actor: str, run: Run, digest: str, comment: str) -> Run:
         run_id=run.id,
         kind="run.approval_exception",
         severity="blocker",
-        message=f"{actor} let run {run.id} begin WITHOUT a second person: {comment} Somebody else must review it.",
+        message=(f"{actor} let run {run.id} start WITHOUT a second person: {comment} Another user must review it."),
         actor=actor,
     )
     return done
@@ -70,12 +70,14 @@ def run_except(*, actor: str, run: Run, digest: str, comment: str) -> Run:
 
 @transaction.atomic
 def exception_review(*, user: User, run: Run, comment: str) -> Run:
-    """Somebody else looked at an exception afterwards, and says what he found."""
+    """Record another user's review of an exception."""
     approval = Approval.objects.select_for_update().filter(run=run, is_exception=True, reviewed_at=None).first()
     if approval is None:
-        raise conflict("nothing_to_review", "This run has no exception that waits for a review.")
+        raise conflict(
+            "nothing_to_review", "This run has no exception that is waiting for a review. Nothing was recorded."
+        )
     asked_by = (approval.approver, run.requested_by, run.resumed_by)
-    own = "Somebody else must review it: you asked for the run or made the exception."
+    own = "You requested the run or made the exception. Another user with the approver role must review it."
     _check_person(user, asked_by, own=forbidden("own_exception", own), since=timezone.now())
     approval.reviewed_by, approval.reviewed_at, approval.review_comment = user.username, timezone.now(), comment
     approval.save(update_fields=["reviewed_by", "reviewed_at", "review_comment"])
@@ -85,14 +87,14 @@ def exception_review(*, user: User, run: Run, comment: str) -> Run:
 
 
 def end_unapproved() -> int:
-    """End runs whose time for an approval is over; how many. The monitor calls it every few seconds."""
+    """End runs whose approval time is over; returns their number. The monitor calls it every few seconds."""
     late = Run.objects.filter(state__in=_WAITING, approval_expires_at__lte=timezone.now())
     for run in late:
         _end_unapproved(run, "")
     return len(late)
 
 
-_LATE = "Nobody approved it in time; nothing was sent. Make a new plan."
+_LATE = "The run was not approved in time. Nothing was sent. Create a new plan."
 
 
 def _is_late(run: Run) -> bool:
@@ -102,18 +104,27 @@ def _is_late(run: Run) -> bool:
 
 def _check_round(run: Run, digest: str) -> None:
     if run.state != RunState.WAITING_APPROVAL:
-        raise conflict("not_waiting", f"The run does not wait for approval: {run.state}.")
+        raise conflict(
+            "not_waiting", f"The run is not waiting for approval; its state is {run.state}. Nothing was changed."
+        )
     if digest != run.plan.digest:
-        message = "Send the digest of the plan you read; this one differs."
+        message = (
+            "The digest does not match this plan. The run was not approved. Send the digest of the plan you reviewed."
+        )
         raise invalid("digest", message, code="wrong_digest", status=422)
     if not is_current_version(run.plan):
-        raise conflict("plan_version_mismatch", "The console was upgraded since this plan was made; abort this run.")
+        raise conflict(
+            "plan_version_mismatch",
+            "Hawser was upgraded after this plan was created. Abort this run, then create a new plan.",
+        )
     if not requester_may_run(run):
-        raise conflict("requester_not_permitted", f"{run.requested_by} may no longer run plans; abort this run.")
+        raise conflict(
+            "requester_not_permitted", f"{run.requested_by} is no longer permitted to run plans. Abort this run."
+        )
 
 
 def _check_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> None:
-    """Raise where the user is, may be or holds the account of one of those who asked, or does not count since then."""
+    """Raise if the user is, may be or controls one of the requesters, or was not a second person at `since`."""
     named = [asker for asker in askers if asker]
     if any(are_one_person(user.username, asker) for asker in named):
         raise own
@@ -143,7 +154,7 @@ def _store(run: Run, approval: Approval, comment: str, actor: str) -> Run:
 
 @retry_on_rollback
 def _end_unapproved(run: Run, actor: str) -> None:
-    """A run that has not begun ends; one that was to be resumed stays with the operator."""
+    """End a run that has not started; one that was to be resumed stays with the operator."""
     if run.started_at is None:
         changes = {"state": RunState.ABORTED.value, "unfinished_link": None, "ended_at": timezone.now()}
         changes["outcome"] = _LATE

@@ -1,4 +1,4 @@
-"""What people may decide about a run: abort and resume. Each is one compare-and-set."""
+"""Decisions of users on a run: abort and resume. Each is one compare-and-set."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from backend.runs.services.start import announce_waiting, approval_expiry
 
 @retry_on_rollback
 def run_abort(*, actor: str, run: Run, comment: str) -> Run:
-    """Ends a run that has not started; asks a started one to undo itself; refuses past the point
-    of no return. Whichever it is, is decided in one statement.
+    """End a run that has not started, or request the abort of one that has; refused after the point of no return.
+
+    One statement decides which of the three it is.
     """
     with transaction.atomic():
         if _abort_unstarted(run, actor) or _ask_abort(run, actor):
@@ -67,16 +68,16 @@ def _ask_abort(run: Run, actor: str) -> bool:
 
 
 def _released_to_undo(run: Run) -> dict[str, Any]:
-    """What lets a worker take a stopped run back. To undo needs nobody's approval."""
+    """What lets a worker claim a stopped run in order to revert it. Reverting needs no approval."""
     run.needs_approval = False
     return {"needs_approval": False, "authorization": authorization_of(run, epoch=run.epoch)}
 
 
 @retry_on_rollback
 def run_resume(*, actor: str, run: Run, comment: str) -> Run:
-    """Lets a run that stopped for an operator go on: it observes first, then decides.
+    """Resume a run that stopped for an operator: the worker observes first, then decides.
 
-    Where the link asks for a second person, an approval from long ago does not cover it: it waits for another one.
+    If the link needs a second person and the last approval is too old, the run waits for another approval.
     """
     stopped = (RunState.NEEDS_OPERATOR.value,)
     with transaction.atomic():
@@ -105,21 +106,24 @@ def _needs_new_approval(run: Run) -> bool:
 
 
 def release(run: Run) -> None:
-    """Let a worker claim the run at its present epoch."""
+    """Let a worker claim the run at its current epoch."""
     run.refresh_from_db()
     Run.objects.filter(pk=run.pk).update(authorization=authorization_of(run, epoch=run.epoch))
 
 
 def move(run: Run, from_states: tuple[str, ...], **changes: Any) -> None:
-    """Change the run where it stands in one of these states; 409 where it does not."""
+    """Change the run if it is in one of these states; 409 otherwise."""
     moved = Run.objects.filter(pk=run.pk, state__in=from_states).update(version=F("version") + 1, **changes)
     if not moved:
         run.refresh_from_db()
-        raise conflict("wrong_state", f"The run is {run.state}; this needs {' or '.join(from_states)}.")
+        raise conflict(
+            "wrong_state",
+            f"The state of the run is {run.state}; this needs {' or '.join(from_states)}. Nothing was changed.",
+        )
 
 
 def publish(run: Run, actor: str, what: str, comment: str) -> None:
-    """Tell and record what a person decided."""
+    """Raise an event and write an audit record of a user's decision."""
     run.refresh_from_db()
     events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
     events.raised(
@@ -134,7 +138,7 @@ def publish(run: Run, actor: str, what: str, comment: str) -> None:
 
 
 def record(actor: str, run: Run, what: str, comment: str, facts: dict[str, Any]) -> None:
-    """An audit record of a decision on the run."""
+    """Write an audit record of a decision on the run."""
     audit.record(
         actor=actor,
         action=f"api:run:{what}",

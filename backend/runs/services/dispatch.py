@@ -1,7 +1,6 @@
-"""Rings the doorbell: tells workers, by way of Redis, to look at a run.
+"""Dispatches runs to workers through Redis. Redis only wakes workers; no state is lost with it.
 
-Nothing depends on the message. Where it is lost, `redispatch_stale` rings again; where it
-comes a hundred times, ninety-nine find the run claimed.
+If a message is lost, `redispatch_stale` sends it again. If it arrives more than once, only the first claim succeeds.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from backend.runs.tasks import drive_run, worker_probe
 log = structlog.get_logger(__name__)
 REDISPATCH_AFTER = timedelta(seconds=8)
 REDISPATCH_ORPHANED_AFTER = timedelta(seconds=2)
-"""A run whose worker died has its channels stopped: what waits for a worker's start may as well wait often."""
+"""A run whose worker crashed has its channels stopped, so it is dispatched again more often."""
 PROBE_EVERY = timedelta(seconds=15)
 
 
 def dispatch_run(run_id: str) -> bool:
-    """Ring once; False where Redis does not answer (the run stays queued and is announced again)."""
+    """Dispatch once; False if Redis is not responding (the run stays queued and is dispatched again)."""
     try:
         drive_run.apply_async(args=(run_id,), retry=False)
     except OperationalError as error:
@@ -37,7 +36,7 @@ def dispatch_run(run_id: str) -> bool:
 
 
 def redispatch_stale() -> int:
-    """Ring again for runs that wait or that no living worker holds; returns how many rings got through.
+    """Dispatch runs again that are waiting or whose worker has ended; returns how many messages were sent.
 
     Any number of monitors may call it: each run is taken by one of them per interval.
     """
@@ -52,7 +51,7 @@ def redispatch_stale() -> int:
 
 
 def probe_workers() -> None:
-    """Ask whether workers take messages, every quarter of a minute whoever calls."""
+    """Send a probe that shows whether workers receive messages, once per 15 s over all callers."""
     if not heartbeats.is_due("worker probe", PROBE_EVERY):
         return
     try:

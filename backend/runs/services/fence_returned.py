@@ -1,4 +1,4 @@
-"""Fencing what returned of a lost side, by the word of the failover that a person confirmed."""
+"""Fences a returned lost side, as allowed by the confirmed failover."""
 
 from __future__ import annotations
 
@@ -15,25 +15,28 @@ from backend.runs.services.start import run_start
 
 
 def fence_returned_start(*, link: Link, node_ids: Sequence[str], begins: Sequence[Mapping[str, str]]) -> Run:
-    """Plan and start it; 409 where it is refused, or another run stands on the link.
+    """Plan and start the fence; 409 if it is refused or another run of the link is unfinished.
 
-    `begins` as the step that counts needs it.
+    `begins` as the decisive step needs it.
     """
     built = build_fence_returned(link=link, node_ids=node_ids, begins=begins)
-    reason = f"{built.summary}, as failover {built.options[fence_returned_side.FAILOVER_RUN]} said."
+    reason = f"{built.summary}, as confirmed with failover {built.options[fence_returned_side.FAILOVER_RUN]}."
     plan = plan_store(AUTOMATION, link, reason, built.options, built)
     if plan.state != PlanState.READY:
-        why = next((f.message for f in built.findings if f.refuses), "they do not take writes any more.")
+        why = next((f.message for f in built.findings if f.refuses), "they are no longer writable.")
         raise conflict("plan_refused", why)
     if not is_confirmed_by_failover(plan):
-        raise conflict("fence_not_confirmed", "No failover on record said that the lost side is fenced on return.")
+        raise conflict(
+            "fence_not_confirmed",
+            "No recorded failover of this link confirmed that the lost side is fenced on return. Nothing was sent.",
+        )
     return run_start(
         actor=AUTOMATION, plan=plan, digest=plan.digest, confirm=link.name, reason=reason, is_approved=True
     )
 
 
 def is_confirmed_by_failover(plan: Plan) -> bool:
-    """Whether a failover of this link, confirmed and where needed approved, holds this fence in its own digest."""
+    """Whether a confirmed and, if needed, approved failover of this link includes this fence in its own digest."""
     if plan.kind != fence_returned_side.KIND:
         return False
     run_id = plan.body["options"][fence_returned_side.FAILOVER_RUN]

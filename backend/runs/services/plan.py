@@ -1,4 +1,4 @@
-"""Making a plan: the servers are read, nothing is changed."""
+"""Creates plans: the servers are read, and nothing is changed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from backend.runs.planning.planner import build_plan
 def plan_create(
     *, actor: str, link: Link, kind: str, reason: str, options: Mapping[str, Any], limit_s: float | None = None
 ) -> Plan:
-    """A plan, ready or refused; a refused one is an answer too, with its reasons. `limit_s` as in `build_plan`."""
+    """A plan, ready or refused with its reasons. `limit_s` as in `build_plan`."""
     check_options(link, options)
     built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor, limit_s=limit_s)
     return plan_store(actor, link, reason, options, built)
@@ -30,7 +30,7 @@ def plan_create(
 
 @retry_on_rollback
 def plan_store(actor: str, link: Link, reason: str, options: Mapping[str, Any], built: CorePlan) -> Plan:
-    """Keep a plan that was decided, ready or refused, with its audit record."""
+    """Store a plan, ready or refused, with its audit record."""
     state = PlanState.REFUSED if built.is_refused else PlanState.READY
     with transaction.atomic():
         plan = Plan.objects.create(
@@ -70,11 +70,11 @@ def check_options(link: Link, options: Mapping[str, Any]) -> None:
     for name, (clusters, description) in sides.items():
         node_id = options.get(name)
         if node_id and not Node.objects.filter(pk=node_id, cluster__in=clusters).exists():
-            raise invalid(f"options.{name}", f"Name a node of {description}.")
+            raise invalid(f"options.{name}", f"This is not a node of {description}. Name one of its nodes.")
     both = Node.objects.filter(cluster__in=[link.active_cluster_id, link.standby_cluster_id])
     known = set(both.values_list("pk", flat=True))
     if not set(options.get("attest_fenced", ())) <= known:
-        raise invalid("options.attest_fenced", "Name nodes of this link only.")
+        raise invalid("options.attest_fenced", "Some nodes are not of this link. Name nodes of this link only.")
     if (backup := options.get("backup_position")) is not None:
         try:
             BackupPosition.parse(str(backup))

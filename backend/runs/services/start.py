@@ -1,4 +1,4 @@
-"""Starting a run: the plan confirmed is the plan run, once, and alone on its link."""
+"""Starts runs: the confirmed plan is run once, and as the only unfinished run of its link."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run_start(
 ) -> Run:
     """A queued run, or one that waits for approval; raises with 409, 410 or 422 otherwise.
 
-    `is_approved`: it was part of what a second person approved already, and waits for nobody.
+    `is_approved`: a second person approved it as part of another run, so that it waits for no approval.
     """
     earlier = _earlier(actor, plan, idempotency_key)
     if earlier is not None:
@@ -51,7 +51,7 @@ def run_start(
 
 
 def _earlier(actor: str, plan: Plan, key: str) -> Run | None:
-    """The run an interrupted first call with this key already made."""
+    """The run that an interrupted first call with this key created."""
     if not key:
         return None
     return Run.objects.filter(plan=plan, requested_by=actor, idempotency_key=key).first()
@@ -60,20 +60,27 @@ def _earlier(actor: str, plan: Plan, key: str) -> Run | None:
 def _check(plan: Plan, digest: str, confirm: str) -> None:
     state = plan_state(plan, timezone.now())
     if state == PlanState.EXPIRED:
-        raise ProblemError(410, "plan_expired", "The plan is older than its limit; make a new one.")
+        raise ProblemError(410, "plan_expired", "This plan has expired. Nothing was sent. Create a new plan.")
     if state == PlanState.REFUSED:
-        raise conflict("plan_refused", "This plan was refused; its findings say why. Make a new one.")
+        raise conflict(
+            "plan_refused",
+            "This plan was refused; its findings give the reasons. Nothing "
+            "was sent. Resolve them and create a new plan.",
+        )
     if not is_current_version(plan):
-        raise conflict("plan_version_mismatch", "The console was upgraded since this plan was made; make a new one.")
+        raise conflict(
+            "plan_version_mismatch",
+            "Hawser was upgraded after this plan was created. Nothing was sent. Create a new plan.",
+        )
     if digest != plan.digest:
-        message = "Send the digest of the plan you read; this one differs."
+        message = "The digest does not match this plan. Nothing was sent. Send the digest of the plan you reviewed."
         raise invalid("digest", message, code="wrong_digest", status=422)
     if confirm != plan.link.name:
-        message = f"Type the link's name exactly: {plan.link.name}"
+        message = f"The confirmation does not match. Nothing was sent. Type the link's name exactly: {plan.link.name}"
         raise invalid("confirm", message, code="wrong_confirmation", status=422)
     _check_unfinished(plan)
     if state == PlanState.USED:
-        raise conflict("plan_used", "This plan was run already; make a new one.", run_id=plan.run.id)
+        raise conflict("plan_used", "This plan has already been run. Create a new plan.", run_id=plan.run.id)
 
 
 def _check_unfinished(plan: Plan) -> None:
@@ -83,16 +90,19 @@ def _check_unfinished(plan: Plan) -> None:
 
 
 def _unfinished(holder: Run) -> ProblemError:
-    detail = f"Run {holder.id} ({holder.kind}, by {holder.requested_by}) is unfinished on this link."
+    detail = (
+        f"Run {holder.id} ({holder.kind}, by {holder.requested_by}) of this link is unfinished. "
+        "Nothing was sent. Wait for it, or abort it."
+    )
     return conflict("run_unfinished", detail, run_id=holder.id)
 
 
 def check_facts(plan: Plan) -> None:
-    """Raise 409 `facts_changed` where the servers are not as the plan found them."""
+    """Raise 409 `facts_changed` if the servers are not as the plan found them."""
     changes = list(fact_changes(plan))
     if changes:
         names = ", ".join(str(change["fact"]) for change in changes)
-        detail = f"Changed since the plan was made: {names}. Make a new plan."
+        detail = f"Changed since the plan was created: {names}. Nothing was sent. Create a new plan."
         raise conflict("facts_changed", detail, changes=changes)
 
 
@@ -125,11 +135,11 @@ def _take_plan(plan: Plan) -> None:
     holder = Run.objects.filter(unfinished_link=plan.link_id).first()
     if holder is not None:
         raise _unfinished(holder)
-    raise conflict("plan_used", "This plan was run already; make a new one.")
+    raise conflict("plan_used", "This plan has already been run. Create a new plan.")
 
 
 def _supersede(plan: Plan, actor: str) -> None:
-    """A run that stopped for an operator ends where the operator decides for a new plan."""
+    """End a run that stopped for an operator, because the operator decided for a new plan."""
     stopped = Run.objects.filter(unfinished_link=plan.link_id, state=RunState.NEEDS_OPERATOR.value)
     for run in stopped:
         Run.objects.filter(pk=run.pk, state=RunState.NEEDS_OPERATOR.value).update(
@@ -189,14 +199,14 @@ def _insert(actor: str, plan: Plan, reason: str, key: str, *, waits: bool) -> Ru
 
 
 def approval_expiry(now: datetime) -> datetime:
-    """Until when a run that begins to wait at `now` can be approved."""
+    """Until when a run that starts to wait at `now` can be approved."""
     return now + timedelta(seconds=settings.HAWSER_APPROVAL_WAIT_S)
 
 
 def announce_waiting(run: Run, actor: str, summary: str) -> None:
-    """Call for the second person: a warning, which goes to whoever the link's webhooks tell."""
+    """Raise the event that a second person is needed: a warning, which webhooks deliver."""
     until = f"{run.approval_expires_at:%H:%M} UTC" if run.approval_expires_at else "it is aborted"
-    message = f"A second person's approval is needed until {until}. {actor} asks for: {summary}"
+    message = f"A second person must approve until {until}. {actor} requests: {summary}"
     events.raised(
         link_id=run.link_id,
         run_id=run.id,

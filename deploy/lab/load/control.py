@@ -38,9 +38,7 @@ class Order:
         if not self.sites or not set(self.sites) <= set(SITES):
             raise LabError(f"sites are {' and '.join(SITES)}, not {','.join(self.sites)}")
         if not (1 <= self.writers <= 32 and 0 < self.rate <= 1000 and 0 < self.seconds <= 86400):
-            raise LabError(
-                "a load has 1 to 32 writers a site, up to 1000 transactions a second each, and ends in a day"
-            )
+            raise LabError("a load has 1 to 32 writers per site, up to 1000 transactions/s each, and ends within a day")
 
 
 def report_file(paths: Paths) -> Path:
@@ -51,14 +49,14 @@ def report_file(paths: Paths) -> Path:
 def start(paths: Paths, order: Order) -> int:
     """Start the load in the background; returns its pid."""
     if process.recorded(paths.pid(NAME)):
-        raise LabError("a load runs already; stop it first")
+        raise LabError("a load is already running. Stop it first")
     report_file(paths).unlink(missing_ok=True)
     command = [sys.executable, "-m", "deploy.lab.load", str(paths.home), json.dumps(asdict(order))]
     root = Path(__file__).resolve().parents[3]
     pid = process.spawn(command, paths.pid(NAME), paths.log(NAME), cwd=root)
     process.wait_until(lambda: report_file(paths).exists() or not process.recorded(paths.pid(NAME)), 15, "the load")
     if not process.recorded(paths.pid(NAME)):
-        raise LabError(f"the load ended at once; see {paths.log(NAME)}")
+        raise LabError(f"the load ended at once. See {paths.log(NAME)}")
     return pid
 
 

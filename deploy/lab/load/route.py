@@ -47,7 +47,7 @@ def switches(paths: Paths) -> Switches:
 def set_switches(paths: Paths, wanted: Switches) -> None:
     """Choose; LabError where the load is to follow a console and none is known."""
     if not wanted.both_sides and not _console_file(paths).exists():
-        raise LabError("no console is known that tells the active side; name one with `load follow`")
+        raise LabError("no console is known for the active side. Name one with `load follow`")
     _write(_switches_file(paths), asdict(wanted))
 
 
@@ -117,7 +117,7 @@ def _ask(console: Console) -> dict[str, dict[str, object]]:
     finally:
         connection.close()
     if answer.status != http.client.OK:
-        raise LabError(f"the console answered {answer.status}")
+        raise LabError(f"the console returned {answer.status}")
     facts: dict[str, dict[str, object]] = json.loads(text)
     return facts
 

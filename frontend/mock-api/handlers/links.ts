@@ -15,7 +15,7 @@ function setRule({ waiting }: Database, linkId: string, isOn: boolean): void {
       { waiting },
       "approval_rule_off",
       linkId,
-      "operator-1 switches off that runs on this link need a second person's approval.",
+      "operator-1 requests that runs on this link no longer need the approval of a second person.",
     );
 }
 

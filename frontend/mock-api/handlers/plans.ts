@@ -8,7 +8,7 @@ export const planHandlers = (db: Database) => [
     const link = linkOf(db, params.link_id);
     if (!link) return notFound("link");
     const { kind, reason, options } = await request.json();
-    const made = runOperation(`p_${db.plans.size + 1}`, kind, reason, options ?? {});
+    const made = runOperation(`p_${db.plans.size + 1}`, kind, reason ?? "", options ?? {});
     const plan = { ...made, link_id: link.id, link_name: link.name };
     db.plans.set(plan.id, plan);
     return response(201).json(plan);

@@ -12,7 +12,7 @@ const REFUSED_PASSWORDS = {
       503,
       "sign_in_busy",
       "Too many sign in",
-      "Too many people sign in at once; try again in a few seconds.",
+      "Too many passwords are being checked at once. Retry in a few seconds.",
       { headers: { "Retry-After": "2" } },
     ),
   guess: () =>
@@ -20,7 +20,7 @@ const REFUSED_PASSWORDS = {
       429,
       "too_many_attempts",
       "Too many attempts",
-      "Too many failed sign-ins from here; wait up to 14 minutes, sign in from a browser that you used before, or ask an administrator to unlock you.",
+      "Too many failed sign-ins from this address. The password was not checked. Wait up to 14 minutes, sign in from a browser that you used before, or ask an administrator to unlock you.",
       { headers: { "Retry-After": "840" } },
     ),
 };
@@ -61,7 +61,12 @@ export const sessionHandlers = (db: Database) => [
     const { current_password } = await request.json();
     if (current_password !== "wrong") return response(204).empty();
     return problem(403, "wrong_credentials", "Refused", "", {
-      errors: [{ field: "current_password", message: "This is not your present password." }],
+      errors: [
+        {
+          field: "current_password",
+          message: "The current password is wrong. Your password is unchanged.",
+        },
+      ],
     });
   }),
   ...ownSessionHandlers(db),

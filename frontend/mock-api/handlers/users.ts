@@ -37,7 +37,7 @@ function changeUser(db: Database, found: User, change: UpdateUserRequest): User 
       db,
       "os_user_mapped",
       found.username,
-      `${accounts?.join(", ")} on the console's host is to be the person ${found.username}, said by operator-1.`,
+      `${accounts?.join(", ")} on the console's host is to be mapped to ${found.username}, requested by operator-1.`,
     );
   db.access.users = db.access.users.map((entry) => (entry === found ? next : entry));
   return next;

@@ -61,7 +61,7 @@ export const waitingHandlers = (db: Database) => [
         403,
         "own_change",
         "Not permitted",
-        "Another administrator must confirm: you asked for this change yourself.",
+        "You requested this change. Another administrator must confirm it.",
       );
     return response(200).json(decide(db, found, "confirmed"));
   }),

@@ -43,7 +43,7 @@ export const channelError = (): ChannelError => ({
       code: "keep_source_row",
       title: "Keep db-a1's row",
       sentence:
-        "On db-b2, in one session without the binary log, delete the row in the way; Galera takes it from every node of that cluster. Then plan a start of the channel, attest that the cause is gone, and the transaction writes its own row.",
+        "On db-b2, in one session without the binary log, delete the conflicting row. Galera deletes it on every node of that cluster. Then plan a start of the channel and attest that the cause is fixed. The transaction then writes its own row. Check first that the table has no triggers there, because they would fire.",
       statements: [
         { node: "db-b2", sql: UNLOGGED },
         { node: "db-b2", sql: DELETE },

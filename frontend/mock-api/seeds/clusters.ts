@@ -22,6 +22,7 @@ function node(letter: "a" | "b", number: number): Node {
     reachable: true,
     error: "",
     since: ago(86_400),
+    eligibility: { eligible: true, reason: null },
     flavor: "mariadb",
     version: "10.11.19-MariaDB-log",
     server_id: (active ? 20 : 30) + number,
@@ -82,6 +83,10 @@ export function lost(node: Node, seconds: number): Node {
     reachable: false,
     error: "Can't connect to server on '127.0.1.1' (111)",
     since: ago(seconds),
+    eligibility: {
+      eligible: false,
+      reason: { code: "node_unreachable", message: "login refused" },
+    },
     observed_at: ago(seconds),
     age_s: seconds,
     wsrep: null,

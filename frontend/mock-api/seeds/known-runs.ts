@@ -36,7 +36,7 @@ function waitingRun(): Run {
       started_at: null,
       statements: [],
     })),
-    outcome: "Waits for a second person.",
+    outcome: "Waiting for the approval of a second person.",
   };
 }
 

@@ -56,14 +56,14 @@ const not = (state: "blocked" | "unknown" | "not_needed", sentence: string): Rea
 
 /** How a link that is well answers for every kind. */
 const wellReadiness = () => ({
-  relocate: ready("Both sides have a Synced node; nothing is lost and writes go on.", 0.9),
-  start_channel: not("not_needed", "No channel stopped by itself."),
-  remove_stray_channel: not("not_needed", "No second channel is known."),
+  relocate: ready("Both sides have a Synced node. Nothing is lost and writes continue.", 0.9),
+  start_channel: not("not_needed", "No channel is stopped without a failed transaction."),
+  remove_stray_channel: not("not_needed", "No stray channel is known."),
   switchover: ready("Both channels are in step; no long transaction is open.", 1.9),
-  failover: ready("frankfurt could be opened, losing 3 transactions.", 2, 3),
+  failover: ready("frankfurt can be activated; 3 transactions would be lost.", 2, 3),
   reprotect: not("not_needed", "No side is invalidated."),
   failback: not("not_needed", "Milan is home."),
-  accept_state_uuid: not("not_needed", "Both sides are of the history that was recorded."),
+  accept_state_uuid: not("not_needed", "Both sides have the recorded state UUID."),
 });
 
 const FORWARD_A2 = { source_node: "n_a2", source_name: "db-a2" };
@@ -119,7 +119,7 @@ export function broken(seconds: number): LinkDetail {
   return {
     ...link,
     state: "broken",
-    sentence: `db-a1 is gone. Milan still takes writes; Frankfurt has received nothing for ${Math.round(seconds)} s.`,
+    sentence: `db-a1 is down. Milan is still writable. Frankfurt has received no data for ${Math.round(seconds)} s.`,
     detail: `Both channels stood on db-a1. Nothing is lost: db-a2 and db-a3 hold every transaction. ${waiting.toLocaleString("en-US")} transactions wait for the link.`,
     active_cluster: { ...link.active_cluster, status: "degraded", nodes_up: 2 },
     channels: [
@@ -194,8 +194,8 @@ export function stoppedOnRow(): LinkDetail {
         ...finding(
           "blocker",
           "channel_broken",
-          "The forward channel does not carry transactions: applying stopped on db-b1 with error 1062.",
-          "Relocate the link: the plan tells whether that transaction was applied before.",
+          "The forward channel is not replicating: applying stopped on db-b1 with error 1062.",
+          "Relocate the link: the plan shows whether that transaction was applied before.",
         ),
         facts: { direction: "forward", replica: "db-b1", errno: 1062 },
       },
@@ -218,7 +218,7 @@ export function siteLost(seconds: number): LinkDetail {
   return {
     ...link,
     state: "broken",
-    sentence: `All of milan is gone. Nobody takes writes; frankfurt has received nothing for ${Math.round(seconds)} s.`,
+    sentence: `All nodes of milan are down. milan is not writable. frankfurt has received no data for ${Math.round(seconds)} s.`,
     detail: "frankfurt is Primary with 3 of 3 nodes, and has applied its relay log to the end.",
     active_cluster: { ...link.active_cluster, status: "down", nodes_up: 0 },
     channels: [
@@ -248,8 +248,8 @@ export function siteLost(seconds: number): LinkDetail {
     ],
     readiness: {
       relocate: not("blocked", "milan has no Synced node that could hold a channel."),
-      start_channel: not("not_needed", "No channel stopped by itself."),
-      remove_stray_channel: not("not_needed", "No second channel is known."),
+      start_channel: not("not_needed", "No channel is stopped without a failed transaction."),
+      remove_stray_channel: not("not_needed", "No stray channel is known."),
       switchover: not("blocked", "milan does not state: nothing on it can be fenced or drained."),
       failover: ready(
         "The last transaction seen on milan was 12 after the last one applied.",
@@ -294,8 +294,8 @@ export function failedOver(): LinkDetail {
     ],
     readiness: {
       relocate: not("blocked", "milan is invalidated: reprotect first."),
-      start_channel: not("not_needed", "No channel stopped by itself."),
-      remove_stray_channel: not("not_needed", "No second channel is known."),
+      start_channel: not("not_needed", "No channel is stopped without a failed transaction."),
+      remove_stray_channel: not("not_needed", "No stray channel is known."),
       switchover: not("blocked", "milan is invalidated: reprotect first."),
       failover: not("blocked", "milan is invalidated: there is no side to fail over to."),
       reprotect: ready("milan answers, is fenced, and keeps its binary logs.", 8),
@@ -321,7 +321,7 @@ export function failedOver(): LinkDetail {
         planned_transactions: 40,
         seconds: 2,
         detail:
-          "At most 40 were planned for; after the drain 12 were lost of those that had been seen. The plan said: The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
+          "The plan stated a loss of at most 40 transactions; after the drain 12 known transactions were lost. The plan said: The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
       },
       fences_on_return: true,
       returned: {
@@ -427,8 +427,8 @@ export function unseen(): LinkDetail {
     ],
     findings: [],
     readiness: {
-      relocate: not("unknown", "no node has answered for 74 s"),
-      switchover: not("unknown", "no node has answered for 74 s"),
+      relocate: not("unknown", "no node has responded for 74 s"),
+      switchover: not("unknown", "no node has responded for 74 s"),
       failover: not("unknown", "whether milan lives is not known"),
     },
   };

@@ -43,7 +43,7 @@ export const newPendingApprovals = (): PendingApprovals => ({
       "approval_rule_off",
       "l_ledger",
       "operator-1",
-      "operator-1 switches off that runs on ledger need a second person's approval.",
+      "operator-1 requests that runs on ledger no longer need the approval of a second person.",
     ),
   ],
 });

@@ -1,5 +1,6 @@
 import type { Evidence, Group, Plan, PlanOptions, Position } from "@/api/types";
 import { now } from "./clusters";
+import { planFinding, planSteps } from "./derived";
 import { finding } from "./links";
 
 const KINDS: [string, string, number][] = [
@@ -39,7 +40,7 @@ const evidence: Evidence[] = [
     family: "seqno",
     agrees: true,
     detail:
-      "Relay log row at Exec_Master_Log_Pos 771,204,915 carries Xid 221,463,896; the same Xid stands once in db-a2's binlogs; state UUID 9e48402b unchanged.",
+      "Relay log row at Exec_Master_Log_Pos 771,204,915 has Xid 221,463,896. The same Xid occurs once in db-a2's binlog.",
     facts: {},
   },
   {
@@ -76,7 +77,7 @@ function forward(): Position {
     proven: true,
     provisional: false,
     verdict:
-      "Proven: Frankfurt has everything up to seqno 221,463,896, and db-a2 continues right after it.",
+      "Proven: Frankfurt has applied everything up to seqno 221,463,896; replication resumes on db-a2 right after it.",
     reasons: [],
     evidence,
     receiving_name: "Frankfurt",
@@ -101,7 +102,7 @@ function reverse(): Position {
     position: 12_004_551,
     seqno: 90_317_955,
     verdict:
-      "Proven: Milan has everything up to seqno 90,317,955 of Frankfurt's own writes; db-b1 continues right after it.",
+      "Proven: Milan has applied everything up to seqno 90,317,955; replication resumes on db-b1 right after it.",
     receiving_name: "Milan",
     receiver_node: "db-a2, own binlog",
     receiver_groups: groups(90_317_952, 4, "mariadb-bin.000211"),
@@ -111,11 +112,11 @@ function reverse(): Position {
   };
 }
 
-const steps: Plan["steps"] = [
+const steps = planSteps([
   {
     index: 0,
     code: "reread",
-    title: "Read both sides again, compare with the plan",
+    title: "Read both sides again and compare with the plan",
     node: null,
     node_id: null,
     sql: [],
@@ -198,7 +199,7 @@ const steps: Plan["steps"] = [
     undo: [],
     point_of_no_return: false,
   },
-];
+]);
 
 /** A plan off db-a1. `refused`: db-a3 is chosen, whose binlogs do not reach back far enough. */
 export function makePlan(id: string, reason: string, options: PlanOptions): Plan {
@@ -234,8 +235,8 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
               ...finding(
                 "unknown",
                 "unreachable_node_may_run",
-                "db-a1 does not answer (refused), it held the reverse channel, and milan still counts it as a member.",
-                "Wait until the cluster expels it, or fence db-a1 and attest it.",
+                "db-a1 is not responding (refused) and is still a member of milan. It held the reverse channel and may still apply transactions.",
+                "Wait until milan expels it, or fence db-a1 and attest that db-a1 is fenced.",
               ),
               facts: { node: "db-a1", node_id: "n_a1" },
             },
@@ -255,7 +256,7 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
       ...Array.from({ length: 19 }, (_, i) =>
         finding("ok", `check_${i}`, `Check ${i + 1} agrees.`),
       ),
-    ],
+    ].map(planFinding),
     positions: refused
       ? [
           {
@@ -265,15 +266,15 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
             position: null,
             source_groups: [],
             following_groups: [],
-            verdict: "Not proven: the place is older than the first binary log of db-a3.",
+            verdict: "Not proven: the position is before the oldest binary log of db-a3.",
             reasons: [
-              "Xid 221,463,896 was looked for from mariadb-bin.000205 on and does not stand there.",
+              "The position lies before the binlogs that db-a3 retains (oldest file mariadb-bin.000205). Choose another node that retains older logs.",
             ],
             evidence: [
               {
                 family: "seqno",
                 agrees: false,
-                detail: "Xid 221,463,896 does not stand in the retained logs.",
+                detail: "The searched part of db-a3's binlog does not hold Xid 221,463,896.",
                 facts: {},
               },
             ],

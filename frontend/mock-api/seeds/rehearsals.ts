@@ -23,7 +23,7 @@ export function rehearsal(kind: RehearsedKind, daysAgo: number): Rehearsal {
     actor: daysAgo % 2 === 0 ? "schedule" : "operator-1",
     options: {},
     summary: "Fence milan, drain both directions, open frankfurt.",
-    sentence: "Everything up to the first write held.",
+    sentence: "Every check up to the first write passed.",
     duration_ms: 640,
     timings: [
       {

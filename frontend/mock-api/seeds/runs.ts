@@ -1,4 +1,5 @@
 import type { Plan, Run, RunStatement, RunStep } from "@/api/types";
+import { rolesAfter, writePause } from "./derived";
 
 const STEP_MS = 900;
 
@@ -61,6 +62,7 @@ export function runAt(id: string, plan: Plan, startedAt: number, reason: string)
   const total = plan.steps.length * STEP_MS;
   const done = elapsed >= total;
   const iso = (ms: number) => new Date(ms).toISOString();
+  const steps = plan.steps.map((_, index) => stepAt(plan, index, startedAt, elapsed));
   return {
     id,
     link_id: plan.link_id,
@@ -81,7 +83,7 @@ export function runAt(id: string, plan: Plan, startedAt: number, reason: string)
     server_time: iso(Date.now()),
     epoch: 1,
     version: 1,
-    steps: plan.steps.map((_, index) => stepAt(plan, index, startedAt, elapsed)),
+    steps,
     durations: done
       ? {
           queued_s: 0.04,
@@ -139,5 +141,7 @@ export function runAt(id: string, plan: Plan, startedAt: number, reason: string)
         : "The old channel pointed at db-a1, which is gone: there is no way back to it. The run can only go on.",
     summary: plan.summary,
     target: plan.target,
+    write_pause: writePause(steps),
+    roles_after: rolesAfter(plan.target, steps),
   };
 }

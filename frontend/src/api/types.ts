@@ -82,3 +82,19 @@ export interface Page<T> {
   results: T[];
   next: string | null;
 }
+
+/** What a list of audit records is narrowed to. */
+export interface AuditFilter {
+  link?: string | undefined;
+  run?: string | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** What a list of runs is narrowed to. */
+export interface RunFilter {
+  link?: string | undefined;
+  state?: RunState | undefined;
+}

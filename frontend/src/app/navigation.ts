@@ -1,7 +1,7 @@
 import type { Permission } from "@/domain/permissions";
 
 export interface NavItem {
-  to: string;
+  to: "/links" | "/runs" | "/waiting" | "/audit" | "/lookup" | "/clusters" | "/lab";
   label: string;
   /** Words the palette also finds it by. */
   also: string;
@@ -10,7 +10,7 @@ export interface NavItem {
   demoOnly?: boolean;
 }
 
-/** The rooms of the console, in the order they stand in the sidebar; `g` + key jumps there. */
+/** The main pages, in the order of the sidebar; `g` + key jumps there. */
 export const NAVIGATION: readonly NavItem[] = [
   { to: "/links", label: "Links", also: "home topology replication", key: "l" },
   { to: "/runs", label: "Runs", also: "history relocations", key: "r" },

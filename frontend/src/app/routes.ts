@@ -1,5 +1,7 @@
+/** Every page of the console: its address, its search parameters, the data it begins with, its code. */
+import type { QueryClient } from "@tanstack/react-query";
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -7,38 +9,56 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { z } from "zod";
-import { AppLayout } from "@/app/layout/AppLayout";
-import { ErrorPage } from "@/app/layout/ErrorPage";
-import { kindOf, ORPHAN_STRATEGIES } from "@/domain/operations";
+import { auditVerificationQuery } from "@/api/resources/audit";
+import { automationQuery } from "@/api/resources/automation";
+import { clustersQuery } from "@/api/resources/clusters";
+import { labQuery } from "@/api/resources/lab";
+import { historyQuery, linkQuery, linksQuery } from "@/api/resources/links";
+import { orphansQuery } from "@/api/resources/orphans";
+import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
+import { planQuery } from "@/api/resources/plans";
+import { rehearsalScheduleQuery } from "@/api/resources/rehearsals";
+import { runQuery } from "@/api/resources/runs";
+import { sessionQuery } from "@/api/resources/session";
+import { sessionsQuery } from "@/api/resources/sessions";
+import { tokensQuery } from "@/api/resources/tokens";
+import { webhooksQuery } from "@/api/resources/webhooks";
+import { kindOf } from "@/domain/operations";
+import { AppLayout } from "./layout/AppLayout";
+import { ErrorPage } from "./layout/ErrorPage";
 import { NotFoundPage, UnknownAddressPage } from "./layout/NotFoundPage";
+import { SessionProblem } from "./layout/SessionProblem";
+import { queryClient } from "./query-client";
+import {
+  accountSearch,
+  auditSearch,
+  clustersSearch,
+  linkSearch,
+  lookupSearch,
+  orphansSearch,
+  proofSearch,
+  rehearsalsSearch,
+  runsSearch,
+  settingsSearch,
+  signInSearch,
+  workflowSearch,
+} from "./search-params";
 
-const text = z.string().optional().catch(undefined);
-const RUN_STATES = [
-  "waiting_approval",
-  "queued",
-  "running",
-  "succeeded",
-  "failed",
-  "aborted",
-  "needs_operator",
-] as const;
-const flowSearch = z.object({
-  source_node: text,
-  replica_node: text,
-  orphans: z.enum(ORPHAN_STRATEGIES).optional().catch(undefined),
-  plan: text,
-});
-const auditSearch = z.object({
-  link: text,
-  run: text,
-  actor: text,
-  action: text,
-  since: text,
-  until: text,
-});
+/** What loaders and guards use. */
+interface RouterContext {
+  queryClient: QueryClient;
+}
 
-const root = createRootRoute({
+/**
+ * Starts to read what a page shows while its code still loads. Nothing waits for it and no failure
+ * is thrown: the page shows both.
+ */
+function read(client: QueryClient, ...queries: unknown[]): void {
+  for (const query of queries)
+    client.query(query as Parameters<QueryClient["query"]>[0]).catch(() => undefined);
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
   notFoundComponent: UnknownAddressPage,
   errorComponent: ErrorPage,
@@ -47,11 +67,21 @@ const root = createRootRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: z.object({ next: text }),
+  validateSearch: signInSearch,
   component: lazyRouteComponent(() => import("@/features/sign-in/SignInPage"), "SignInPage"),
 });
 
-const shell = createRoute({ getParentRoute: () => root, id: "shell", component: AppLayout });
+/** Everything behind the sign-in; it returns to the address that was asked for. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: AppLayout,
+  errorComponent: SessionProblem,
+  beforeLoad: async ({ context, location }) => {
+    const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
+    if (user === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+  },
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -61,14 +91,22 @@ const home = createRoute({
   },
 });
 
+/** An operation this console does not know has no pages. */
+const requireKnownKind = (kind: string): void => {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- how the router is told
+  if (!kindOf(kind)) throw notFound();
+};
+
 const links = createRoute({
   getParentRoute: () => shell,
   path: "/links",
+  loader: ({ context }) => read(context.queryClient, linksQuery()),
   component: lazyRouteComponent(() => import("@/features/links/list/LinksPage"), "LinksPage"),
 });
 const createLinkRoute = createRoute({
   getParentRoute: () => shell,
   path: "/links/new",
+  loader: ({ context }) => read(context.queryClient, clustersQuery()),
   component: lazyRouteComponent(
     () => import("@/features/links/create/CreateLinkPage"),
     "CreateLinkPage",
@@ -77,20 +115,25 @@ const createLinkRoute = createRoute({
 const link = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId",
-  validateSearch: z.object({ minutes: z.number().optional().catch(undefined) }),
+  validateSearch: linkSearch,
+  loader: ({ context, params }) =>
+    read(context.queryClient, linkQuery(params.linkId), historyQuery(params.linkId)),
   component: lazyRouteComponent(() => import("@/features/links/detail/LinkPage"), "LinkPage"),
 });
-
 const orphans = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/orphans",
-  validateSearch: z.object({ table: text }),
+  validateSearch: orphansSearch,
+  loader: ({ context, params }) =>
+    read(context.queryClient, linkQuery(params.linkId), orphansQuery(params.linkId)),
   component: lazyRouteComponent(() => import("@/features/orphans/OrphansPage"), "OrphansPage"),
 });
 const rehearsals = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/rehearsals",
-  validateSearch: z.object({ kind: text }),
+  validateSearch: rehearsalsSearch,
+  loader: ({ context, params }) =>
+    read(context.queryClient, linkQuery(params.linkId), rehearsalScheduleQuery(params.linkId)),
   component: lazyRouteComponent(
     () => import("@/features/rehearsals/RehearsalsPage"),
     "RehearsalsPage",
@@ -99,89 +142,108 @@ const rehearsals = createRoute({
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/settings",
-  validateSearch: z.object({ hook: text }),
+  validateSearch: settingsSearch,
+  loader: ({ context, params }) =>
+    read(
+      context.queryClient,
+      linkQuery(params.linkId),
+      webhooksQuery(params.linkId),
+      automationQuery(params.linkId),
+    ),
   component: lazyRouteComponent(() => import("@/features/settings/SettingsPage"), "SettingsPage"),
 });
-
-const flow = () => import("@/features/operations/link-pages");
-/** An act this console does not know has no pages. */
-const knownKind = (kind: string): void => {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- how the router is told
-  if (!kindOf(kind)) throw notFound();
-};
 const situation = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/$kind/situation",
-  validateSearch: flowSearch,
-  beforeLoad: ({ params }) => knownKind(params.kind),
-  component: lazyRouteComponent(flow, "SituationPage"),
+  validateSearch: workflowSearch,
+  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/situation/SituationPage"),
+    "SituationPage",
+  ),
 });
 const target = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/$kind/target",
-  validateSearch: flowSearch,
-  beforeLoad: ({ params }) => knownKind(params.kind),
-  component: lazyRouteComponent(flow, "TargetPage"),
+  validateSearch: workflowSearch,
+  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/target/TargetPage"),
+    "TargetPage",
+  ),
 });
 const checks = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/$kind/checks",
-  validateSearch: flowSearch,
-  beforeLoad: ({ params }) => knownKind(params.kind),
-  component: lazyRouteComponent(flow, "ChecksPage"),
+  validateSearch: workflowSearch,
+  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/checks/ChecksPage"),
+    "ChecksPage",
+  ),
 });
-
-const planPages = () => import("@/features/operations/plan-pages");
 const proof = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/proof",
-  validateSearch: z.object({ channel: z.enum(["forward", "reverse"]).optional().catch(undefined) }),
-  component: lazyRouteComponent(planPages, "ProofPage"),
+  validateSearch: proofSearch,
+  loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
+  component: lazyRouteComponent(() => import("@/features/operations/proof/ProofPage"), "ProofPage"),
 });
 const plan = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/plan",
-  component: lazyRouteComponent(planPages, "PlanPage"),
+  loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
+  component: lazyRouteComponent(() => import("@/features/operations/plan/PlanPage"), "PlanPage"),
 });
 const confirm = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/confirm",
-  component: lazyRouteComponent(planPages, "ConfirmPage"),
+  loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/confirm/ConfirmPage"),
+    "ConfirmPage",
+  ),
 });
-
 const runs = createRoute({
   getParentRoute: () => shell,
   path: "/runs",
-  validateSearch: z.object({ link: text, state: z.enum(RUN_STATES).optional().catch(undefined) }),
+  validateSearch: runsSearch,
+  loader: ({ context }) => read(context.queryClient, linksQuery()),
   component: lazyRouteComponent(() => import("@/features/runs/RunsPage"), "RunsPage"),
 });
 const run = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId",
+  loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
   component: lazyRouteComponent(() => import("@/features/runs/RunPage"), "RunPage"),
 });
 const result = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId/result",
+  loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
   component: lazyRouteComponent(() => import("@/features/runs/ResultPage"), "ResultPage"),
 });
-
 const waiting = createRoute({
   getParentRoute: () => shell,
   path: "/waiting",
+  loader: ({ context }) => read(context.queryClient, pendingApprovalsQuery()),
   component: lazyRouteComponent(() => import("@/features/waiting/WaitingPage"), "WaitingPage"),
 });
-
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit",
   validateSearch: auditSearch,
+  loader: ({ context }) => read(context.queryClient, auditVerificationQuery()),
   component: lazyRouteComponent(() => import("@/features/audit/AuditPage"), "AuditPage"),
 });
 const clusters = createRoute({
   getParentRoute: () => shell,
   path: "/clusters",
-  validateSearch: z.object({ node: text }),
+  validateSearch: clustersSearch,
+  loader: ({ context }) => read(context.queryClient, clustersQuery()),
   component: lazyRouteComponent(() => import("@/features/clusters/ClustersPage"), "ClustersPage"),
 });
 const createClusterRoute = createRoute({
@@ -195,18 +257,21 @@ const createClusterRoute = createRoute({
 const lookup = createRoute({
   getParentRoute: () => shell,
   path: "/lookup",
-  validateSearch: z.object({ cluster: text, xid: z.coerce.string().optional().catch(undefined) }),
+  validateSearch: lookupSearch,
+  loader: ({ context }) => read(context.queryClient, clustersQuery()),
   component: lazyRouteComponent(() => import("@/features/lookup/LookupPage"), "LookupPage"),
 });
 const account = createRoute({
   getParentRoute: () => shell,
   path: "/account",
-  validateSearch: z.object({ person: text }),
+  validateSearch: accountSearch,
+  loader: ({ context }) => read(context.queryClient, tokensQuery(), sessionsQuery()),
   component: lazyRouteComponent(() => import("@/features/account/AccountPage"), "AccountPage"),
 });
 const lab = createRoute({
   getParentRoute: () => shell,
   path: "/lab",
+  loader: ({ context }) => read(context.queryClient, labQuery()),
   component: lazyRouteComponent(() => import("@/features/lab/LabPage"), "LabPage"),
 });
 
@@ -237,8 +302,12 @@ const pages = [
 
 export const router = createRouter({
   routeTree: root.addChildren([home, signIn, shell.addChildren(pages)]),
+  context: { queryClient },
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
+  defaultPreload: "intent",
+  // The query cache decides what is fresh.
+  defaultPreloadStaleTime: 0,
   scrollRestoration: false,
 });
 

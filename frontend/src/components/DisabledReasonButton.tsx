@@ -1,14 +1,15 @@
 import { Button, type ButtonProps, Tooltip } from "@mantine/core";
+import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { AppLink } from "./AppLink";
+import { ButtonLink } from "./ButtonLink";
 
 interface DisabledReasonButtonProps extends ButtonProps {
   /** Why the act is not possible now; null when it is. */
   disabledReason: string | null;
   children: ReactNode;
   onClick?: () => void;
-  /** Where it leads, if it is a way and not an act. */
-  to?: string;
+  /** The page it leads to, where it is a link. */
+  link?: Pick<LinkProps, "to" | "params" | "search">;
   type?: "button" | "submit";
 }
 
@@ -17,15 +18,15 @@ export function DisabledReasonButton({
   disabledReason,
   children,
   onClick,
-  to,
+  link,
   type = "button",
   ...look
 }: DisabledReasonButtonProps) {
-  if (disabledReason === null && to)
+  if (disabledReason === null && link)
     return (
-      <Button {...look} component={AppLink} to={to}>
+      <ButtonLink {...look} {...link}>
         {children}
-      </Button>
+      </ButtonLink>
     );
   const button = (
     <Button
@@ -36,7 +37,7 @@ export function DisabledReasonButton({
       aria-disabled={disabledReason !== null || undefined}
     >
       {children}
-      {disabledReason !== null && <span className="sr-only"> (not now: {disabledReason})</span>}
+      {disabledReason !== null && <span className="sr-only"> ({disabledReason})</span>}
     </Button>
   );
   return disabledReason === null ? (

@@ -3,10 +3,10 @@ import { AppLink } from "./AppLink";
 import css from "./LinkTabs.module.css";
 
 const TABS = [
-  { key: "now", label: "Now", tail: "" },
-  { key: "orphans", label: "Orphans", tail: "/orphans" },
-  { key: "rehearsals", label: "Rehearsals", tail: "/rehearsals" },
-  { key: "settings", label: "Settings", tail: "/settings" },
+  { key: "now", label: "Overview", to: "/links/$linkId" },
+  { key: "orphans", label: "Orphans", to: "/links/$linkId/orphans" },
+  { key: "rehearsals", label: "Rehearsals", to: "/links/$linkId/rehearsals" },
+  { key: "settings", label: "Settings", to: "/links/$linkId/settings" },
 ] as const;
 
 /** The pages of one link. */
@@ -16,7 +16,8 @@ export function LinkTabs({ link, at }: { link: Link; at: (typeof TABS)[number]["
       {TABS.map((tab) => (
         <AppLink
           key={tab.key}
-          to={`/links/${link.id}${tab.tail}`}
+          to={tab.to}
+          params={{ linkId: link.id }}
           className={css.tab}
           aria-current={tab.key === at ? "page" : undefined}
         >

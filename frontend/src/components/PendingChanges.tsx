@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import { changesAbout } from "@/domain/pending-approvals";
 import { Panel } from "@/ui/Panel";
 import { AppLink } from "./AppLink";
@@ -7,7 +7,7 @@ import { TimeUntil } from "./TimeUntil";
 
 /** Says of a user or a link which changes were held back, until when, and where they are confirmed. */
 export function PendingChanges({ target }: { target: string }) {
-  const { data } = useQuery(queries.waiting());
+  const { data } = useQuery(pendingApprovalsQuery());
   const changes = changesAbout(data, target);
   if (changes.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 /** The participants of an operation: as its plan names them, else by the roles of the link. */
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { linkQuery } from "@/api/resources/links";
 import type { Plan } from "@/api/types";
 import { kindOf, type Participants } from "@/domain/operations";
 import { participantsOf, rolesOf } from "@/domain/participants";
@@ -19,7 +19,7 @@ interface OperationTarget {
 export function useParticipants(act: OperationTarget, node: string | null): Participants {
   const { active_name: to, standby_name: from } = act.target;
   const named = to !== undefined && from !== undefined;
-  const { data } = useQuery({ ...queries.link(act.link_id), enabled: !named });
+  const { data } = useQuery({ ...linkQuery(act.link_id), enabled: !named });
   if (named) return { link: act.link_name, from, to, node };
   const known = kindOf(act.kind);
   if (!data || !known) return { link: act.link_name, from: null, to: null, node };

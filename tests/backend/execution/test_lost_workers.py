@@ -38,8 +38,8 @@ def test_workers__die_one_after_the_other__a_person_is_told_where_and_what_to_lo
     drive(run.pk)
     stopped = Run.objects.get(pk=run.pk)
     assert stopped.state == RunState.NEEDS_OPERATOR
-    assert stopped.outcome.startswith(f"{MAX_LOST_WORKERS + 1} workers in a row died or fell silent at: ")
-    assert "want of memory" in stopped.next_action
+    assert stopped.outcome.startswith(f"{MAX_LOST_WORKERS + 1} workers in a row failed or stopped responding at: ")
+    assert "lack of memory" in stopped.next_action
 
 
 def test_workers__as_many_as_may_die__are_counted_and_forgotten_once_a_step_is_done(run: Run) -> None:

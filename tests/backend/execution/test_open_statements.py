@@ -77,7 +77,7 @@ def test_replay__worker_dies_behind_a_commit__that_transaction_is_told_as_done(r
     assert states() == ["observed", "intended"]
     keep(worker(run), intent(1, "INSERT 1", {"transaction": 5}))
     assert states() == ["observed", "failed", "intended"]
-    assert "seen on the server" in Statement.objects.get(state="failed").error
+    assert "observed on the server" in Statement.objects.get(state="failed").error
 
 
 def test_intent__lease_lapsed_while_the_worker_slept__the_statement_does_not_leave(run: Run) -> None:

@@ -161,7 +161,7 @@ def test_claim__requester_disabled_before_anything_was_sent__ends_the_run(run: R
     assert RunStore(run.id, "w1").claim(30) is None
     ended = Run.objects.get(pk=run.pk)
     assert (ended.state, ended.unfinished_link) == ("failed", None)
-    assert "nothing was sent" in ended.outcome
+    assert "Nothing was sent" in ended.outcome
 
 
 def test_claim__requester_disabled_mid_run__the_run_goes_on(run: Run) -> None:

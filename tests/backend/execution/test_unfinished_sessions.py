@@ -81,8 +81,9 @@ def assert_restored_but_a2(scene: Scene) -> None:
     assert scene.fences()["a1"] == "OFF"
     run = scene.run
     assert run.state == RunState.NEEDS_OPERATOR
-    assert "Restoring a2 failed: a2: what an earlier worker sent there may still come" in run.outcome
-    assert run.next_action == f"Restore a2 by hand: {OPEN}. Or press Resume once it answers, or make a new plan."
+    assert "Restoring a2 failed: a2: a statement of an earlier worker may still run there" in run.outcome
+    onward = "Or resume the run once the node responds, or create a new plan."
+    assert run.next_action == f"Restore a2 by hand: {OPEN}. {onward}"
     assert statements()[1] == ("a2", FENCE, "intended")
 
 
@@ -99,7 +100,7 @@ def test_worker_and_node_die__aborted__all_other_nodes_are_restored(scene: Scene
     Run.objects.filter(pk=scene.run.pk).update(abort_requested_at=Now(), abort_requested_by="nora")
     scene.drive()
     assert_restored_but_a2(scene)
-    assert scene.run.outcome.startswith("Aborted by a person. Restoring a2 failed")
+    assert scene.run.outcome.startswith("Aborted by an operator. Restoring a2 failed")
 
 
 def test_node_thaws_behind_the_vain_kill__not_looked_at_while_its_session_may_live(scene: Scene) -> None:

@@ -20,7 +20,7 @@ def test_post__answer_too_late_or_dripping__ends_with_the_time(receiver: Receive
         reply = post(receiver.url, b"{}", {}, timeout_s=0.6)
         assert time.monotonic() - began < 10
         assert reply.status is None
-        assert "no answer within 0.6 s" in reply.error
+        assert "no response within 0.6 s" in reply.error
         receiver.delay_s = 0.0
 
 

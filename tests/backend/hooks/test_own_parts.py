@@ -40,16 +40,16 @@ def test_webhook__to_a_part_of_the_console__refused_when_it_is_added(
     for url in parts:
         answer = admin.post(f"/links/{link.id}/hooks", hook_body(url=url))
         assert (answer.status, answer.body.get("code")) == (400, "address_refused"), url
-        assert "part of this console" in answer.body["detail"]
+        assert "service of Hawser itself" in answer.body["detail"]
 
 
 def test_webhook__to_a_part_of_the_console__not_called(receiver: Receiver, parts: list[str], settings: Any) -> None:
     """The part's place may become known, or the name may lead there, after the webhook was added."""
     settings.HAWSER_WEB_ADDRESSES = ["127.0.0.1:8000", f"127.0.0.1:{receiver.port}"]
     reply = post(receiver.url, b"{}", {}, timeout_s=3)
-    assert "part of this console" in reply.error
+    assert "service of Hawser itself" in reply.error
     for url in parts:
-        assert "part of this console" in post(url, b"{}", {}, timeout_s=1).error, url
+        assert "service of Hawser itself" in post(url, b"{}", {}, timeout_s=1).error, url
     assert receiver.calls == []
 
 

@@ -108,8 +108,8 @@ def test_call__switched_off_since__before_stops_after_is_noted(link: Link, recei
     before = call_for_run(hook.id, "r_1:1", run_call(hook))
     after = call_for_run(hook.id, "r_1:9", run_call(hook, "after"))
     assert (before.is_ok, after.is_ok) == (False, True)
-    assert "switched off" in before.sentence
-    assert "switched off" in after.sentence
+    assert "was disabled" in before.sentence
+    assert "was disabled" in after.sentence
     assert receiver.calls == []
 
 
@@ -163,7 +163,7 @@ def test_call__address_changed_since_the_plan__before_is_not_called(link: Link, 
     hook = hook_update(actor="test", hook=hook, url=f"{receiver.url}&elsewhere=1")
     answer = call_for_run(hook.id, "r_1:1", planned)
     assert not answer.is_ok
-    assert "was changed since the plan was made" in answer.sentence
+    assert "was changed after the plan was created" in answer.sentence
     assert receiver.calls == []
     assert call_for_run(hook.id, "r_1:9", done).is_ok
     without = run_call(hook)

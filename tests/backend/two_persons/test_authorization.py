@@ -165,7 +165,7 @@ def test_claim__stopped_run_set_to_queued_by_hand__stays_with_the_operator(run: 
     assert RunStore(run.id, "w2").claim(30) is None
     fresh = Run.objects.get(pk=run.pk)
     assert (fresh.state, fresh.unfinished_link) == ("needs_operator", run.link_id)
-    assert "audit record" in fresh.next_action
+    assert "audit log" in fresh.next_action
 
 
 def test_claim__worker_died__its_successor_carries_on(run: Run) -> None:

@@ -45,7 +45,7 @@ def test_os_user__environment_says_another__kernel_is_believed(monkeypatch: pyte
 def test_run_asked_for_by_an_unknown_shell_user__approved_by_nobody(link: Link) -> None:
     approver = make_user(APPROVER, "approver")
     run = waiting_run(link, actor="break-glass root")
-    with pytest.raises(ProblemError, match="no console user is mapped"):
+    with pytest.raises(ProblemError, match="no user is mapped"):
         services.run_approve(user=approver, run=run, **approval(run.plan))
 
 

@@ -77,8 +77,8 @@ def test_begin__stopped_on_a_row__to_be_read() -> None:
     [
         (stopped(sql_errno=1146), ErrorState.OTHER_ERROR, "Error 1146"),
         (stopped(sql_errno=1205), ErrorState.NONE, "did not stop on a transaction"),
-        (down(stopped(), "a1"), ErrorState.UNKNOWN, "a1, whose log has the transaction, does not answer"),
-        (down(stopped(), "b1"), ErrorState.UNKNOWN, "what its channel says is not known"),
+        (down(stopped(), "a1"), ErrorState.UNKNOWN, "a1, whose binary log has the transaction, is not responding"),
+        (down(stopped(), "b1"), ErrorState.UNKNOWN, "The state of the channel is unknown"),
         (down(replace(stopped(), recorded=()), "b1"), ErrorState.NONE, "No forward channel of this link is known"),
     ],
     ids=["other", "passing", "source-down", "replica-down", "never-seen"],
@@ -103,7 +103,7 @@ def test_mend_nodes__the_node_whose_log_the_other_direction_reads() -> None:
     ("tables", "end", "says"),
     [
         (("shop.keyed",), 150, ""),
-        (("shop.other",), 150, "does not touch shop.keyed"),
+        (("shop.other",), 150, "names shop.keyed, which the transaction at"),
         (("shop.keyed",), 149, "ends at 150"),
     ],
 )

@@ -205,14 +205,14 @@ def _loss(seen: ObservedLoss, **more: object) -> Finding:
 
 NOW = FakeWorld().clock.now_s()
 LONG_AGO = NOW - 1200.0
-UNSEEN = "cluster-a was last read 20 min ago: what it wrote after that is not known."
-BLIND = f"{UNSEEN} Nobody looked at it for {{}} before its loss was noticed."
+UNSEEN = "cluster-a was last read 20 min ago; its later writes are unknown."
+BLIND = f"{UNSEEN} It was not polled for {{}} before its loss was noticed."
 
 
 @pytest.mark.parametrize(
     ("seen", "why"),
     [
-        (ObservedLoss(0, None), "When cluster-a was last read is not known, nor what it wrote since."),
+        (ObservedLoss(0, None), "It is unknown when cluster-a was last read and what it wrote since."),
         (ObservedLoss(0, LONG_AGO, missed_at_s=NOW - 2.0, stopped_at_s=NOW - 2.0), BLIND.format("19 min")),
         (ObservedLoss(0, LONG_AGO), BLIND.format("20 min")),
     ],
@@ -223,7 +223,7 @@ def test_failover__nothing_owed_as_far_as_seen_but_nobody_looked__loss_must_be_a
 ) -> None:
     asked = _loss(seen, accepts_loss=False)
     assert (asked.code, asked.severity) == ("loss_not_accepted", Severity.UNKNOWN)
-    assert asked.message == f"Every transaction that was seen on cluster-a has arrived. {why}"
+    assert asked.message == f"Every known transaction of cluster-a has arrived. {why}"
     given = _loss(seen)
     assert (given.code, given.severity) == ("loss_accepted", Severity.WARNING)
 
@@ -239,7 +239,7 @@ def test_failover__missed_at_once__age_asks_for_nothing_but_silence_is_not_ok(
     found = _loss(ObservedLoss(0, LONG_AGO, missed_at_s=LONG_AGO + 2.0, stopped_at_s=stopped_at_s), accepts_loss=False)
     assert (found.code, found.severity) == ("loss_none_seen", severity)
     assert UNSEEN in found.message
-    assert found.message.endswith("Nothing shows that it stopped then.") is (severity is Severity.WARNING)
+    assert found.message.endswith("It is unknown whether it stopped then.") is (severity is Severity.WARNING)
 
 
 def test_failover__relay_log_stands_on_an_error__refused_until_the_loss_is_accepted() -> None:

@@ -40,8 +40,8 @@ def test_outside_finding__names_tables_engines_and_where_rows_stand() -> None:
     found = outside_finding("milan", seen, ["", ""])
     assert found is not None
     assert "bank.notes (MyISAM; 6 rows on db-a1, 4 rows on db-a2)" in found.message
-    assert "on the node alone that it was written through" in found.message
-    assert "its neighbours hold none of it" in found.message
+    assert "only on the node through which it was written" in found.message
+    assert "exists on its replica only" in found.message
     assert "ENGINE=InnoDB" in found.remedy
 
 

@@ -44,7 +44,7 @@ def test_session__planned_server_did_not_say_who_it_is__nothing_is_sent() -> Non
     facts = fingerprint(world.facts(), plan.fingerprint["nodes"], restless=plan.fingerprint["restless"])
     assert facts["b1.server"] is None
     memory = run_to_end(world, replace(plan, fingerprint=facts))
-    assert "is not known" in memory.failures[0]
+    assert "it is unknown" in memory.failures[0]
     assert world.executed == []
 
 

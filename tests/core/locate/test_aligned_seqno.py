@@ -57,7 +57,7 @@ def test_aligned__counters_drifted__hint_refused_by_name_and_the_place_proven_by
 def test_aligned__channel_moves__counter_is_not_read() -> None:
     located = forward(ask(world_of(), "a2", "b1"))
     assert hint(located).agrees is None
-    assert "still moves" in hint(located).detail
+    assert "still running" in hint(located).detail
 
 
 def test_aligned__only_partner_of_unique_content__proven_while_level_refused_once_drifted() -> None:
@@ -71,7 +71,7 @@ def test_aligned__only_partner_of_unique_content__proven_while_level_refused_onc
         assert says(located)[Family.CONTENT] is True
         proven[drift] = located.is_proven
         if not located.is_proven:
-            assert "Only one kind of evidence" in " ".join(located.reasons)
+            assert "Only one evidence source" in " ".join(located.reasons)
     assert proven == {0: True, 2: False}
 
 

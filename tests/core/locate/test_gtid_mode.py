@@ -80,7 +80,7 @@ def test_locate__by_gtid_while_the_channel_moves__compared_only_once_it_stands()
     located = forward(ask(gtid_world(), "a2", "b2"))
     assert located.is_proven
     assert compared(located).agrees is None
-    assert "still moves" in compared(located).detail
+    assert "still running" in compared(located).detail
 
 
 def test_locate__neighbour_stands_past_what_anybody_holds__refused_by_name_with_a_remedy() -> None:

@@ -58,7 +58,7 @@ def test_judge__two_pieces_of_one_family__one_fact() -> None:
 def test_judge__seqno_and_gtid_only__not_two_facts() -> None:
     verdict = judge([Evidence(Family.SEQNO, True, "a", index=3), Evidence(Family.GTID, True, "b", index=3)])
     assert not verdict.is_proven
-    assert "not two facts" in verdict.reasons[0]
+    assert "not independent of each other" in verdict.reasons[0]
 
 
 def test_judge__nothing_said__refused() -> None:

@@ -232,7 +232,7 @@ def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in
     question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
     search = build_search(question, ctx.link, FakeGateway(world), world.journal)
     behind = Behind(search.source_log, world.node("a2").log.placed[-1].start)
-    search = replace(search, source_log=behind, seqno_clue="the channel still moves")
+    search = replace(search, source_log=behind, seqno_clue="The channel is still running.")
     located = locate(replace(search, sync_source=behind.come) if is_waited_for else search)
     assert located.is_proven == is_waited_for, located.reasons
     assert located.searched_events < 1_500, located.searched_events

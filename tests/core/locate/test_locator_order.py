@@ -65,7 +65,7 @@ def test_locate__alike_and_one_brought_in_late__refused() -> None:
     """
     first, _ = both(replayed_late(), "a2", "b2")
     assert not first.is_proven
-    assert "not in that order" in " ".join(first.reasons)
+    assert "binlog has another order" in " ".join(first.reasons)
 
 
 def jumped(*, is_sampled: bool) -> FakeWorld:
@@ -89,7 +89,7 @@ def test_locate__one_brought_in_past_others_that_wait__refused(is_sampled: bool)
     """
     first, _ = both(jumped(is_sampled=is_sampled), "a2", "b2")
     assert not first.is_proven
-    assert "2 group(s) stand before the last 1" in " ".join(first.reasons)
+    assert "2 transactions before the last 1 were not seen applied" in " ".join(first.reasons)
 
 
 def test_locate__few_since_a_sample_that_lagged__reads_back_to_enough() -> None:

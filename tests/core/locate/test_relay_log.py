@@ -86,7 +86,7 @@ def test_seqno_from_relay__executed_position_before_what_the_log_shows__cannot_b
     node = world.node("b1")
     facts = replace(node.channels["link1"].facts(), exec_offset=330)
     log = RelayLog(FakeReader(world, node), MariadbDialect(), "link1")
-    assert "do not fit" in str(seqno_from_relay(log, facts, "b1"))
+    assert "does not match the channel's executed position" in str(seqno_from_relay(log, facts, "b1"))
 
 
 def test_seqno_from_relay__no_relay_log__cannot_be_told() -> None:

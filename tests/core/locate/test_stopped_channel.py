@@ -74,7 +74,7 @@ def test_locate__channel_says_applied_what_the_log_does_not_hold__refused() -> N
     channel.position = world.node("b1").log.end
     located = reverse(world)
     assert not located.is_proven
-    assert "different places" in located.reasons[0]
+    assert "different positions" in located.reasons[0]
 
 
 def test_locate__channel_still_runs_or_is_gone__refused() -> None:
@@ -125,7 +125,7 @@ def behind_its_data() -> FakeWorld:
 def test_locate__clock_set_back_since_the_transaction_was_applied__refused_by_the_channel() -> None:
     located = reverse(clock_set_back())
     assert not located.is_proven
-    assert "different places" in located.reasons[0]
+    assert "different positions" in located.reasons[0]
 
 
 def test_locate__channel_behind_data_that_the_log_no_longer_holds__refused() -> None:

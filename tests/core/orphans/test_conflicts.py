@@ -77,7 +77,7 @@ def test_conflicts__second_row_of_a_transaction_refused__first_is_not_taken_as_d
 
 def test_conflicts__told_with_the_reason() -> None:
     (conflict,) = find_conflicts(book_of([[insert(row(1))]]).transactions, SHAPES, asked(there(row(1))))
-    assert conflict.reason == "another row stands there with the same id"
+    assert conflict.reason == "another row there has the same id"
     assert conflict.to_json()["table"] == "shop.keyed"
 
 

@@ -160,7 +160,7 @@ def test_take__another_row_holds_its_key__still_a_conflict() -> None:
     book = book_of([[update(row(1), row(2, b"x"))]])
     (conflict,), _ = judged(book, active(OTHERS, row(2)), Decisions({KEYED.name: TAKE}))
     assert conflict.decision is None
-    assert "cannot be taken: another row stands there with the same id" in conflict.reason
+    assert "cannot be taken: another row there has the same id" in conflict.reason
 
 
 def test_take__row_changed_since_the_plan__the_run_finds_it_out() -> None:
@@ -183,13 +183,13 @@ def test_take__table_whose_definition_changed__not_written_by_half_of_its_column
     whole = update(row(1), row(1, b"x"))
     part = ProjectedRow(whole.schema, whole.table, whole.operation, whole.before, whole.after, 0, whole)
     (conflict,), _ = judged(book_of([[part]]), active(OTHERS), Decisions({KEYED.name: TAKE}))
-    assert "definition was changed" in conflict.reason
+    assert "changed the table's definition" in conflict.reason
 
 
 def test_take__an_earlier_orphan_changes_the_row__is_not_taken_from_what_stands_now() -> None:
     book = book_of([[update(row(1), row(1, b"x"))], [update(row(1, b"other"), row(1, b"y"))]])
     (conflict,), _ = judged(book, active(row(1)), Decisions({KEYED.name: TAKE}))
-    assert "an earlier orphan changes it" in conflict.reason
+    assert "an earlier orphaned transaction changes it" in conflict.reason
 
 
 def test_decisions__about_nothing_in_conflict__named() -> None:

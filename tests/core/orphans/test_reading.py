@@ -65,7 +65,7 @@ def test_reading__survivors_row_that_is_not_whole__its_table_is_refused() -> Non
     log.write(SURVIVOR, (1, "a"), (1, "x"), is_whole=False)
     reader, _ = read(log)
     (refusal,) = reader.table_definitions[SMALL.name].refusals
-    assert "cannot be told" in refusal
+    assert "unknown what the other side's channel wrote there" in refusal
 
 
 def test_reading__survivors_rows_of_tables_without_orphans__not_even_decoded() -> None:
@@ -81,7 +81,7 @@ def test_reading__events_end_before_the_orphan__refused_by_name() -> None:
     log.write(LOST, None, (1, "a"))
     reader = OrphanReader(shape_of, (SURVIVOR,))
     (found,) = reader.transactions(log.groups, log.events[:2])
-    assert "do not stand" in found.refusal
+    assert "no longer at" in found.refusal
 
 
 def test_reading__past_the_limit__named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,4 +30,4 @@ def test_shown_statements__the_first_twenty_and_how_many_there_are(way: OrphanAc
     orphan_list = book_of([[insert(row(number))] for number in range(30)])
     shown = first_statements(orphan_list, way)
     assert len(shown) == 21
-    assert shown[-1] == "-- and more: 30 transactions in all"
+    assert shown[-1] == "-- and more: 30 transactions in total"

@@ -98,7 +98,7 @@ def test_prove_rows__keyless_row_missing_further_back__denied() -> None:
 
 def test_prove_rows__unreadable_further_back__told_by_the_nearer_ones() -> None:
     history = history_of(insert(row(1)), insert(row(2)))
-    history[0] = transaction(0, [], refusal="shop.t.u: the type uuid cannot be told exactly")
+    history[0] = transaction(0, [], refusal="shop.t.u: the type uuid cannot be decoded exactly")
     model = Model()
     model.rows[KEYED.name] = [row(2)]
     assert row_proof(history, 2, model.tables()).agrees is True

@@ -133,7 +133,7 @@ def test_part__nothing_written_since__none(last: str) -> None:
 
 def test_part__source_is_back__told_by_its_coordinates_else_by_seqno_else_by_content() -> None:
     world, divergence = failed_over()
-    assert "own coordinates" in found(world, divergence, "a1").told_by
+    assert "own position" in found(world, divergence, "a1").told_by
     assert "seqno" in found(world, divergence, "a2").told_by
     alone = replace(divergence, applied_seqno=None)
     assert "exactly once" in found(world, alone, "a2").told_by
@@ -146,7 +146,7 @@ def test_part__applied_ends_behind_the_head_of_a_new_file__found() -> None:
     moved = replace(divergence, applied_file=log.end.file, applied_offset=log.end.offset, applied_seqno=None)
     expected = orphan(world)
     diverged = found(world, moved)
-    assert "own coordinates" in diverged.told_by
+    assert "own position" in diverged.told_by
     assert uids(world, diverged) == expected
 
 
@@ -163,7 +163,7 @@ def test_part__point_purged__unknown_by_name() -> None:
     world.node("a1").log.rotate()
     orphan(world)
     world.node("a1").log.purge(9)
-    with pytest.raises(UnknownDivergenceError, match=r"not retained any more.*do not stand in what it retains"):
+    with pytest.raises(UnknownDivergenceError, match=r"no longer retained.*its log does not hold the last"):
         found(world, divergence)
 
 
@@ -178,7 +178,7 @@ def test_part__log_lost_its_tail__unknown() -> None:
 
 def test_part__no_seam__unknown() -> None:
     world, divergence = failed_over()
-    with pytest.raises(UnknownDivergenceError, match="held no group"):
+    with pytest.raises(UnknownDivergenceError, match="had no transaction of this side"):
         found(world, replace(divergence, seam=()))
 
 
@@ -189,7 +189,7 @@ def test_part__identical_groups_and_no_number__ambiguous_and_refused() -> None:
     groups = list(read_groups(Cursor(log).events_from(log.start)))
     seam = tuple(g.content for g in groups[-SEAM:])
     divergence = Divergence("c_a", "c_b", None, 0.0, seam=seam)
-    with pytest.raises(UnknownDivergenceError, match="stand 23 times"):
+    with pytest.raises(UnknownDivergenceError, match="occur 23 times"):
         split_at_divergence(Cursor(log), divergence, (21,), node_id="n_a1")
 
 

@@ -223,8 +223,8 @@ def test_undo__row_that_is_neither__stops_with_the_ways_on_and_resume_ends_it() 
     walk(world, memory, gateway)
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
-    assert "press Resume, which looks again" in memory.failures[-1]
-    assert "rebuild stays open" in memory.failures[-1]
+    assert "resume the run, which compares it again" in memory.failures[-1]
+    assert "or rebuild the side" in memory.failures[-1]
     found["amount"] = was
     memory.end = None
     walk(world, memory, gateway)
@@ -290,7 +290,7 @@ def test_steps__stored_orphans_are_others_than_planned__nothing_is_sent() -> Non
     memory, gateway = Memory(plan), FakeGateway(world)
     walk(world, memory, gateway, OrphanList("e" * 64, BOOK.transactions, BOOK.table_definitions))
     assert memory.end is not None
-    assert "not those the plan was made for" in memory.failures[0]
+    assert "not those of the plan" in memory.failures[0]
     assert gateway.sent == []
 
 
@@ -324,7 +324,7 @@ def test_marker__there_and_back() -> None:
 
 @pytest.mark.parametrize("key", ["a'b", "", "a" * 41])
 def test_marker__key_that_is_none__refused(key: str) -> None:
-    with pytest.raises(ValueError, match="cannot stand"):
+    with pytest.raises(ValueError, match="is not allowed in a progress marker"):
         write_marker(key, OrphanAction.UNDO, "ab" * 32, 7, "db-a1")
 
 

@@ -139,8 +139,8 @@ def test_undo__row_behind_one_that_cannot_be_undone__named_as_such() -> None:
     book = book_of([[insert(row(1))], [update(row(1), row(1, b"x"))]])
     parts = judged(book, tables_with(row(1, b"by hand")), tables_with())
     assert [part.conflict.reason for part in parts if part.conflict] == [
-        "the row is neither as the orphan left it nor as it was before",
-        "it touches a row of transaction 2, which cannot be undone",
+        "the row has neither the orphaned transaction's values nor those before it",
+        "it changes a row of transaction 2, which cannot be undone",
     ]
 
 
@@ -148,7 +148,7 @@ def test_undo__row_without_a_key_that_is_gone__conflict() -> None:
     book = book_of([[insert(row(1), KEYLESS)]])
     (part,) = judged(book, tables_with(), tables_with())
     assert part.conflict is not None
-    assert "none is named by a key" in part.conflict.reason
+    assert "no key identifies one" in part.conflict.reason
 
 
 @given(steps, steps)

@@ -54,7 +54,7 @@ def walk(world: FakeWorld, plan: Plan, act: Callable[[], None] = lambda: None) -
 def test_link__side_bootstrapped_anew__never_protected_and_the_action_is_offered() -> None:
     view = derive(bootstrapped_anew().facts(), History(), 0.0)
     assert view.state is LinkState.DEGRADED
-    assert "was bootstrapped anew" in view.sentence
+    assert "was bootstrapped again" in view.sentence
     assert view.primary_action is not None
     assert view.primary_action.kind == "accept_state_uuid"
     states = {kind: view.readiness[kind].state for kind in ("accept_state_uuid", "relocate", "switchover")}

@@ -74,7 +74,7 @@ def test_locate__killed_and_not_started__its_record_is_the_least_that_was_applie
     assert located.is_proven, located.reasons
     seqno = next(e for e in located.evidence if e.family is Family.SEQNO)
     assert (seqno.agrees, seqno.is_bound, seqno.facts["groups_behind"]) == (True, True, 2)
-    assert "2 group(s) behind the data" in seqno.detail
+    assert "2 transactions behind the data" in seqno.detail
 
 
 def test_relocate__stopped_on_a_duplicate_of_a_server_seen_to_run_on__its_record_is_a_lower_bound_all_the_same() -> (

@@ -75,7 +75,7 @@ def test_returned_node__a_later_one__fenced_too_and_all_that_the_side_wrote_coun
     run_fence(world, memory, on_transition=another_comes)
     assert end_of(memory).state == "succeeded", end_of(memory)
     assert memory.done[3]["still_open"] == ["a2"]
-    assert memory.done[4] == {"writes": None, "reason": "a2 open"}, "a2 does not wait until a1's log is read"
+    assert memory.done[4] == {"writes": None, "reason": "a2 is not fenced"}, "a2 does not wait until a1's log is read"
     started_s = {one.facts.node.id: one.started_at_s for one in returned_nodes(world.facts())}
     a1 = world.node("a1").ref.id
     second = plan_fence_returned(world, {a1: FenceRecord(started_s[a1], is_closed=True)})
@@ -203,7 +203,7 @@ def test_fence_run__the_node_is_gone_again__not_taken_for_fenced() -> None:
 
     run_fence(world, memory, on_transition=gone)
     assert end_of(memory).state == "failed"
-    assert "does not answer any more" in end_of(memory).sentence
+    assert "is no longer responding" in end_of(memory).sentence
 
 
 def test_fence_run__worker_dies_at_any_transition__the_successor_fences() -> None:

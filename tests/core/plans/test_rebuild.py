@@ -90,7 +90,7 @@ def test_locate__at_the_logs_end__proven_though_nothing_follows() -> None:
     position = side.copy(len(side.placed))
     located = side.locate(f"{position.file} {position.offset}")
     assert located.is_proven, located.reasons
-    assert "none stands behind it" in located.evidence[1].detail
+    assert "No transaction follows." in located.evidence[1].detail
 
 
 def test_locate__in_a_new_files_head__the_end_of_the_last_file() -> None:
@@ -166,17 +166,17 @@ def _before_keyless(side: Rebuilt) -> str:
 
 
 REFUSED = (
-    (_inside, "no transaction ends at"),
-    (_between_events, "no transaction ends at"),
+    (_inside, "No transaction ends at"),
+    (_between_events, "No transaction ends at"),
     (_other_file, "does not retain mariadb-bin.000077"),
-    (_behind_the_end, "no transaction ends at"),
-    (_other_uuid, "is not the state UUID of"),
-    (_hole, "carries seqno"),
+    (_behind_the_end, "No transaction ends at"),
+    (_other_uuid, "The backup has state UUID"),
+    (_hole, "has seqno"),
     (_before_the_failover, "older than the failover"),
-    (_beside_ddl, "a definition is changed next to it"),
-    (_before_ddl, "a definition is changed next to it"),
-    (_beside_keyless, "no key names"),
-    (_before_keyless, "no key names"),
+    (_beside_ddl, "a table definition is changed next to it"),
+    (_before_ddl, "a table definition is changed next to it"),
+    (_beside_keyless, "no key identifies"),
+    (_before_keyless, "no key identifies"),
 )
 
 

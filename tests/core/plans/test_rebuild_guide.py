@@ -35,20 +35,20 @@ def _context(world: FakeWorld, *, busy: tuple[str, ...] = (), queues: dict[str, 
 
 def test_donor__nobody_chose__a_synced_node_without_a_channel() -> None:
     donor = donor_for(_context(failed_over(), busy=("b1", "b2")), None)
-    assert (donor.node.node.name, donor.reason) == ("b3", "b3 is Synced and carries no channel.")
+    assert (donor.node.node.name, donor.reason) == ("b3", "b3 is Synced and holds no channel.")
 
 
 def test_donor__all_carry_channels__the_least_loaded_and_said_so() -> None:
     donor = donor_for(_context(failed_over(), busy=("b1", "b2", "b3"), queues={"b1": 4, "b2": 9, "b3": 2}), None)
     assert donor.node.node.name == "b3"
-    assert "has the least waiting (2)" in donor.reason
+    assert "has the shortest receive queue (2)" in donor.reason
 
 
 def test_donor__channels_not_read__counts_as_carrying_some() -> None:
     ctx = _context(failed_over(), busy=("b1", "b2"))
     nodes = tuple(replace(node, channels=None) if node.node.name == "b3" else node for node in ctx.link.active.nodes)
     ctx = replace(ctx, link=replace(ctx.link, active=replace(ctx.link.active, nodes=nodes)))
-    assert "carries no channel" not in donor_for(ctx, None).reason
+    assert "holds no channel" not in donor_for(ctx, None).reason
 
 
 def test_donor__somebody_chose__that_one() -> None:
@@ -65,10 +65,10 @@ def test_guide__facts_of_this_link__commands_name_its_hosts_folders_and_logs() -
     host, log = ctx.pair[0].node.host, ctx.pair[0].binlog
     assert log is not None
     assert "--datadir=/lab/b2/data --port=3306" in backup["commands"][0]
-    assert backup["note"].startswith("b2 is Synced and carries no channel.")
+    assert backup["note"].startswith("b2 is Synced and holds no channel.")
     assert f"rsync -a {host}:/var/backups/rebuild/ /lab/b2/data/" in restore["commands"]
     assert f"/lab/b2/data/{log.file.rpartition('.')[0]}.[0-9]*" in restore["commands"][2]
-    assert "check that a1 has the same" in restore["note"]
+    assert "Check that a1 has the same" in restore["note"]
     assert "state transfer (mariabackup)" in join["title"]
     assert f"gcomm://{ctx.pair[1].node.host}," in join["note"]
     assert stop["node"] == join["node"].replace("a2", "a1, a2")

@@ -57,7 +57,7 @@ def test_start__channel_stopped_by_itself__started_in_place_nothing_lost_or_doub
 def test_start__only_the_reverse_channel_stands__the_forward_one_is_not_touched() -> None:
     world = stopped(node="a1", io="No")
     plan = plan_start(world)
-    assert plan.summary == "Start the reverse channel on a1 where it stands"
+    assert plan.summary == "Start the reverse channel on a1 at its position"
     assert (plan.target["source_name"], plan.target["replica_name"]) == ("a1", "b1")
     assert [s.node for s in plan.steps if s.code == "resume_channel"] == ["a1"]
     assert starts_at_a_proven_place(world)
@@ -73,7 +73,7 @@ def test_start__both_stand__each_is_started() -> None:
 def test_start__place_is_named_and_the_plan_shows_one_changing_statement() -> None:
     plan = plan_start(stopped())
     found = {f.code: f for f in plan.findings}
-    assert "stands at" in found["place_is_last_applied"].message
+    assert "The channel of b1 is at" in found["place_is_last_applied"].message
     assert "stopped without an error" in found["channel_stop_cause"].message
     assert [(s.code, s.sql) for s in plan.steps if s.point_of_no_return] == [
         ("resume_channel", ("START SLAVE 'link1'",))

@@ -244,8 +244,8 @@ def test_abort__of_a_clean_that_stopped_a_left_over_channel__it_stays_stopped() 
         assert memory.end is not None
         assert {e.verb for e in world.executed} <= {"STOP", "RESET"}
         ends.add(memory.end.sentence)
-    assert "Aborted by a person. The left-over channel of b2 stays stopped." in ends
-    assert "Aborted by a person. Nothing was changed." in ends
+    assert "Aborted by an operator. The stray channel of b2 stays stopped." in ends
+    assert "Aborted by an operator. Nothing was changed." in ends
 
 
 @pytest.mark.parametrize("is_running", [True, False])

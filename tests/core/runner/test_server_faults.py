@@ -213,7 +213,7 @@ def test_second_channel__appears_before_the_end__not_called_verified() -> None:
     _, memory = walk_with("move_source", "probe", act)
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
-    assert any("second channel" in f for f in memory.failures)
+    assert any("stray channel" in f for f in memory.failures)
 
 
 @pytest.mark.parametrize("option", ["SQL_Delay", "Master_SSL_Verify_Server_Cert", "Master_SSL_CA_File"])

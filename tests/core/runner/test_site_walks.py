@@ -190,7 +190,7 @@ def test_switchover__a_write_gets_through_the_fence__undone_and_the_old_side_tak
     walk(world, memory, console, FakeGateway(world))
     assert memory.end is not None
     assert memory.end.state == "failed", memory.end
-    assert "of its own behind the fence" in memory.end.sentence
+    assert "of its own despite the fence" in memory.end.sentence
     assert all(n.takes_writes for n in world.a.nodes)
     assert console.acts == []
     assert both == []

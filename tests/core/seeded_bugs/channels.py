@@ -346,7 +346,7 @@ RULES = (
     ),
     Rule(
         "a_second_channel_is_no_success",
-        (("steps.verification.verify", '        faults += [f"second channel: {text}" for text in second]\n', ""),),
+        (("steps.verification.verify", '        faults += [f"stray channel: {text}" for text in second]\n', ""),),
         lambda c: state_of(walk(c, "move_source", _second_stopped, "probe")) != "succeeded",
     ),
     Rule(

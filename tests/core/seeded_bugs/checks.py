@@ -207,7 +207,7 @@ RULES = (
              (NODES, '    if wsrep.cluster_status != "Primary":', "    if False:"),
              _set("a2", cluster_status="non-Primary")),
     _refused("a_node_that_writes_alone_holds_no_channel", "wsrep_off",
-             (NODES, "        yield bypasses_replication(node) or _primary(node)", "        yield _primary(node)"),
+             (NODES, "    return bypasses_replication(node) or _primary(node)", "    return _primary(node)"),
              _variable("b2", "wsrep_on", "OFF")),
     _refused("a_node_that_writes_alone_is_not_opened", "wsrep_off",
              (OPENING, "        if alone is not None:", "        if False:"),

@@ -66,7 +66,7 @@ def _young_loss(core: Copy) -> bool:
 
 def _warned(core: Copy) -> bool:
     findings = core["backend.core.findings"]
-    found = findings.Finding("site_path_attested", findings.Severity.WARNING, "a person attests the way")
+    found = findings.Finding("site_path_attested", findings.Severity.WARNING, "An operator attested the network path.")
     return bool(core["backend.core.automation"].required_attestations([found]))
 
 
@@ -148,14 +148,14 @@ RULES = (
          (("runner", 'REPEATED_AFTER_CRASH if progress.intended else REPEATED_AFTER_CRASH | {"recheck"}', "REPEATED_AFTER_CRASH"),),
          _rechecked_by_a_successor),
     Rule("automation_acts_on_nothing_unknown",
-         ((AUTO, '    if sight.unknowns:\n        return f"Not', '    if False:\n        return f"Not'),
+         ((AUTO, '    if sight.unknowns:\n        return f"On hold', '    if False:\n        return f"On hold'),
           (AUTO, "    if not sight.unknowns:\n        for end", "    if True:\n        for end")),
          lambda core: _decides(core, {}, unknowns=("a2 was not read",))),
     Rule("an_automatic_start_has_a_bound",
          (("automatic_start", "    if len(watched.acts_s) >= policy.most_per_hour:", "    if False:"),),
          lambda core: core["tests.core.test_automatic_start"].starts_within_an_hour() == 2),
     Rule("an_automatic_start_acts_on_nothing_unknown",
-         (("automatic_start", '    if sight.unknowns:\n        return f"Not', '    if False:\n        return f"Not'),
+         (("automatic_start", '    if sight.unknowns:\n        return f"On hold', '    if False:\n        return f"On hold'),
           ("automatic_start", "    if sight.standing and not sight.unknowns:", "    if sight.standing:")),
          lambda core: not _starts_on_unknown(core)),
     Rule("automation_acts_once_in_its_block_time",

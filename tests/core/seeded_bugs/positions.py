@@ -180,8 +180,8 @@ RULES = (
             (JUDGE, "    if Family.CONTENT not in families", "    if False"),
             (
                 "locate",
-                "    if content_index is None:\n        return Evidence(Family.ALIGNED_SEQNO",
-                "    if False:\n        return Evidence(Family.ALIGNED_SEQNO",
+                '    if content_index is None:\n        detail = f"{phrase}',
+                '    if False:\n        detail = f"{phrase}',
             ),
             (
                 "locate",

@@ -29,7 +29,7 @@ def heard(*looks: tuple[float, str]) -> str:
 
 
 def test_silence__a_whole_side_too_long__that_side_is_named() -> None:
-    assert heard((0.0, "a1 a2 a3"), (LOST_AFTER_S, "a1 a2 a3")) == "No node of cluster-a has answered for 10 s."
+    assert heard((0.0, "a1 a2 a3"), (LOST_AFTER_S, "a1 a2 a3")) == "No node of cluster-a has responded for 10 s."
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,8 @@ def drained(counted: int | None) -> Divergence:
 def test_failover__fewer_lost_after_the_drain_than_planned__both_are_recorded() -> None:
     found = drained(0)
     assert (found.lost_transactions, found.planned_lost_transactions) == (0, 3)
-    assert found.detail.startswith("At most 3 were planned for; after the drain 0 were lost")
+    stated = "The plan stated a loss of at most 3 transactions"
+    assert found.detail.startswith(f"{stated}; after the drain 0 known transactions were lost")
 
 
 def test_failover__nobody_counted_after_the_drain__not_known_beside_the_bound() -> None:
@@ -101,7 +102,7 @@ def test_failover__the_holder_is_back_before_the_point_is_read__nothing_is_opene
     world, plan = holder_lost()
     state, sentence, _ = walk(world, plan, "record_divergence", lambda: world.restart("b1"))
     assert state == "failed", sentence
-    assert "b1 is back with a channel" in sentence
+    assert "b1 returned with a channel" in sentence
     assert open_nodes(world) == []
 
 
@@ -109,7 +110,7 @@ def test_failover__the_holder_is_back_before_the_side_opens__not_opened_while_it
     world, plan = holder_lost()
     state, sentence, memory = walk(world, plan, "unfence", lambda: world.restart("b1"))
     assert state == "needs_operator", sentence
-    assert "b1 is back and applies" in sentence
+    assert "b1 returned and applies" in sentence
     assert "RESET SLAVE 'link1' ALL" in sentence
     assert open_nodes(world) == []
     for _ in range(5):
@@ -134,7 +135,7 @@ def test_failover__the_holder_is_back_and_runs_at_the_end__is_not_called_done() 
     ("reset", "state", "says"),
     [
         (("b2",), "succeeded", ""),
-        (("b1", "b2", "b3"), "needs_operator", "No log of cluster-b shows any more what it applied of cluster-a"),
+        (("b1", "b2", "b3"), "needs_operator", "No log of cluster-b shows any longer what it applied of cluster-a"),
     ],
 )
 def test_failover__a_log_is_reset_before_its_end__another_tells_whether_more_arrived(

@@ -66,7 +66,7 @@ def test_probe__channel_stands__not_waited_for_longer_than_its_limit() -> None:
 def test_probe__backlog_without_end__given_up_in_bounded_time() -> None:
     proof, took = proof_of(10_000.0, per_s=5000)
     assert not proof.is_ok
-    assert "still works off what waits" in proof.sentence
+    assert "is still applying its backlog" in proof.sentence
     assert took < _BEHIND_LIMIT_S + _SEEN_LIMIT_S + 1
 
 

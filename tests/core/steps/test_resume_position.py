@@ -62,7 +62,7 @@ def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_st
     state, sentence = end_of(memory)
     assert state == "needs_operator"
     assert any(
-        phrase in sentence for phrase in ("since the place was proven", "when the place was", "no longer stands")
+        phrase in sentence for phrase in ("since the position was proven", "when the position was", "is no longer")
     ), sentence
     assert world.b.doubled == []
 
@@ -76,7 +76,7 @@ def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code:
     world.converge()
     state, sentence = end_of(memory)
     assert state in ("failed", "needs_operator")
-    assert "b1 runs the forward channel again" in sentence or "since the place was proven" in sentence, sentence
+    assert "b1 runs the forward channel again" in sentence or "since the position was proven" in sentence, sentence
     assert world.b.doubled == []
     assert world.second_seen == []
 
@@ -95,7 +95,7 @@ def test_run__the_old_holder_is_back_and_its_channels_are_not_read__not_taken_fo
     Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
     state, sentence = end_of(memory)
     assert state in ("failed", "needs_operator")
-    assert "b1 answers, but its channels cannot be read" in sentence
+    assert "b1 responds, but its channels cannot be read" in sentence
     world.converge()
     assert world.b.doubled == []
 
@@ -111,7 +111,7 @@ def test_verify__a_nodes_channels_are_not_read__no_second_channel_is_not_claimed
     Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     state, sentence = end_of(memory)
     assert state == "needs_operator"
-    assert "b1 answers, but its channels cannot be read" in sentence
+    assert "b1 responds, but its channels cannot be read" in sentence
 
 
 def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_counts() -> None:
@@ -125,7 +125,7 @@ def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_c
     Walker(world, gateway, memory).run()
     state, sentence = end_of(memory)
     assert state == "needs_operator"
-    assert "b1 does not answer, and its cluster still counts it" in sentence
+    assert "b1 is not responding and is still a member of cluster-b" in sentence
     assert not world.node("b2").channels["link1"].is_running
 
 

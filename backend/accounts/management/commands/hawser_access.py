@@ -1,11 +1,11 @@
-"""Show and end sessions and tokens of users: for the day somebody leaves, or a secret leaked."""
+"""`hawser_access` lists and ends sessions and tokens: for a user who leaves, or after a secret leaked."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from backend.accounts import selectors, sign_ins, token_services
 from backend.accounts.access import end_access, end_all_access
@@ -13,29 +13,37 @@ from backend.accounts.models import SignIn, User
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import COMMAND_LINE
 from backend.audit import services as audit
+from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
+from backend.core.plural import pluralize
 
 
-class Command(BaseCommand):
-    """`list [NAME]`, `end NAME [--session ID] [--token ID]`, `end-everything --reason R`."""
+class Command(ConsoleCommand):
+    """`list` only reads; `end` and `end-everything` are recorded in the audit log."""
 
-    help = "List and end sessions and tokens."
+    help = "List and end sessions and API tokens."
+    examples = (
+        "hawser_access list nora",
+        "hawser_access end nora --token t_abcdefghijkl",
+        'hawser_access end-everything --reason "database restored from a backup"',
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The verbs."""
-        verbs = parser.add_subparsers(dest="verb", required=True)
-        verbs.add_parser("list", help="sessions and tokens that work").add_argument("name", nargs="?")
+        """One parser per verb."""
+        verbs = parser.add_subparsers(dest="verb", required=True, help="what to do")
+        listed = verbs.add_parser("list", help="list the active sessions and tokens")
+        listed.add_argument("name", nargs="?", help="name of a user; all users if it is left out")
         end = verbs.add_parser("end", help="end one session or token of a user, or all of them")
-        end.add_argument("name")
-        end.add_argument("--session", metavar="ID")
-        end.add_argument("--token", metavar="ID")
+        end.add_argument("name", help="name of the user")
+        end.add_argument("--session", metavar="ID", help="end only this session")
+        end.add_argument("--token", metavar="ID", help="revoke only this token")
         everything = verbs.add_parser(
-            "end-everything", help="end all sessions and tokens of everybody, as after a restore of the database"
+            "end-everything", help="end all sessions and tokens of all users, for example after a database restore"
         )
-        everything.add_argument("--reason", required=True)
+        everything.add_argument("--reason", required=True, help="reason, stored in the audit log")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it; what is ended is recorded."""
+        """Run the verb."""
         verbs = {"list": self._list, "end": self._end, "end-everything": self._end_everything}
         try:
             verbs[options["verb"]](options)
@@ -82,4 +90,9 @@ def _actor() -> str:
 
 
 def _counts(ended: dict[str, int]) -> str:
-    return ", ".join(f"{count} {what.replace('_', ' ')}" for what, count in ended.items())
+    """For example "1 session ended, 3 tokens revoked"."""
+    return ", ".join(_count(count, *what.split("_", 1)) for what, count in ended.items())
+
+
+def _count(count: int, nouns: str, done: str) -> str:
+    return f"{pluralize(count, nouns.removesuffix('s'))} {done}"

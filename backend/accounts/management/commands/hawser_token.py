@@ -1,39 +1,43 @@
-"""Make an API token; it is printed once, alone on standard output."""
+"""`hawser_token` creates an API token and prints it once, alone on standard output."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from backend.accounts import token_services
 from backend.accounts.models import User
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import COMMAND_LINE
+from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
 from backend.common.roles import Role
 
 
-class Command(BaseCommand):
-    """`hawser_token NAME --label L [--role R] [--expires DAYS]`."""
+class Command(ConsoleCommand):
+    """Creates a token for an existing user."""
 
-    help = "Make an API token for a user and print it once."
+    help = "Create an API token for a user and print it once."
+    examples = ("hawser_token nora --label ci --role viewer --expires 30 > token",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Owner, label, role, days until it expires."""
-        parser.add_argument("name")
-        parser.add_argument("--label", required=True)
-        parser.add_argument("--role", choices=[role.value for role in Role])
-        parser.add_argument("--expires", type=int, metavar="DAYS")
+        """Owner, label, role, and days until the token expires."""
+        parser.add_argument("name", help="user who owns the token")
+        parser.add_argument("--label", required=True, help="purpose of the token, shown in lists")
+        parser.add_argument(
+            "--role", choices=[role.value for role in Role], help="role of the token, at most that of the user"
+        )
+        parser.add_argument("--expires", type=int, metavar="DAYS", help="days until the token expires, at least 1")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it and print it."""
+        """Create the token and print it."""
         owner = User.objects.filter(username=options["name"]).first()
         if owner is None:
-            raise CommandError(f"There is no user named {options['name']}.")
+            raise CommandError(f"There is no user named {options['name']}. No token was created.")
         if options["expires"] is not None and options["expires"] < 1:
-            raise CommandError("--expires takes a number of days from 1.")
+            raise CommandError(f"--expires is {options['expires']} days; at least 1 day is needed.")
         try:
             _, secret = token_services.token_create(
                 owner=owner,

@@ -1,4 +1,4 @@
-"""Create a user, change an existing one's role and password, or let one try to sign in again."""
+"""`hawser_user` creates a user, changes the role and password of one, or unlocks a throttled sign-in."""
 
 from __future__ import annotations
 
@@ -7,32 +7,38 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from backend.accounts import selectors, services
 from backend.accounts.models import User
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import COMMAND_LINE
+from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
 from backend.common.roles import Role
 
 
-class Command(BaseCommand):
-    """`hawser_user NAME --role ROLE [--password-stdin]`, `hawser_user NAME --unlock`."""
+class Command(ConsoleCommand):
+    """A user without a password can use API tokens only."""
 
-    help = "Create a user, set the role and password of an existing one, or unlock one."
+    help = "Create a user, set the role and password of an existing user, or unlock a user."
+    examples = (
+        "hawser_user nora --role operator",
+        "hawser_user nora --role operator --password-stdin < password",
+        "hawser_user nora --unlock",
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Name, role, where the password comes from."""
-        parser.add_argument("name")
+        """Name, role, and where the password comes from."""
+        parser.add_argument("name", help="name of the user")
         what = parser.add_mutually_exclusive_group(required=True)
-        what.add_argument("--role", choices=[role.value for role in Role])
-        what.add_argument("--unlock", action="store_true", help="forget the failed sign-ins of this name")
+        what.add_argument("--role", choices=[role.value for role in Role], help="role that the user gets")
+        what.add_argument("--unlock", action="store_true", help="clear the failed sign-ins of this user")
         parser.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create or change; running it twice is harmless."""
+        """Create or change the user; a second call changes nothing more."""
         try:
             if options["unlock"]:
                 self.stdout.write(self._unlock(options["name"]))
@@ -52,7 +58,7 @@ class Command(BaseCommand):
 
     def _unlock(self, name: str) -> str:
         services.user_unlock(user=selectors.user_named(name), actor="command line", source="cli")
-        return f"{name} may sign in again"
+        return f"{name} can sign in again"
 
     def _password(self, options: dict[str, Any]) -> str | None:
         if options["password_stdin"]:
@@ -63,7 +69,7 @@ class Command(BaseCommand):
 
 
 def _counts(user: User) -> str:
-    """When the account begins to count as a second person, where it has to wait."""
+    """From when the user counts as a second person, if that is in the future."""
     if user.second_person_from <= timezone.now():
         return ""
     return (

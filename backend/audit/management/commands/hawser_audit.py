@@ -1,4 +1,4 @@
-"""Verify, export or anchor the audit record without the web, and put its triggers back after a restore."""
+"""`hawser_audit` verifies, exports or anchors the audit log without the web, and creates its triggers again."""
 
 from __future__ import annotations
 
@@ -6,36 +6,44 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, transaction
 
 from backend.audit import guard, heads, selectors, services, triggers
 from backend.audit.verification import full_walk, signed_heads
 from backend.audit.verification.signed_heads import SignedHead, SignedHeadError
 from backend.audit.verification.walk import verdict_of, verify, verify_further
+from backend.common.commands import ConsoleCommand
+from backend.core.plural import pluralize
 
 
-class Command(BaseCommand):
+class Command(ConsoleCommand):
     """`hawser_audit verify` exits 1 at the first damage; `export` and `head` write to standard output."""
 
-    help = "Verify the chain of audit records, export it, or keep its head outside."
+    help = "Verify the audit log, export it, or store its signed head outside of the database."
+    examples = (
+        "hawser_audit verify --full --head /mnt/other-host/heads.jsonl",
+        "hawser_audit export --format csv > audit.csv",
+        "hawser_audit anchor --file /mnt/other-host/heads.jsonl",
+        'hawser_audit sign-head --reason "restored from the backup of Monday"',
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One parser a verb."""
-        verbs = parser.add_subparsers(dest="verb", required=True)
-        verify = verbs.add_parser("verify", help="What came since the last verified record, and that it ends rightly.")
-        verify.add_argument("--full", action="store_true", help="All records, from the first.")
-        verify.add_argument("--head", action="append", default=[], help="A file of heads that was kept outside.")
-        export = verbs.add_parser("export", help="All records, oldest first.")
-        export.add_argument("--format", choices=["jsonl", "csv"], default="jsonl")
-        verbs.add_parser("head", help="The signed head, as JSON on one line.")
-        anchor = verbs.add_parser("anchor", help="Append the signed head to a file, best on another host's disk.")
-        anchor.add_argument("--file", required=True)
-        verbs.add_parser("restore-triggers", help="Create the triggers again, as after a restore without them.")
-        sign = verbs.add_parser(
-            "sign-head", help="Accept a head that the console did not set; records what verify says."
+        """One parser per verb."""
+        verbs = parser.add_subparsers(dest="verb", required=True, help="what to do with the audit log")
+        verify = verbs.add_parser("verify", help="check the records since the last verified one, and the head")
+        verify.add_argument("--full", action="store_true", help="check all records, from the first one")
+        verify.add_argument(
+            "--head", action="append", default=[], metavar="FILE", help="file written by `anchor`; may be repeated"
         )
-        sign.add_argument("--reason", required=True)
+        export = verbs.add_parser("export", help="print all records, oldest first")
+        export.add_argument("--format", choices=["jsonl", "csv"], default="jsonl", help="jsonl (default) or csv")
+        verbs.add_parser("head", help="print the signed head as one line of JSON")
+        anchor = verbs.add_parser("anchor", help="append the signed head to a file, best on the disk of another host")
+        anchor.add_argument("--file", required=True, help="file to append to")
+        verbs.add_parser("restore-triggers", help="create the triggers again, for example after a restore")
+        sign = verbs.add_parser("sign-head", help="accept a head that Hawser did not sign, and record the verdict")
+        sign.add_argument("--reason", required=True, help="reason, stored in the audit log")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the verb."""
@@ -49,14 +57,14 @@ class Command(BaseCommand):
         verdict = _verdict(external_heads, is_full=options["full"])
         head = verdict["head"]
         if not verdict["ok"]:
-            bad = f"record {verdict['first_bad_seq']} is the first bad one ({verdict['reason']})"
+            bad = f"record {verdict['first_bad_seq']} is the first damaged one ({verdict['reason']})"
             raise CommandError(f"The chain is broken: {bad}. {verdict['detail']}")
         if verbs := guard.unguarded(connection):
             raise CommandError(
-                f"The chain is whole, but nothing in the database refuses {' or '.join(verbs)} of records: its triggers"
-                " are missing, as after a restore without them. Run hawser_audit restore-triggers."
+                f"The chain is intact, but the database does not refuse {' or '.join(verbs)} of records. Its triggers"
+                " are missing, for example after a restore. Run hawser_audit restore-triggers."
             )
-        self.stdout.write(f"ok: {verdict['records']} records, head {head['seq']} {head['hash']}")
+        self.stdout.write(f"ok: {pluralize(verdict['records'], 'record')}, head {head['seq']} {head['hash']}")
 
     def _export(self, options: dict[str, Any]) -> None:
         form = options["format"]
@@ -72,7 +80,7 @@ class Command(BaseCommand):
         try:
             head = signed_heads.append(Path(options["file"]))
         except OSError as error:
-            raise CommandError(f"{options['file']} cannot be appended to: {error}") from error
+            raise CommandError(f"Could not append to {options['file']}: {error}") from error
         self.stdout.write(f"appended head {head.seq} {head.hash}")
 
     def _restore_triggers(self, _options: dict[str, Any]) -> None:
@@ -80,11 +88,11 @@ class Command(BaseCommand):
             triggers.reinstall(connection)
         except DatabaseError as error:
             raise CommandError(
-                f"Refused by the server: {error}. The account of HAWSER_MIGRATE_DATABASE_URL needs TRIGGER, and the"
-                " server log_bin_trust_function_creators=ON where its binary log is on."
+                f"The server refused to create the triggers: {error}. The account of HAWSER_MIGRATE_DATABASE_URL needs"
+                " TRIGGER. A server with a binary log also needs log_bin_trust_function_creators=ON."
             ) from error
         services.record(actor="command line", action="cli:audit:restore_triggers")
-        self.stdout.write("the triggers of the audit record are there")
+        self.stdout.write("created the triggers of the audit log")
 
     def _sign_head(self, options: dict[str, Any]) -> None:
         verdict = verify()
@@ -96,7 +104,7 @@ class Command(BaseCommand):
         )
         with transaction.atomic():
             heads.sign(heads.locked_head())
-        self.stdout.write("signed the head; what verify said before stands in the record")
+        self.stdout.write("signed the head and recorded the verdict of the verification before it")
 
 
 def _verdict(external_heads: list[SignedHead], *, is_full: bool) -> dict[str, Any]:

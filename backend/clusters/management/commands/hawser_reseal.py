@@ -1,28 +1,30 @@
-"""Seal everything that is sealed with the newest key, so that older keys can be dropped."""
+"""`hawser_reseal` encrypts every stored secret with the newest key, so that older keys can be removed."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.apps import apps
-from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from backend.audit import services as audit
 from backend.clusters.sealing import reseal
+from backend.common.commands import ConsoleCommand
+from backend.core.plural import pluralize
 
 SEALED = {"clusters.Credential": ("sealed",), "hooks.Hook": ("sealed", "sealed_url")}
 """Models with their sealed fields."""
 
 
-class Command(BaseCommand):
-    """`hawser_reseal`, after a new key was put in front of HAWSER_CREDENTIALS_KEY."""
+class Command(ConsoleCommand):
+    """To be run after a new key was put first in HAWSER_CREDENTIALS_KEY."""
 
-    help = "Seal all stored passwords, webhook secrets and URLs with the newest key."
+    help = "Encrypt all stored passwords, webhook secrets and URLs with the first key of HAWSER_CREDENTIALS_KEY."
+    examples = ("hawser_reseal",)
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
-        """All or none; readers are not disturbed, old keys still open what they read."""
+        """Reseals all secrets in one transaction; readers are not disturbed, since old keys still decrypt."""
         count = 0
         for name, fields in SEALED.items():
             for row in apps.get_model(name)._default_manager.select_for_update():  # noqa: SLF001 - Django's own word
@@ -31,4 +33,4 @@ class Command(BaseCommand):
                 row.save(update_fields=fields)
                 count += len(fields)
         audit.record(actor="command line", action="cli:credentials:reseal", facts={"count": count})
-        self.stdout.write(f"resealed {count} secrets")
+        self.stdout.write(f"resealed {pluralize(count, 'secret')}")

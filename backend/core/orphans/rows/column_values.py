@@ -1,4 +1,4 @@
-"""One column's bytes in a row image to its cell, and whether the catalogue's type is the one that was written."""
+"""Decodes one column's bytes in a row image, and checks that information_schema still has the type that was written."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from backend.core.orphans.model import Column, Value, ValueKind
 
 
 class UnreadableError(ValueError):
-    """Rows that cannot be told exactly; the message names table, column and reason."""
+    """Rows that cannot be decoded exactly; the message names table, column and reason."""
 
 
 class Source(Protocol):
-    """Bytes taken one after the other."""
+    """Bytes that are read one after the other."""
 
     def take(self, size: int) -> bytes:
         """The next `size` bytes."""
         ...
 
     def number(self, size: int) -> int:
-        """The next number, little endian, no sign."""
+        """The next number, little endian, unsigned."""
         ...
 
 
@@ -36,13 +36,13 @@ _BLOB_SIZES = {"tiny": 1, "": 2, "medium": 3, "long": 4}
 
 
 def type_mismatch(column: Column, kind: int, meta: bytes) -> str:
-    """Why rows of this binlog type cannot be read into that column; empty where they can."""
+    """Why rows of this binlog type cannot be decoded for the column; empty where they can."""
     if kind in _COMPRESSED or "compressed" in column.column_type.lower():
-        return "compressed columns cannot be told exactly"
+        return "compressed columns cannot be decoded exactly"
     if kind in _OLD_TIMES:
-        return "it is stored in the old format of times (mysql56_temporal_format was OFF)"
+        return "it is stored in the old temporal format (mysql56_temporal_format was OFF)"
     if column.kind is ValueKind.UNKNOWN:
-        return f"the type {column.data_type} cannot be told exactly"
+        return f"the type {column.data_type} cannot be decoded exactly"
     if _is_same(column, kind, meta):
         return ""
     return f"it is {column.column_type} now and had another type when the rows were written"
@@ -94,7 +94,7 @@ def string_type(meta: bytes) -> tuple[int, int]:
 
 
 def read_value(rest: Source, column: Column, kind: int, meta: bytes) -> Value:
-    """The next cell; UnreadableError for a type without a reader."""
+    """The next column value; UnreadableError for a type without a reader."""
     if kind in _INTS:
         size = _INTS[kind][1]
         return int.from_bytes(rest.take(size), "little", signed=not column.is_unsigned)
@@ -138,7 +138,7 @@ def _string(rest: Source, column: Column, meta: bytes) -> Value:
 
 
 _DIGITS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 4)
-"""Bytes that hold so many decimal digits."""
+"""Bytes needed for N decimal digits, by index."""
 
 
 def _decimal(rest: Source, column: Column, meta: bytes) -> Value:

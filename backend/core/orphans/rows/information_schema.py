@@ -1,7 +1,7 @@
-"""What a node's catalogue says of the tables that orphans touch, and why some are not to be written by us.
+"""Reads the definitions of tables that orphans touch, and why Hawser does not write some of them.
 
-The monitor account sees columns and keys by REFERENCES, foreign keys by PROCESS; triggers show only
-to an account with TRIGGER on the schema, so their absence is believed only of such an account.
+The monitor account sees columns and keys by REFERENCES, foreign keys by PROCESS; triggers are visible only
+to an account with TRIGGER on the schema, so only such an account shows that there are none.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _CASCADES = 1 | 2 | 4 | 8
 
 
 def read_shapes(reader: NodeReader, tables: Iterable[tuple[str, str]]) -> dict[str, TableShape]:
-    """Shapes by `schema.table`; a table that is not there is left out. Raises NodeError."""
+    """Table definitions by `schema.table`; a table that does not exist is omitted. Raises NodeError."""
     found = {}
     for schema, table in sorted(set(tables)):
         shape = read_shape(reader, schema, table)
@@ -27,7 +27,7 @@ def read_shapes(reader: NodeReader, tables: Iterable[tuple[str, str]]) -> dict[s
 
 
 def read_shape(reader: NodeReader, schema: str, table: str) -> TableShape | None:
-    """One table's shape; None where it is not there."""
+    """One table's definition; None where it does not exist."""
     there = f"TABLE_SCHEMA = {text_literal(schema)} AND TABLE_NAME = {text_literal(table)}"
     about = reader.query(f"SELECT ENGINE AS e, TABLE_TYPE AS t FROM information_schema.TABLES WHERE {there}")
     columns = reader.query(
@@ -73,7 +73,7 @@ def _int(value: object) -> int | None:
 
 
 def _keys(rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
-    """Unique keys; the primary first. One over a part of a column names no row by whole values."""
+    """Unique keys, the primary first. A key over a part of a column identifies no row by whole values."""
     keys: dict[str, list[str]] = {}
     partial = {str(row["i"]) for row in rows if row["part"] is not None}
     nullable = {str(row["i"]) for row in rows if str(row["nullable"]).upper() == "YES"}
@@ -88,14 +88,14 @@ def _keys(rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
 
 def _refusals(name: str, about: Row, cascading: Sequence[Row]) -> Iterable[str]:
     if str(about["t"]).upper() != "BASE TABLE":
-        yield f"{name} is a {str(about['t']).lower()}, not a plain table"
+        yield f"{name} is a {str(about['t']).lower()}, not a base table"
     elif str(about["e"]) != "InnoDB":
-        yield f"{name} is kept by the engine {about['e']}, which takes no part in transactions"
+        yield f"{name} uses the storage engine {about['e']}, which has no transactions"
     children = sorted(_decoded(str(row["child"])) for row in cascading if _decoded(str(row["parent"])) == name)
     if children:
         yield (
-            f"{name} is referred to by {', '.join(children)} with CASCADE or SET NULL: "
-            "what follows from a change there stands in no row image"
+            f"{name} is referenced by {', '.join(children)} with CASCADE or SET NULL, "
+            "and the resulting changes have no row images"
         )
 
 
@@ -114,7 +114,7 @@ def _escaped(part: str) -> str:
 
 
 def read_triggers(reader: NodeReader, tables: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-    """Triggers by `schema.table`, as far as this account sees them (see the module). Raises NodeError."""
+    """Triggers by `schema.table`, as far as the account sees them (see the module). Raises NodeError."""
     wanted = set(tables)
     found: dict[str, tuple[str, ...]] = {}
     for schema in sorted({name.partition(".")[0] for name in wanted}):
@@ -130,9 +130,9 @@ def read_triggers(reader: NodeReader, tables: Iterable[str]) -> Mapping[str, tup
 
 
 def differences(one: TableShape, other: TableShape | None) -> str:
-    """Why rows of `one` do not fit the other side's table; empty where they do."""
+    """Why rows of `one` do not match the other side's table; empty where they do."""
     if other is None:
-        return f"{one.name} is not there"
+        return f"{one.name} does not exist there"
     if one.columns != other.columns:
         return f"{one.name} has other columns there"
     return ""

@@ -1,4 +1,4 @@
-"""Bytes of a binary log's row events to cells, exactly; what cannot be told exactly is refused by name.
+"""Decodes the bytes of a binary log's row events exactly; what cannot be decoded exactly is refused by name.
 
 Layouts: MariaDB sql/log_event.cc and field.cc (table map types and metadata, row images), checked
 against 10.11 by writing every type and undoing it byte for byte.
@@ -27,7 +27,7 @@ _COLUMN_NAMES = 4
 
 @dataclass(frozen=True, slots=True)
 class TableMap:
-    """A table as one row event sees it: binlog types and their two metadata bytes."""
+    """A table as one row event describes it: binlog types and their two metadata bytes."""
 
     schema: str
     table: str
@@ -49,7 +49,7 @@ class Bytes:
         self.at = 0
 
     def take(self, size: int) -> bytes:
-        """The next bytes."""
+        """The next `size` bytes."""
         part = self.data[self.at : self.at + size]
         if len(part) != size:
             raise UnreadableError("a row event is shorter than its own description")
@@ -57,22 +57,22 @@ class Bytes:
         return part
 
     def number(self, size: int) -> int:
-        """Little endian, no sign."""
+        """The next number, little endian, unsigned."""
         return int.from_bytes(self.take(size), "little")
 
     def length(self) -> int:
-        """A length-encoded number."""
+        """The next length-encoded number."""
         first = self.number(1)
         return first if first < 251 else self.number({252: 2, 253: 3, 254: 8}[first])
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left."""
+        """Whether all bytes were read."""
         return self.at >= len(self.data)
 
 
 def table_map(body: bytes) -> tuple[int, TableMap]:
-    """A table map event's body: its number and what it says."""
+    """Decode a table map event's body: its table number and its description."""
     rest = Bytes(body)
     number = rest.number(6)
     rest.take(2)
@@ -106,12 +106,12 @@ def _names(rest: Bytes) -> tuple[str, ...] | None:
 
 
 def table_number(body: bytes) -> int:
-    """Which table map a row event's body refers to."""
+    """The number of the table map that a row event's body refers to."""
     return int.from_bytes(body[:6], "little")
 
 
 def row_changes(kind: int, body: bytes, table: TableMap, shape: TableShape) -> Iterator[RowChange]:
-    """The rows of one row event; raises UnreadableError where they cannot be told exactly."""
+    """The rows of one row event; raises UnreadableError where they cannot be decoded exactly."""
     check_shape(table, shape)
     operation = ROW_EVENTS[kind]
     rest = Bytes(body)
@@ -137,7 +137,7 @@ def row_changes(kind: int, body: bytes, table: TableMap, shape: TableShape) -> I
 
 
 def check_shape(table: TableMap, shape: TableShape) -> None:
-    """The catalogue still describes the table the rows were written to."""
+    """Check that information_schema still describes the table as it was when the rows were written."""
     if len(shape.columns) != len(table.types):
         raise UnreadableError(
             f"{shape.name} has {len(shape.columns)} columns now and had {len(table.types)} when the rows were written"
@@ -152,7 +152,7 @@ def check_shape(table: TableMap, shape: TableShape) -> None:
 
 def _check_whole(bitmap: bytes, count: int, name: str) -> None:
     if int.from_bytes(bitmap, "little") & (2**count - 1) != 2**count - 1:
-        raise UnreadableError(f"{name}: the row image is not whole (binlog_row_image was not FULL)")
+        raise UnreadableError(f"{name}: the row image is incomplete (binlog_row_image was not FULL)")
 
 
 def unpacked(data: bytes) -> bytes:

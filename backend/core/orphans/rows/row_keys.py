@@ -1,4 +1,4 @@
-"""What names a row of an orphan: its primary key, its other unique values, a digest of them to be kept."""
+"""Identifies an orphan's row: by its primary key, its other unique values, and a digest to be stored."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _DIGEST_BYTES = 10
 
 
 def row_key_of(image: RowImage, shape: TableShape) -> RowKey:
-    """The key that names this row; the whole row where there is none."""
+    """The key that identifies the row; the whole row where there is none."""
     if not shape.key:
         return shape.name, (), image
     return shape.name, shape.key, _values(image, shape, shape.key)
 
 
 def unique_row_keys(image: RowImage, shape: TableShape) -> list[RowKey]:
-    """Values of unique keys; one with a NULL in it is not unique."""
+    """The values of its unique keys; a key with a NULL in it is not unique."""
     found = [(shape.name, key, _values(image, shape, key)) for key in shape.keys if key]
     return [row_key for row_key in found if None not in row_key[2]]
 

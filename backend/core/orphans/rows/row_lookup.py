@@ -1,4 +1,4 @@
-"""A row looked up by its key, every cell exactly as a row image holds it, so that both sides' rows compare."""
+"""Looks up a row by its key, every value exactly as in a row image, so that both sides' rows are comparable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BYTES = frozenset({ValueKind.TEXT, ValueKind.BINARY, ValueKind.GEOMETRY})
 
 
 def lookup_sql(shape: TableShape, image: RowImage) -> str:
-    """The row under this one's key, a text a cell, in the order of the columns; for tables with a key.
+    """The query for the row with this row's key, a text for each value, in the order of the columns; needs a key.
 
     The session's time zone must be UTC, as in the log.
     """
@@ -23,7 +23,7 @@ def lookup_sql(shape: TableShape, image: RowImage) -> str:
 
 
 def row_of(shape: TableShape, values: Sequence[object]) -> RowImage:
-    """The answer's values as an image."""
+    """The row's values as a row image."""
     return tuple(_value(column, value) for column, value in zip(shape.columns, values, strict=True))
 
 

@@ -1,7 +1,7 @@
-"""Cells to SQL literals, exact on every column type, whatever `sql_mode` and character set the session has.
+"""Writes column values as SQL literals, exact for every type under any `sql_mode` and session character set.
 
-Strings travel as hexadecimal with their own charset, so no escape, no conversion and no collation
-comes between. Comparisons are by bytes: a row that only looks equal (`a` and `A`) is noticed.
+Strings are sent as hexadecimal with their own charset, so no escape, conversion or collation
+changes them. Comparisons are by bytes: a row that is equal only by collation (`a` and `A`) is detected.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ def identifier(name: str) -> str:
 
 
 def text_literal(value: str) -> str:
-    """Any text, for looking names up."""
+    """A literal of any text, for looking up names."""
     return f"_utf8mb4 x'{value.encode().hex()}'" if value else "''"
 
 
 def literal(column: Column, cell: Value) -> str:
-    """The literal that stores exactly this cell; UnreadableError where there is none."""
+    """The literal that stores exactly this value; UnreadableError where there is none."""
     if cell is None:
         return "NULL"
     kind = column.kind
@@ -35,7 +35,7 @@ def literal(column: Column, cell: Value) -> str:
 
 
 def check_literals(row: RowChange, shape: TableShape) -> None:
-    """Raises UnreadableError where a cell of the row has no literal."""
+    """Check that each value of the row has a literal; raises UnreadableError."""
     for image in (row.before, row.after):
         for column, cell in zip(shape.columns, image or (), strict=False):
             if column.kind is ValueKind.FLOAT and cell is not None:
@@ -53,7 +53,7 @@ def _number(column: Column, cell: int) -> str:
 
 
 def _float(column: Column, text: str) -> str:
-    """With an exponent, so that it is read as a double and not as a decimal."""
+    """The number with an exponent, so that it is read as a double and not as a decimal."""
     if text in ("nan", "inf", "-inf", "-0.0"):
         raise UnreadableError(f"{column.name}: {text} has no literal")
     return text if "e" in text else f"{text}e0"
@@ -66,7 +66,7 @@ def _bytes(column: Column, cell: bytes) -> str:
 
 
 def equals(column: Column, cell: Value) -> str:
-    """A condition that holds for exactly this cell."""
+    """A condition that holds for exactly this value."""
     name = identifier(column.name)
     if cell is None:
         return f"{name} IS NULL"

@@ -1,4 +1,4 @@
-"""Statements among orphans that change definitions: parsed strictly, followed by version, replayed, taken back.
+"""Statements among orphans that change table definitions: parsed strictly, tracked by version, replayed, undone.
 
-What is not understood to its last word is refused by name: a definition is never changed on a guess.
+A statement that is not parsed to its last word is refused by name: a definition is never changed on a guess.
 """

@@ -1,4 +1,4 @@
-"""Whether the changes of definitions among orphans can be replayed on one node and taken back on another."""
+"""Checks whether table definition changes among orphans can be replayed on one node and undone on another."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from backend.core.orphans.rows.sql_literals import identifier, text_literal
 from backend.core.orphans.schema_change import ChangeKind, SchemaChange
 from backend.core.orphans.schema_changes.history import SchemaHistory
 from backend.core.orphans.schema_changes.statements import undo_change
+from backend.core.plural import pluralize
 from backend.core.ports import NodeError, NodeReader
 
 PRIVILEGES = {
@@ -20,12 +21,12 @@ PRIVILEGES = {
     (OrphanAction.UNDO, ChangeKind.CREATE): ("DROP",),
     (OrphanAction.UNDO, ChangeKind.ADD): ("ALTER", "CREATE", "INDEX", "INSERT"),
 }
-"""What each kind of statement needs on the schema (ALTER TABLE asks for CREATE and INSERT beside ALTER)."""
+"""The privileges that each kind of statement needs on the schema (ALTER TABLE also needs CREATE and INSERT)."""
 
 
 @dataclass(slots=True)
 class SchemaChecks:
-    """The changes of one list; `survivor` are the tables concerned as they stand on the survivor's node."""
+    """The changes of one list; `survivor` are the definitions of the tables concerned on the survivor's node."""
 
     book: OrphanList
     returned: NodeReader
@@ -35,7 +36,7 @@ class SchemaChecks:
     _changes: tuple[OrphanTransaction, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises NodeError."""
+        """Read the definitions on both nodes; raises NodeError."""
         self._changes = self.book.changes
         names = {(shape.schema, shape.table) for shape in self.book.table_definitions.values()}
         names |= {(change.schema, change.table) for _, change in self._living()}
@@ -44,7 +45,7 @@ class SchemaChecks:
 
     @property
     def count(self) -> int:
-        """How many leave a trace."""
+        """The number of changes that leave a trace."""
         return sum(1 for _ in self._living())
 
     def _living(self) -> Iterator[tuple[OrphanTransaction, SchemaChange]]:
@@ -54,20 +55,20 @@ class SchemaChecks:
 
     @property
     def settled(self) -> tuple[int, ...]:
-        """Tables created IF NOT EXISTS that the survivor has, too: there is nothing to do either way."""
+        """Tables created IF NOT EXISTS that the survivor has, too: nothing is to be replayed or undone."""
         return tuple(
             one.index for one, change in self._living() if change.is_conditional and change.name in self.survivor
         )
 
     def privileges(self, way: OrphanAction) -> Mapping[str, Sequence[str]]:
-        """By schema, what the operator account needs for that way."""
+        """The privileges that the operator account needs for an action, by schema."""
         found: dict[str, list[str]] = {}
         for _, change in self._living():
             found.setdefault(change.schema, []).extend(PRIVILEGES[way, change.kind])
         return {schema: tuple(dict.fromkeys(names)) for schema, names in found.items()}
 
     def against_replay(self, rows: NodeReader) -> Iterator[str]:
-        """Why the survivor's schema does not allow them; `rows` is a session of the operator there."""
+        """Why the survivor's schema does not allow the changes; `rows` is a session of the operator account there."""
         history = SchemaHistory([one.change for one in self._changes])
         for name in dict.fromkeys(change.name for _, change in self._living()):
             if why := self._misfit(history, name):
@@ -77,10 +78,10 @@ class SchemaChecks:
             yield from _shared_values(change, self.survivor.get(change.name), rows)
 
     def _misfit(self, history: SchemaHistory, name: str) -> str:
-        """The survivor's table is as it was before, or with some of the changes already."""
+        """Why the survivor's table is neither as before nor has some of the changes already; empty where it is."""
         now, there = self.now.get(name), self.survivor.get(name)
         if now is None:
-            return f"{name} is not there any more on the returned side"
+            return f"{name} does not exist any more on the returned side"
         versions = [history.shape(now, version) for version in range(history.version(name, 0), -1, -1)]
         if any(change.is_conditional for _, change in self._living() if change.name == name):
             versions.append(None)
@@ -91,17 +92,17 @@ class SchemaChecks:
         return differences(versions[0], there) or f"{name} differs"
 
     def _other_collations(self) -> Iterator[str]:
-        """A table is created with the collation of its schema, where the statement names none."""
+        """Schemas with another default collation: a table gets its schema's where the statement names none."""
         schemas = sorted({change.schema for _, change in self._living() if change.kind is ChangeKind.CREATE})
         for schema in schemas:
             ours, theirs = _collation(self.survivor_reader, schema), _collation(self.returned, schema)
             if ours is None:
-                yield f"the schema {schema} is not there"
+                yield f"the schema {schema} does not exist there"
             elif ours != theirs:
                 yield f"the schema {schema} has another default collation there ({ours}, not {theirs})"
 
     def against_undo(self, rows: NodeReader, tables: Sequence[TableCount]) -> Iterator[str]:
-        """Why they cannot be taken back from their end on; `rows` is a session of the operator on the returned side."""
+        """Why the changes cannot be undone from the last on; `rows` is an operator session on the returned side."""
         standing = {f"{t.schema}.{t.table}": t.inserts - t.deletes for t in tables}
         for one, change in self._living():
             if one.index in self.settled:
@@ -110,8 +111,8 @@ class SchemaChecks:
             stands = _number(rows, sent.parts)
             if stands != sent.before:
                 yield (
-                    f"transaction {one.index + 1} added {sent.before} part(s) to {change.name}, of which {stands} "
-                    "stand, or the operator account does not see them"
+                    f"of {pluralize(sent.before, 'part')} that transaction {one.index + 1} added to {change.name}, "
+                    f"the operator account sees {stands}"
                 )
             elif change.kind is ChangeKind.CREATE:
                 yield from _foreign_rows(change, standing.get(change.name, 0), rows)
@@ -130,7 +131,7 @@ def _collation(reader: NodeReader, schema: str) -> object:
 
 
 def _shared_values(change: SchemaChange, there: TableShape | None, rows: NodeReader) -> Iterator[str]:
-    """A unique key is not added where rows of the survivor share its values already."""
+    """Unique keys that cannot be added because rows of the survivor already share their values."""
     for index in change.indexes:
         standing = {column.name for column in there.columns} if there is not None else set()
         if there is None or not index.is_unique or not index.columns or not standing.issuperset(index.columns):
@@ -144,15 +145,18 @@ def _shared_values(change: SchemaChange, there: TableShape | None, rows: NodeRea
 
 
 def _foreign_rows(change: SchemaChange, ours: int, rows: NodeReader) -> Iterator[str]:
-    """A table goes only if all its rows are the orphans'."""
+    """A table that cannot be dropped because not all of its rows are the orphans'."""
     table = f"{identifier(change.schema)}.{identifier(change.table)}"
     stands = _number(rows, f"SELECT COUNT(*) AS n FROM {table}")
     if stands != ours:
-        yield f"{change.name}, created by an orphan, holds {stands} rows, of which the orphans wrote {ours}"
+        yield (
+            f"{change.name}, created by an orphaned transaction, has {pluralize(stands, 'row')}, "
+            f"of which orphaned transactions wrote {ours:,}"
+        )
 
 
 def _number(reader: NodeReader, sql: str) -> int:
     rows = reader.query(sql)
     if not rows:
-        raise NodeError(reader.node.name, f"no answer to {sql[:80]}")
+        raise NodeError(reader.node.name, f"no result of {sql[:80]}")
     return int(str(rows[0]["n"]))

@@ -1,4 +1,4 @@
-"""What a table's columns were at each moment: its definition of now, taken back change by change."""
+"""The columns of a table at each time: its current definition, reverted change by change."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from backend.core.orphans.schema_change import ChangeKind, SchemaChange
 from backend.core.orphans.schema_changes.parse import parse_logged
 from backend.core.orphans.schema_changes.tokens import UnsupportedChangeError
 
-NO_INVERSE = "what it removed stands in no log"
+NO_INVERSE = "no log has what it removed"
 
 
 def read_history(logged: Sequence[str]) -> SchemaHistory:
-    """Of the statements as the log's pages show them, oldest first."""
+    """The history of the statements as the log's pages show them, oldest first."""
     changes: list[SchemaChange | None] = []
     refused: dict[int, str] = {}
     for ordinal, text in enumerate(logged):
@@ -28,14 +28,14 @@ def read_history(logged: Sequence[str]) -> SchemaHistory:
 
 @dataclass(slots=True)
 class SchemaHistory:
-    """The changes of definitions among the orphans, oldest first; None stands for one that is not understood.
+    """The table definition changes among the orphans, oldest first; None is one that could not be parsed.
 
     A table that is created and dropped among them leaves no trace: those changes, and the rows in between, are void.
     """
 
     changes: Sequence[SchemaChange | None]
     refused: dict[int, str] = field(default_factory=dict)
-    """Why one can go neither way, by its place among the changes."""
+    """Why a change can be neither replayed nor undone, by its index."""
     void: frozenset[int] = field(init=False)
     _lives: dict[str, list[tuple[int, int]]] = field(init=False, default_factory=dict)
 
@@ -46,10 +46,10 @@ class SchemaHistory:
         self.void = frozenset(void)
 
     def _void_of(self, name: str) -> set[int]:
-        """Places of a table's changes that a later drop made void."""
+        """Indexes of a table's changes that a later drop made void."""
         void: set[int] = set()
         life: list[int] | None = None
-        """Changes since the table was created among the orphans; None while it stands from before."""
+        """Changes since the table was created among the orphans; None where it existed before."""
         for ordinal, change in self._of(name):
             if _creates(change):
                 life = [ordinal]
@@ -70,15 +70,15 @@ class SchemaHistory:
         return [(i, change) for i, change in enumerate(self.changes) if change is not None and change.name == name]
 
     def is_void(self, name: str, passed: int) -> bool:
-        """Whether rows of that table, with so many changes before them, went with a table that was dropped."""
+        """Whether rows of the table after N changes were dropped with it."""
         return any(first < passed <= last for first, last in self._lives.get(name, ()))
 
     def version(self, name: str, passed: int) -> int:
-        """How many changes of that table are still to come, with so many of all changes before."""
+        """The number of changes of the table that follow the first N changes of all."""
         return sum(1 for ordinal, _ in self._of(name) if ordinal >= passed and ordinal not in self.void)
 
     def shape(self, now: TableShape, version: int) -> TableShape | None:
-        """The table so many changes before its definition of now; None where it was not there yet."""
+        """The table N changes before its current definition; None where it did not exist yet."""
         live = [change for ordinal, change in self._of(now.name) if ordinal not in self.void]
         shape: TableShape | None = now
         for change in reversed(live[len(live) - version :]):
@@ -87,17 +87,17 @@ class SchemaHistory:
             return shape
         refusals = shape.refusals
         if shape.key != now.key:
-            refusals = (*refusals, f"{now.name} got another key among the orphans, so that rows cannot be followed")
+            refusals = (*refusals, f"orphaned transactions changed the key of {now.name}; its rows cannot be tracked")
         return replace(shape, version=version, refusals=refusals)
 
 
 def _creates(change: SchemaChange) -> bool:
-    """Whether the table was certainly not there before."""
+    """Whether the table certainly did not exist before."""
     return change.kind is ChangeKind.CREATE and not change.is_conditional
 
 
 def _before(shape: TableShape, change: SchemaChange) -> TableShape:
-    """Without what the change added."""
+    """The definition without what the change added."""
     added = set(change.columns)
     keys = [key for key in shape.keys if not (key and set(key) <= added)]
     for index in change.indexes:

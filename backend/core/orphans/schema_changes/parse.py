@@ -1,4 +1,4 @@
-"""Which change of a definition a statement is; only forms whose effect, and its inverse, are known exactly.
+"""Parses a statement as a table definition change; only forms whose effect and inverse are known exactly.
 
 Grammar: MariaDB Server documentation, CREATE TABLE, CREATE INDEX, ALTER TABLE, DROP TABLE.
 """
@@ -14,7 +14,7 @@ _USE = re.compile(r"use `((?:[^`]|``)+)`; ", re.DOTALL)
 _NOT_OURS = frozenset({"mysql", "information_schema", "performance_schema", "sys", "hawser"})
 _INDEX_WORDS = frozenset({"INDEX", "KEY", "UNIQUE", "FULLTEXT", "SPATIAL"})
 _IN_A_COLUMN = frozenset({"REFERENCES", "PRIMARY", "AUTO_INCREMENT", "AS", "GENERATED", "ROW", "PERIOD", "ON"})
-"""What makes an added column more than a column, or its values in rows that stand already another each time."""
+"""Words that make an added column more than a column, or give existing rows a different value on each node."""
 _TYPES = frozenset(
     """TINYINT SMALLINT MEDIUMINT INT INTEGER BIGINT BOOL BOOLEAN BIT DECIMAL DEC NUMERIC FIXED FLOAT DOUBLE REAL
     YEAR DATE TIME DATETIME TIMESTAMP CHAR VARCHAR TINYTEXT TEXT MEDIUMTEXT LONGTEXT JSON BINARY VARBINARY
@@ -24,22 +24,22 @@ _CONSTANTS = frozenset({"NULL", "TRUE", "FALSE"})
 
 
 def parse_logged(info: str) -> SchemaChange:
-    """A DDL as SHOW BINLOG EVENTS tells it, with its `use`; raises UnsupportedChangeError."""
+    """Parse a DDL as SHOW BINLOG EVENTS shows it, with its `use`; raises UnsupportedChangeError."""
     use = _USE.match(info)
     schema = use[1].replace("``", "`") if use else ""
     return parse_schema_change(info[use.end() :] if use else info, schema)
 
 
 def parse_schema_change(sql: str, default_schema: str) -> SchemaChange:
-    """One statement; raises UnsupportedChangeError."""
+    """Parse one statement; raises UnsupportedChangeError."""
     change = _Statement(sql, default_schema).parsed()
     if change.schema.lower() in _NOT_OURS:
-        raise UnsupportedChangeError(f"{change.schema} is no application's schema")
+        raise UnsupportedChangeError(f"{change.schema} is not an application schema")
     return change
 
 
 class _Statement:
-    """Reads from left to right; every method takes what it names and raises UnsupportedChangeError at anything else."""
+    """Parses left to right; every method reads what it names and raises UnsupportedChangeError for anything else."""
 
     def __init__(self, sql: str, default_schema: str) -> None:
         self._sql, self._default_schema = sql, default_schema
@@ -47,7 +47,7 @@ class _Statement:
         self._at = 0
 
     def parsed(self) -> SchemaChange:
-        """The whole statement."""
+        """Parse the whole statement."""
         if self._take_words("CREATE", "TABLE"):
             return self._create_table()
         if self._take_words("CREATE", "UNIQUE", "INDEX"):
@@ -59,23 +59,23 @@ class _Statement:
         if self._take_words("DROP", "TABLE"):
             return self._drop_table()
         statement = " ".join(token.text for token in self._tokens[:2])
-        raise UnsupportedChangeError(f"{statement} is neither replayed nor taken back here")
+        raise UnsupportedChangeError(f"{statement} can be neither replayed nor undone")
 
     def _create_table(self) -> SchemaChange:
         is_conditional = self._take_words("IF", "NOT", "EXISTS")
         schema, table = self._table()
         rest = self._tokens[self._at :]
         if not rest or not (rest[0].text == "(" or rest[0].word == "LIKE"):
-            raise UnsupportedChangeError("it creates a table from something else than a list of columns")
+            raise UnsupportedChangeError("it creates a table without a list of columns")
         if any(token.word in ("SELECT", "UNION", "VALUES") for token in rest):
-            raise UnsupportedChangeError("it creates a table from a query, whose rows are not told here")
+            raise UnsupportedChangeError("it creates a table from a query, and the statement does not have the rows")
         return self._change(ChangeKind.CREATE, schema, table, is_conditional=is_conditional)
 
     def _create_index(self, *, is_unique: bool) -> SchemaChange:
         self._refuse_condition()
         name = self._name()
         if not self._take_words("ON"):
-            raise UnsupportedChangeError("it names an index in a form that is not understood")
+            raise UnsupportedChangeError("it names an index in an unsupported form")
         schema, table = self._table()
         columns = self._index_columns()
         return self._change(ChangeKind.ADD, schema, table, indexes=(AddedIndex(name, columns, is_unique),))
@@ -102,7 +102,7 @@ class _Statement:
         return self._change(ChangeKind.DROP, schema, table, is_conditional=is_conditional)
 
     def _clause(self, columns: list[str], indexes: list[AddedIndex]) -> None:
-        """One part of an ALTER TABLE, up to the comma behind it."""
+        """Parse one part of an ALTER TABLE, up to the next comma."""
         first = self._peek().word
         if first in ("ALGORITHM", "LOCK"):
             self._at += 1
@@ -110,7 +110,7 @@ class _Statement:
                 self._at += 1
             self._at += 1
         elif not self._take_words("ADD"):
-            raise UnsupportedChangeError(f"it holds {self._peek().text}, which has no exact inverse")
+            raise UnsupportedChangeError(f"it contains {self._peek().text}, which has no exact inverse")
         elif self._peek().word in _INDEX_WORDS | {"CONSTRAINT"}:
             indexes.append(self._added_index())
         else:
@@ -124,22 +124,22 @@ class _Statement:
         name = self._name() if is_constraint else ""
         is_unique = self._take_words("UNIQUE")
         if is_constraint and not is_unique:
-            raise UnsupportedChangeError("it adds a constraint that is no unique key")
+            raise UnsupportedChangeError("it adds a constraint that is not a unique key")
         has_kind = is_unique or self._take_words("FULLTEXT") or self._take_words("SPATIAL")
         if not (self._take_words("INDEX") or self._take_words("KEY") or has_kind):
-            raise UnsupportedChangeError("it adds something that is no index")
+            raise UnsupportedChangeError("it adds something other than an index")
         self._refuse_condition()
         if self._peek().text == "(":
             if not name:
                 raise UnsupportedChangeError("it adds an index without a name")
         elif name:
-            raise UnsupportedChangeError("it names a constraint and its index apart")
+            raise UnsupportedChangeError("it names a constraint and its index differently")
         else:
             name = self._name()
         return AddedIndex(name, self._index_columns(), is_unique)
 
     def _index_columns(self) -> tuple[str, ...]:
-        """Whole columns, () where a part of one is among them; options behind the list are passed over."""
+        """Whole columns, () where a part of one is among them; options after the list are skipped."""
         if self._take_words("USING"):
             self._at += 1
         self._take_sign("(")
@@ -159,12 +159,12 @@ class _Statement:
         return tuple(names) if is_whole else ()
 
     def _column_definition(self) -> None:
-        """A type, and constants alone as its default."""
+        """Parse a type with a default that is a constant."""
         start = self._at
         self._to_comma()
         tokens = self._tokens[start : self._at]
         if not tokens or tokens[0].word not in _TYPES:
-            raise UnsupportedChangeError("it adds something that is no column of a known type")
+            raise UnsupportedChangeError("it adds something other than a column of a known type")
         keywords = {token.word for token in tokens}
         if found := keywords & _IN_A_COLUMN:
             raise UnsupportedChangeError(f"it adds a column with {sorted(found)[0]}")
@@ -209,13 +209,13 @@ class _Statement:
     def _name(self) -> str:
         token = self._peek()
         if token.kind not in ("word", "name"):
-            raise UnsupportedChangeError(f"{token.text!r} stands where a name is awaited")
+            raise UnsupportedChangeError(f"{token.text!r} is where a name is expected")
         self._at += 1
         return token.text
 
     def _refuse_condition(self) -> None:
         if self._take_words("IF", "NOT", "EXISTS") or self._take_words("IF", "EXISTS"):
-            raise UnsupportedChangeError("IF (NOT) EXISTS leaves open whether it changed anything")
+            raise UnsupportedChangeError("with IF (NOT) EXISTS it is unknown whether it changed anything")
 
     def _take_words(self, *keywords: str) -> bool:
         found = [token.word for token in self._tokens[self._at : self._at + len(keywords)]]
@@ -227,7 +227,7 @@ class _Statement:
     def _take_sign(self, sign: str) -> None:
         token = self._peek()
         if token.kind != "sign" or token.text != sign:
-            raise UnsupportedChangeError(f"{token.text!r} stands where {sign!r} is awaited")
+            raise UnsupportedChangeError(f"{token.text!r} is where {sign!r} is expected")
         self._at += 1
 
     def _peek(self) -> Token:

@@ -1,7 +1,7 @@
-"""Orphans by the columns that a table has before, between and after the changes of its definition.
+"""Projects orphans on the columns that a table has before, between and after its definition changes.
 
-Rows of one table under several definitions are compared by what all of them have; only the statements that are sent
-name every column. What is added and filled among orphans goes with its column when that is taken back.
+Rows of one table under several definitions are compared by the columns that all of them have; only the statements
+sent name every column. A column added among orphans is dropped with its values when the change is undone.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Shapes = Mapping[str, TableShape]
 
 @dataclass(frozen=True, slots=True)
 class ProjectedRow(RowChange):
-    """A row by the common columns of its table; `whole` is the row itself."""
+    """A row by the common columns of its table; `whole` is the complete row."""
 
     whole: RowChange | None = None
 
 
 class ProjectedList(OrphanList):
-    """A list of orphans by common columns; `there` are the tables as they stand on the node that is compared with."""
+    """A list of orphans by common columns; `there` are the table definitions on the node compared with."""
 
     def __init__(self, book: OrphanList, there: Shapes) -> None:
         super().__init__(book.digest, (), _common(book.table_definitions, there), book.overwritten, book.refusals)
@@ -34,20 +34,20 @@ class ProjectedList(OrphanList):
         }
 
     def __len__(self) -> int:
-        """As many as there are."""
+        """The number of orphans."""
         return len(self._book)
 
     @property
     def changes(self) -> tuple[OrphanTransaction, ...]:
-        """As they are."""
+        """The orphans without projection."""
         return self._book.changes
 
     def ascending(self, first: int = 0) -> Iterator[OrphanTransaction]:
-        """From that index on, oldest first."""
+        """The orphans from an index on, oldest first."""
         return map(self._projected, self._book.ascending(first))
 
     def descending(self, last: int) -> Iterator[OrphanTransaction]:
-        """From that index down, newest first."""
+        """The orphans from an index down, newest first."""
         return map(self._projected, self._book.descending(last))
 
     def _projected(self, transaction: OrphanTransaction) -> OrphanTransaction:
@@ -67,13 +67,13 @@ class ProjectedList(OrphanList):
 
 
 def whole_rows(transaction: OrphanTransaction) -> OrphanTransaction:
-    """The transaction with its rows as they are."""
+    """The transaction with its complete rows."""
     rows = tuple(row.whole if isinstance(row, ProjectedRow) and row.whole else row for row in transaction.rows)
     return replace(transaction, rows=rows)
 
 
 def _common(definitions: Shapes, there: Shapes) -> dict[str, TableShape]:
-    """Each table by the fewest columns any of its definitions has."""
+    """Each table by the smallest set of columns of its definitions."""
     found: dict[str, TableShape] = {}
     for shape in definitions.values():
         known = [found[shape.name]] if shape.name in found else []
@@ -90,7 +90,7 @@ def _names(shape: TableShape) -> set[str]:
 
 
 def _columns_at(shape: TableShape, common: TableShape) -> tuple[int, ...] | None:
-    """Where the common columns stand in this definition; None where they are all of them, of the table of now."""
+    """The indexes of the common columns in a definition; None where they are all columns of the current one."""
     if shape.columns == common.columns and not shape.version:
         return None
     places = {column.name: i for i, column in enumerate(shape.columns)}
@@ -102,7 +102,7 @@ def _part(image: RowImage | None, indexes: tuple[int, ...]) -> RowImage | None:
 
 
 class RowsWithoutTables:
-    """Implements `NodeRows` on a node that lacks some of the tables defined: nothing stands in them."""
+    """Implements `NodeRows` on a node that lacks some of the tables defined: they count as empty."""
 
     def __init__(self, rows: NodeRows, definitions: Shapes, there: Shapes) -> None:
         absent = [shape for shape in definitions.values() if shape.name not in there]
@@ -116,13 +116,13 @@ class RowsWithoutTables:
         return self._rows.node
 
     def count(self, asked: Sequence[str]) -> Mapping[str, int]:
-        """Of rows in a table that is not there: none."""
+        """The counts; 0 for a table that does not exist."""
         absent = [sql for sql in asked if self._heads and sql.startswith(self._heads)]
         rest = [sql for sql in asked if sql not in set(absent)] if absent else list(asked)
         return {**dict.fromkeys(absent, 0), **(self._rows.count(rest) if rest else {})}
 
     def find(self, shape: TableShape, image: RowImage) -> RowImage | None:
-        """In a table that is not there: none."""
+        """The row; None in a table that does not exist."""
         return None if shape.name in self._names else self._rows.find(shape, image)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A change of a definition as it is sent: forward as it stands in the log, backward as its exact inverse."""
+"""The statements of a table definition change: a replay sends it as in the log, an undo its exact inverse."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def replay_change(change: SchemaChange) -> SchemaStatement:
 
 
 def undo_change(change: SchemaChange) -> SchemaStatement:
-    """What takes it back; a created table only goes where it holds no row any more."""
+    """The statement that undoes it; a created table is only dropped where it has no row any more."""
     table = f"{identifier(change.schema)}.{identifier(change.table)}"
     if change.kind is ChangeKind.CREATE:
         sql, rest = (
@@ -32,7 +32,7 @@ def undo_change(change: SchemaChange) -> SchemaStatement:
             f"SELECT COUNT(*) AS n FROM (SELECT 1 FROM {table} LIMIT 1) AS one",
         )
     else:
-        # indexes first: one that covers a column that goes would lose that column, and still be there
+        # indexes first: an index on a dropped column would only lose that column and still exist
         dropped = [f"DROP INDEX {identifier(index.name)}" for index in change.indexes]
         dropped += [f"DROP COLUMN {identifier(column)}" for column in reversed(change.columns)]
         sql, rest = f"ALTER TABLE {table} {', '.join(dropped)} {UNDO_MARK}", NOTHING_FORBIDS
@@ -48,12 +48,12 @@ def undo_change(change: SchemaChange) -> SchemaStatement:
 
 
 def parts_count(change: SchemaChange) -> int:
-    """How many things it adds: a table, or columns and indexes."""
+    """The number of parts that it adds: a table, or columns and indexes."""
     return 1 if change.kind is ChangeKind.CREATE else len(change.columns) + len(change.indexes)
 
 
 def _settings(sql_mode: int, *, checks_foreign_keys: bool) -> str:
-    """TOI: the change takes its place among the whole cluster's writes; under RSU it would be on one node alone."""
+    """TOI: the change is ordered among the whole cluster's writes; under RSU it would be on one node only."""
     return (
         f"SET SESSION sql_mode={sql_mode}, foreign_key_checks={int(checks_foreign_keys)}, "
         "wsrep_OSU_method='TOI', wsrep_sync_wait=1"
@@ -61,7 +61,7 @@ def _settings(sql_mode: int, *, checks_foreign_keys: bool) -> str:
 
 
 def _parts(change: SchemaChange) -> str:
-    """How many of the things it adds stand in the node's catalogue."""
+    """The query for the number of its parts that exist in the node's information_schema."""
     there = f"TABLE_SCHEMA = {text_literal(change.schema)} AND TABLE_NAME = {text_literal(change.table)}"
     if change.kind is ChangeKind.CREATE:
         return f"SELECT COUNT(*) AS n FROM information_schema.TABLES WHERE {there}"

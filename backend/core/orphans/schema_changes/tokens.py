@@ -1,4 +1,4 @@
-"""A statement's words, as a server without special SQL modes reads them."""
+"""Splits a statement into tokens as a server without special SQL modes does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 class UnsupportedChangeError(Exception):
-    """A statement that is not understood to its last word, or has no inverse; the sentence says why."""
+    """A statement that cannot be parsed to its last word, or has no inverse; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Token:
 
     @property
     def word(self) -> str:
-        """As a keyword."""
+        """The token as a keyword."""
         return self.text.upper() if self.kind == "word" else ""
 
 
@@ -36,7 +36,7 @@ _TOKEN = re.compile(
 
 
 def tokens_of(sql: str) -> list[Token]:
-    """All of them; raises UnsupportedChangeError at anything else (executable comments, several statements)."""
+    """All tokens; raises UnsupportedChangeError for anything else (executable comments, several statements)."""
     return list(_tokens(sql.rstrip().rstrip(";")))
 
 
@@ -45,7 +45,7 @@ def _tokens(sql: str) -> Iterator[Token]:
     while at < len(sql):
         found = _TOKEN.match(sql, at)
         if found is None:
-            raise UnsupportedChangeError(f"it is not understood from {sql[at : at + 20]!r} on")
+            raise UnsupportedChangeError(f"it cannot be parsed from {sql[at : at + 20]!r} on")
         at = found.end()
         kind = str(found.lastgroup)
         if kind == "space":

@@ -1,4 +1,4 @@
-"""Single steps on a channel of a link: stop, prove its position, forget, point, start and probe."""
+"""Single steps on a channel of a link: stop, prove its position, remove, point, start and probe."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def start_step(steps: StepList, ctx: CheckContext, move: Move) -> None:
 
 
 def probe_step(steps: StepList, ctx: CheckContext, move: Move, **more: Any) -> None:
-    """Write on a direction's source, see it on every live node of the other side; `limit_s` for one that is behind."""
+    """Write on a direction's source and wait on every live node of the other side; `limit_s` for one with a backlog."""
     steps.add(
         "probe",
-        f"Write a probe on {move.source.node.name}, see it on every live node of "
+        f"Write a probe on {move.source.node.name} and wait for it on every live node of "
         f"{ctx.link.receiving_cluster(move.direction).name}",
         move.source,
         sql=(probe.write_sql(ctx.link.id, move.direction, move.source.node.name),),
@@ -46,7 +46,7 @@ def probe_step(steps: StepList, ctx: CheckContext, move: Move, **more: Any) -> N
 
 
 def stop_steps(steps: StepList, ctx: CheckContext, move: Move, *, drains: bool = False) -> None:
-    """Stop a direction's old channel; let it run dry before where its source is gone, or `drains` says so."""
+    """Stop a direction's old channel; drain it before where its source is down, or where `drains` is set."""
     holder = move.holder
     if holder is None or not holder.channel.is_running:
         return
@@ -62,7 +62,7 @@ def stop_steps(steps: StepList, ctx: CheckContext, move: Move, *, drains: bool =
     if needs_drain(ctx.link, move) or (drains and holder.channel.sql_running == "Yes"):
         steps.add(
             "drain",
-            f"{node.node.name}: apply what the relay log still holds of the {move.direction} channel",
+            f"{node.node.name}: apply the relay log of the {move.direction} channel to its end",
             node,
             limit_s=drain_limit_s(move),
             **common,
@@ -101,13 +101,13 @@ def locate_step(
 ) -> None:
     """Prove a direction's position within the run.
 
-    `asks_holder` False leaves out what its old channel says; `backup` is where a copied side was taken.
+    `asks_holder` False leaves out the position of its old channel; `backup` is the backup position of a copied side.
     """
     provisional = is_provisional(ctx, located)
     steps.add(
         "locate",
         f"Prove the {move.direction} position on {move.source.node.name}"
-        + (" now that the channel stands still" if provisional else " once more"),
+        + (" after the channel has stopped" if provisional else " again"),
         move.source,
         direction=move.direction.value,
         source_node_id=move.source.node.id,
@@ -121,7 +121,7 @@ def locate_step(
 
 
 def clean_steps(steps: StepList, ctx: CheckContext, move: Move, *, parted_from: str | None = None) -> None:
-    """Forget every channel of a direction but the one that is pointed anew; of a side that is lost, every one."""
+    """Remove every channel of a direction except the one that is pointed again; of a lost side, every one."""
     old = [] if move.holder is None else [move.holder]
     for holder in (*old, *move.strays):
         stays = is_same_name(holder.channel.name, ctx.link.channel_name) and holder in old
@@ -131,7 +131,7 @@ def clean_steps(steps: StepList, ctx: CheckContext, move: Move, *, parted_from: 
         divergence_params: dict[str, Any] = {"parted_from": parted_from} if parted_from else {}
         steps.add(
             "reset_channel",
-            f"{holder.replica.node.name}: forget its {move.direction} channel, so that it can never start again",
+            f"{holder.replica.node.name}: remove its {move.direction} channel, so that it can never start again",
             holder.replica,
             sql=(dialect.reset_slave_all(holder.channel.name),),
             direction=move.direction.value,
@@ -143,7 +143,7 @@ def clean_steps(steps: StepList, ctx: CheckContext, move: Move, *, parted_from: 
 
 
 def _stopped_at(channel: ChannelFacts) -> str | None:
-    """Where a channel that stands already stood when the plan was made."""
+    """The position of a channel that was stopped already when the plan was created."""
     return None if channel.is_running else f"{channel.exec_file}:{channel.exec_offset}"
 
 
@@ -210,4 +210,4 @@ CARRIED = frozenset(
         "Master_SSL_Crlpath",
     }
 )
-"""Settings a move must carry over; `verify` reads them back."""
+"""Settings that a move must keep; `verify` reads them back."""

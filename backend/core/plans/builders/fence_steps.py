@@ -1,4 +1,4 @@
-"""The steps that close and open a side to writes."""
+"""The steps that fence and unfence a side."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from backend.core.topology import ClusterFacts, NodeFacts
 
 
 def fence_steps(steps: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False) -> None:
-    """Close every node of the cluster that answers and is open, and try the fence.
+    """Fence every node of the cluster that responds and is writable, and test the fence.
 
-    One that `stays` is not taken back with the run: opened again, both sides would take writes (found by simulation).
+    With `stays` the undo of the run leaves the fence: unfenced, both sides would be writable (found by simulation).
     """
     for node in cluster.nodes:
         if node.is_up and _value(node, "read_only") != "ON":
-            _set(steps, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON", stays=stays)
+            _set(steps, "fence", f"{node.node.name}: stop writes", node, "read_only", "ON", stays=stays)
     for node in cluster.nodes:
         if rejects and node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
-            _set(steps, "reject_queries", f"{node.node.name}: turn clients away", node, "wsrep_reject_queries", "ALL")
+            _set(steps, "reject_queries", f"{node.node.name}: reject clients", node, "wsrep_reject_queries", "ALL")
     steps.add(
         "verify_fence",
-        f"Try to write on every node of {cluster.name}: it must fail, and the side must fall silent",
+        f"Try to write on every node of {cluster.name}: each write must fail, and the side must write nothing",
         cluster_id=cluster.id,
     )
 
@@ -32,16 +32,16 @@ def fence_steps(steps: StepList, cluster: ClusterFacts, *, rejects: bool = False
 def fence_returned_steps(
     steps: StepList, cluster: ClusterFacts, holders: Iterable[ChannelHolder], nodes: Sequence[NodeFacts]
 ) -> None:
-    """Close these nodes of a lost side, stop what they apply of the survivor, and try the fence; nothing is undone."""
+    """Fence these nodes of a lost side, stop their channels from the survivor, test the fence; no step is undone."""
     for node in nodes:
         if _value(node, "read_only") != "ON":
-            _set(steps, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON", stays=True)
+            _set(steps, "fence", f"{node.node.name}: stop writes", node, "read_only", "ON", stays=True)
     node_ids = [node.node.id for node in nodes]
     for holder in holders:
         if holder.replica.node.id in node_ids and holder.channel.is_running:
             steps.add(
                 "stop_channel",
-                f"{holder.replica.node.name}: apply nothing of {holder.source.name} over what only it may hold",
+                f"{holder.replica.node.name}: stop the channel from {holder.source.name} before it overwrites orphans",
                 holder.replica,
                 sql=(dialect_of(holder.replica).stop_slave(holder.channel.name),),
                 direction=holder.direction.value,
@@ -51,27 +51,29 @@ def fence_returned_steps(
                 sql_was=holder.channel.sql_running,
             )
     names = ", ".join(node.node.name for node in nodes)
-    steps.add("verify_fence", f"Try to write on {names}: it must fail", cluster_id=cluster.id, node_ids=node_ids)
+    steps.add(
+        "verify_fence", f"Try to write on {names}: each write must fail", cluster_id=cluster.id, node_ids=node_ids
+    )
 
 
 def open_steps(steps: StepList, nodes: Iterable[NodeFacts], **params: Any) -> None:
-    """Open every node that answers and is closed; `params` go with each step that opens it to writes."""
+    """Unfence every node that responds and is fenced; `params` are added to each step that allows writes."""
     for node in nodes:
         if node.is_up and _value(node, "wsrep_reject_queries") not in ("NONE", None):
-            title = f"{node.node.name}: answer clients again"
+            title = f"{node.node.name}: accept clients again"
             _set(steps, "accept_queries", title, node, "wsrep_reject_queries", "NONE")
         if node.is_up and _value(node, "read_only") != "OFF":
-            _set(steps, "unfence", f"{node.node.name}: take writes", node, "read_only", "OFF", **params)
+            _set(steps, "unfence", f"{node.node.name}: allow writes", node, "read_only", "OFF", **params)
 
 
 def readmit_steps(steps: StepList, nodes: Iterable[NodeFacts]) -> None:
-    """Answer clients again on nodes that this plan made turn them away; they stay closed to writes.
+    """Accept clients again on nodes on which this plan rejected them; the nodes stay read-only.
 
-    A node that rejects queries cannot show a probe either: 1047 even for SELECT (seen, 10.11.19).
+    A node that rejects queries cannot show a probe either: 1047 even for SELECT (observed on MariaDB 10.11.19).
     """
     for node in nodes:
         if node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
-            title = f"{node.node.name}: answer clients again, read-only"
+            title = f"{node.node.name}: accept clients again, read-only"
             _set(steps, "restore_queries", title, node, "wsrep_reject_queries", "NONE", was="ALL")
 
 
@@ -108,7 +110,7 @@ def _set(
 
 
 def swap_step(steps: StepList, ctx: CheckContext) -> None:
-    """From here on the other side takes writes; the point of no return."""
+    """The step that makes the other side active; it is the point of no return."""
     old, new = ctx.link.active, ctx.link.standby
     steps.add(
         "swap_roles",

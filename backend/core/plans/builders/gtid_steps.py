@@ -1,4 +1,4 @@
-"""What a channel in GTID mode adds to a move: its position is set by a statement of its own."""
+"""The step that a channel in GTID mode adds to a move: its position is set by a statement of its own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def uses_gtid(move: Move) -> bool:
 def resume_from(
     ctx: CheckContext, move: Move, located: Located
 ) -> FilePosition | PositionPlaceholder | FromGtidSlavePos:
-    """What CHANGE MASTER names: nothing in GTID mode, else the position or its mark."""
+    """The position in CHANGE MASTER: none in GTID mode, else the position or its placeholder."""
     if uses_gtid(move):
         return FromGtidSlavePos()
     if is_provisional(ctx, located):
@@ -28,7 +28,7 @@ def resume_from(
 
 
 def gtid_position_step(steps: StepList, ctx: CheckContext, move: Move, located: Located) -> None:
-    """Set what the new replica counts as applied, in all domains, before its channel starts from it."""
+    """Set the applied GTIDs of the new replica, in all domains, before its channel starts from them."""
     found = located.facts.get("gtid_position")
     if found is None and not is_provisional(ctx, located):
         raise DialectError(f"no GTID position was found for the {move.direction} channel")
@@ -37,7 +37,7 @@ def gtid_position_step(steps: StepList, ctx: CheckContext, move: Move, located: 
     position = GtidPlaceholder(move.direction) if known is None else known
     steps.add(
         "set_gtid_position",
-        f"{move.replica.node.name}: set gtid_slave_pos to the proven place of the {move.direction} channel",
+        f"{move.replica.node.name}: set gtid_slave_pos to the proven position of the {move.direction} channel",
         move.replica,
         sql=(dialect_of(move.replica).set_gtid_position(position, is_strict=is_strict),),
         direction=move.direction.value,

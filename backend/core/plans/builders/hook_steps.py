@@ -1,4 +1,4 @@
-"""A link's webhooks as steps of its plans, so that the operator sees who is told what, and when."""
+"""A link's webhooks as steps of its plans, so that the operator sees which one is called when."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from backend.core.plan import Plan, Step
 
 
 def with_hooks(plan: Plan, hooks: Sequence[PlannedHook]) -> Plan:
-    """The plan with the calls in it: "before" right behind the recheck, "after" at the very end.
+    """The plan with the calls in it: "before" directly after the recheck, "after" at the end.
 
-    A refused plan stays as it is. Steps name each other by code, never by number, so that they
-    can be numbered anew.
+    A refused plan stays as it is. Steps refer to each other by code, never by number, so they can be renumbered.
     """
     if plan.is_refused or not hooks:
         return plan

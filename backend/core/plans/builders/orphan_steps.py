@@ -1,4 +1,4 @@
-"""The steps of a reprotect that deal with orphans, and the reverse position at the log's end behind them."""
+"""The steps of a reprotect that replay and undo orphans, and the reverse position at the log's end after them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from backend.core.orphans.report import (
 )
 from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.builders.step_list import StepList
+from backend.core.plural import pluralize
 from backend.core.topology import Direction
 
 
@@ -24,7 +25,7 @@ def verify_no_orphans_step(steps: StepList, ctx: CheckContext, reverse: Move) ->
     back, survivor = ctx.link.standby, ctx.link.active
     steps.add(
         "verify_no_orphans",
-        f"Show that {back.name} holds nothing that {survivor.name} never received",
+        f"Check that {back.name} holds nothing that {survivor.name} never received",
         reverse.source,
         direction=Direction.REVERSE.value,
         side=back.name,
@@ -39,15 +40,15 @@ def verify_no_orphans_step(steps: StepList, ctx: CheckContext, reverse: Move) ->
 def orphan_steps(
     steps: StepList, ctx: CheckContext, way: str, orphans: OrphanReport, options: Mapping[str, Any]
 ) -> None:
-    """Replay on the survivor, undo on the returned side; both sides are then equal, and its log's end is the place."""
+    """Replay on the survivor, undo on the returned side. Both are equal then: its log's end is the resume position."""
     survivor, back = ctx.pair
-    count = orphans.transactions
+    count = pluralize(orphans.transactions, "transaction")
     skips = bool(options.get("skip_conflicts"))
     if way == REPLAY:
         params = replay_params(orphans, skip_conflicts=skips)
-        title = f"{survivor.node.name}: replay {count} transaction(s) that only {ctx.link.standby.name} has"
+        title = f"{survivor.node.name}: replay {count} that only {ctx.link.standby.name} has"
         steps.add("replay", title, survivor, sql=shown_sql(orphans, REPLAY), **params)
-    title = f"{back.node.name}: undo {count} transaction(s), last first, each row compared"
+    title = f"{back.node.name}: undo {count}, last first, each row compared"
     params = undo_params(orphans, survivor.node.id, replays=way == REPLAY, skip_conflicts=skips)
     steps.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **params)
 
@@ -57,7 +58,7 @@ def locate_log_end_step(steps: StepList, ctx: CheckContext, reverse: Move, *, is
     name = reverse.replica.node.name
     steps.add(
         "locate_log_end",
-        f"Read where {reverse.source.node.name} ends now: its own channel to {name} resumes there",
+        f"Read the end of the binary log of {reverse.source.node.name}: the channel to {name} resumes there",
         reverse.source,
         direction=Direction.REVERSE.value,
         source_node_id=reverse.source.node.id,
@@ -68,7 +69,7 @@ def locate_log_end_step(steps: StepList, ctx: CheckContext, reverse: Move, *, is
 
 
 def located_at_end(reverse: Move, ctx: CheckContext) -> Located:
-    """The reverse place, known once the orphans are undone."""
+    """The reverse position, which is known once the orphans are reverted."""
     return Located(
         direction=Direction.REVERSE,
         node_id=reverse.source.node.id,

@@ -1,4 +1,4 @@
-"""The steps that let a channel go on where it stands."""
+"""The steps that resume a channel at its own position."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from backend.core.plans.target import is_stationary
 
 
 def _by_gtid(move: Move) -> bool:
-    """Whether gtid_slave_pos is the place; while the SQL thread still works it moves, and coordinates tell it then."""
+    """Whether gtid_slave_pos is the position; while the SQL thread runs it changes, and file and offset are used."""
     return uses_gtid(move) and is_stationary(move)
 
 
 def drain_step(steps: StepList, move: Move) -> None:
-    """Its SQL thread still applies what was read: the place is where that ends."""
+    """The channel's SQL thread still applies what was read: the position is where that ends."""
     assert move.channel is not None
     steps.add(
         "drain",
-        f"{move.replica.node.name}: apply what the relay log still holds of the {move.direction} channel",
+        f"{move.replica.node.name}: apply the relay log of the {move.direction} channel to its end",
         move.replica,
         direction=move.direction.value,
         name=move.channel.name,
@@ -29,11 +29,11 @@ def drain_step(steps: StepList, move: Move) -> None:
 
 
 def locate_in_place_step(steps: StepList, move: Move) -> None:
-    """Prove in the run that the channel's own place is the last applied."""
+    """Prove in the run that the channel's own position is the last applied one."""
     assert move.channel is not None
     steps.add(
         "locate",
-        f"Prove once more that {move.replica.node.name} stands at the last that it applied",
+        f"Prove again that the channel of {move.replica.node.name} is at its last applied transaction",
         move.source,
         direction=move.direction.value,
         source_node_id=move.source.node.id,
@@ -47,12 +47,12 @@ def locate_in_place_step(steps: StepList, move: Move) -> None:
 
 
 def resume_step(steps: StepList, move: Move, *, is_first: bool) -> None:
-    """START SLAVE. What it applies cannot be taken back, so that the first one closes the way back."""
+    """START SLAVE. What it applies cannot be reverted, so the first one is the point of no return."""
     assert move.channel is not None
     channel = move.channel
     steps.add(
         "resume_channel",
-        f"{move.replica.node.name}: start the {move.direction} channel where it stands",
+        f"{move.replica.node.name}: start the {move.direction} channel at its position",
         move.replica,
         sql=(dialect_of(move.replica).start_slave(channel.name),),
         pnr=is_first,

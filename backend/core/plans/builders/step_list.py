@@ -1,4 +1,4 @@
-"""Steps in order: collected, numbered, and marked where there is no way back."""
+"""The steps of a plan in order: collected, numbered, and with the point of no return marked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class StepList:
         pnr: bool = False,
         **params: Any,
     ) -> None:
-        """Append a step; `sql` is what an operator reads, `params` all its executor needs."""
+        """Append a step; `sql` is what an operator reads, `params` is everything that its executor needs."""
         ref = node.node if node else None
         self.steps.append(
             Step(
@@ -45,5 +45,5 @@ class StepList:
 
 
 def dialect_of(node: NodeFacts) -> Dialect:
-    """The dialect a node speaks; DialectError where it does not say."""
+    """The dialect of a node; DialectError where its server is unknown."""
     return dialect_for(node.flavor, node.version)

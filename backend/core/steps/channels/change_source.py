@@ -1,6 +1,6 @@
-"""Point a channel at its new source, at the proven position, with every option stated.
+"""Points a channel at its new source, at the proven position, with every option stated.
 
-In GTID mode the position is the server's own gtid_slave_pos, set by the step before; coordinates show
+In GTID mode the position is the server's own gtid_slave_pos, which the previous step sets; file and offset show
 nothing until the channel has connected.
 """
 
@@ -29,10 +29,10 @@ class ChangeSource:
     """CHANGE MASTER on the new replica."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Done where the channel stands, stopped, at the proven place with the planned settings.
+        """Done where the channel is stopped at the proven position with the planned settings.
 
-        One that stopped there on an error is pointed all the same: its relay log may be what is broken (1594 after a
-        crash), and CHANGE MASTER begins an empty one and clears the error. Our own leaves none behind.
+        A channel that stopped there with an error is changed as well: its relay log may be broken (1594 after a
+        crash), and CHANGE MASTER starts an empty one and clears the error. Hawser's own CHANGE MASTER leaves no error.
         """
         facts = ctx.facts_of(step)
         if facts.channels is None:
@@ -45,30 +45,30 @@ class ChangeSource:
             return Observation(Effect.FOREIGN, f"{facts.node.name} runs a channel of that name", state)
         if not _differences(channel, step, proven_position(ctx, step)):
             if channel.sql_errno:
-                return Observation(Effect.TO_DO, f"stands there on error {channel.sql_errno}", state)
-            return Observation(Effect.DONE, f"stands at {channel.exec_file}:{channel.exec_offset}", state)
+                return Observation(Effect.TO_DO, f"stopped at the position with error {channel.sql_errno}", state)
+            return Observation(Effect.DONE, f"configured at {channel.exec_file}:{channel.exec_offset}", state)
         moved = moved_since_stop(ctx, step, channel)
         if moved is not None:
             return Observation(Effect.FOREIGN, moved, state)
-        return Observation(Effect.TO_DO, "another channel stands there, stopped", state)
+        return Observation(Effect.TO_DO, "another stopped channel is configured", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
-        """As planned, with the proven position; the place is read again on the source just before."""
+        """As planned, with the proven position, which is read again on the source just before."""
         verify_unchanged(ctx, step)
         planned = step.sql[0]
         mark = PositionPlaceholder(Direction(step.params["direction"]))
         return fill_position(planned, mark, proven_position(ctx, step)) if mark.file in planned else planned
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Read back: source, position, loop guard and every carried option equal what was planned."""
+        """Read back: source, position, loop guard and every option equal what was planned."""
         facts = ctx.facts_of(step)
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
             return Proof(False, f"{facts.node.name} does not show the channel")
         differing = _differences(channel, step, proven_position(ctx, step))
         if differing:
-            return Proof(False, f"read back differs: {differing}", {"differences": differing})
-        return Proof(True, "read back equal, no warnings", {"channel": _state(channel)})
+            return Proof(False, f"the settings read back differ: {differing}", {"differences": differing})
+        return Proof(True, "the settings read back are equal, no warnings", {"channel": _state(channel)})
 
 
 def _state(channel: ChannelFacts) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Wait until the relay log of the old channel is applied to its end."""
+"""Waits until the relay log of the old channel is applied to its end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Drain:
     """Wait until everything read from the lost source is applied; reads only."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Always looked at anew."""
+        """Always observed again."""
         return Observation(Effect.TO_DO, "wait for the relay log")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
@@ -37,7 +37,7 @@ class Drain:
             if channel.is_applied_out:
                 return Proof(True, f"relay log applied to its end, {where}", {"applied": where})
             if channel.sql_running == "No":
-                return Proof(False, f"the SQL thread stopped at {where}: {channel.sql_error or 'by hand'}")
+                return Proof(False, f"the SQL thread stopped at {where}: {channel.sql_error or 'without an error'}")
             return Proof(
                 False,
                 f"still applying: {where} of {channel.read_file}:{channel.read_offset} after "

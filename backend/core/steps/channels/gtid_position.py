@@ -1,7 +1,7 @@
-"""Set gtid_slave_pos on the new replica of a channel in GTID mode, to the proven place, before it is pointed.
+"""Sets gtid_slave_pos on the new replica of a channel in GTID mode to the proven position, before CHANGE MASTER.
 
-A statement of its own: MASTER_USE_GTID=slave_pos takes the position from the server's own variable, and
-coordinates given beside it would be ignored with a mere warning.
+This is a statement of its own: MASTER_USE_GTID=slave_pos takes the position from the server's variable, and the server
+would ignore a file and offset given with it, with only a warning.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from backend.core.topology import Direction, NodeFacts
 
 
 class GtidPosition:
-    """SET GLOBAL gtid_slave_pos on the new replica; it lies behind the point of no return."""
+    """SET GLOBAL gtid_slave_pos on the new replica; this is after the point of no return."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Done where the position stands; foreign where a channel runs or somebody applied more meanwhile."""
+        """Done where the variable has the position; foreign where a channel runs or applied more meanwhile."""
         facts = ctx.facts_of(step)
         now = _now(facts)
         if facts.channels is None or now is None:
@@ -32,16 +32,19 @@ class GtidPosition:
             return Observation(Effect.DONE, f"gtid_slave_pos is '{now}'", state)
         seen, proven = (_of_source(one, step) for one in (now, target))
         if seen != proven and not step.params["skips"]:
-            sentence = f"{facts.node.name} stood at {proven or 'nothing'} when the place was proven, at {seen} now"
+            sentence = (
+                f"gtid_slave_pos of {facts.node.name} was {proven or 'empty'} when the position was proven and is "
+                f"{seen} now"
+            )
             return Observation(Effect.FOREIGN, sentence, state)
         return Observation(Effect.TO_DO, f"gtid_slave_pos is '{now}'", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
-        """As planned, with the proven position; the place is read again on the source just before."""
+        """As planned, with the proven position, which is read again on the source just before."""
         verify_unchanged(ctx, step)
         target = _target(ctx, step)
         if (now := _state_on_source(ctx, step)) != target:
-            raise PositionMovedError(f"the source's GTID state at the place is '{now}' now, it was '{target}'")
+            raise PositionMovedError(f"the source's GTID state at the position is '{now}' now; it was '{target}'")
         return fill_gtid(step.sql[0], GtidPlaceholder(Direction(step.params["direction"])), target)
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
@@ -62,11 +65,11 @@ def is_by_gtid(ctx: StepContext, direction: str) -> bool:
 
 
 def gtid_fault(ctx: StepContext, direction: str, facts: NodeFacts) -> str | None:
-    """Why a channel of that direction would not resume at the proven place; None where it would."""
+    """Why a channel of that direction would not resume at the proven position; None where it would."""
     step = _step_of(ctx, direction)
     if step is None or _now(facts) == _target(ctx, step):
         return None
-    return f"{facts.node.name} no longer stands at '{_target(ctx, step)}'"
+    return f"gtid_slave_pos of {facts.node.name} is no longer '{_target(ctx, step)}'"
 
 
 def _step_of(ctx: StepContext, direction: str) -> Step | None:
@@ -75,7 +78,7 @@ def _step_of(ctx: StepContext, direction: str) -> Step | None:
 
 
 def _target(ctx: StepContext, step: Step) -> MariadbGtidSet:
-    """The position as shown, else (it was late) as proven in this run."""
+    """The position as the plan shows it; one that was provisional there, as proven in this run."""
     if step.params["planned"] is not None:
         return MariadbGtidSet.parse(step.params["planned"])
     proven = ctx.result_of("locate", step.params["direction"])

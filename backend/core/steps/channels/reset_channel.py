@@ -1,4 +1,4 @@
-"""Make an old holder forget its stopped channel, so that no restart brings it back."""
+"""Removes the stopped channel from its old replica, so that no restart starts it again."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _READY_LIMIT_S = 40.0
 
 
 def _once_ready(ctx: StepContext, step: Step) -> NodeFacts:
-    """The node's facts, once Galera has it ready: until then it refuses RESET SLAVE with error 1047.
+    """The node's facts once Galera reports it ready: until then it refuses RESET SLAVE with error 1047.
 
-    A node that was hung believes for a moment to be Synced, then learns that it was expelled and
-    joins anew (seen after a thaw).
+    A node that was hung reports Synced for a moment, then learns that it was expelled and joins again (observed after
+    a thaw).
     """
     seen: list[NodeFacts] = []
 
@@ -41,11 +41,11 @@ class ResetChannel:
     """RESET SLAVE ALL on a node whose channel moved away."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Done once the node has no such channel; a running one is foreign: somebody started it."""
+        """Done once the node has no such channel; a running one is foreign: something outside the run started it."""
         facts = _once_ready(ctx, step)
         if step.params.get("parted_from") and not facts.is_up and wait_until_expelled(ctx, facts.node.id):
             return Observation(
-                Effect.DONE, f"{facts.node.name} is gone from its cluster: it is cleaned when it comes back"
+                Effect.DONE, f"{facts.node.name} was expelled from its cluster; its channel is removed on its return"
             )
         if facts.channels is None:
             return unobserved(facts)
@@ -53,7 +53,7 @@ class ResetChannel:
         if channel is None and facts.channel(step.params["name"]) is not None:
             return Observation(Effect.FOREIGN, f"{facts.node.name} has a channel of that name from another source")
         if channel is None:
-            return Observation(Effect.DONE, f"{facts.node.name} has no such channel any more")
+            return Observation(Effect.DONE, f"{facts.node.name} no longer has the channel")
         state = {
             "io_running": channel.io_running,
             "sql_running": channel.sql_running,
@@ -62,7 +62,7 @@ class ResetChannel:
             "options": dict(channel.options),
         }
         if channel.is_running:
-            return Observation(Effect.FOREIGN, f"{facts.node.name} started its channel again", state)
+            return Observation(Effect.FOREIGN, f"the channel of {facts.node.name} runs again", state)
         moved = moved_since_stop(ctx, step, channel)
         if moved is not None:
             return Observation(Effect.FOREIGN, moved, state)
@@ -73,6 +73,6 @@ class ResetChannel:
         return step.sql[0]
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """The channel is gone."""
+        """The channel is removed."""
         seen = self.look(ctx, step)
         return Proof(seen.effect is Effect.DONE, seen.sentence, seen.state)

@@ -1,4 +1,4 @@
-"""Stop the old channel, and undo that where the plan allows it."""
+"""Stops the old channel, and reverts that where the plan allows it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ from backend.core.topology import Direction
 
 
 class ForeignChannelError(RefusedByFactsError):
-    """What stands there now is not what this run stopped: it is not ours to start."""
+    """The current channel is not the one that this run stopped, so the run must not start it."""
 
 
 class Stop:
-    """STOP SLAVE on the old holder; undone by starting the same threads.
+    """STOP SLAVE on the old replica; the undo starts the same threads.
 
-    A left-over channel (its step has no undo) is never started again: it ran beside the one that counts, or from a
-    side that was lost.
+    A stray channel (its step has no undo) is never started again: it ran beside the current one, or from a lost side.
     """
 
     def undone(self, step: Step) -> str:
-        """It runs again, unless it was left over."""
-        return "the channel runs again as before" if step.undo else "the left-over channel stays stopped"
+        """The channel runs again, unless it is a stray channel."""
+        return "the channel runs again as before" if step.undo else "the stray channel stays stopped"
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
         """Done once neither thread runs."""
@@ -41,7 +40,7 @@ class Stop:
             return unobserved(facts)
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
-            return Observation(Effect.FOREIGN, f"{facts.node.name} no longer has the channel the plan speaks of")
+            return Observation(Effect.FOREIGN, f"{facts.node.name} no longer has the planned channel")
         state = threads_and_place(channel)
         if channel.is_running:
             return Observation(Effect.TO_DO, "running", state)
@@ -52,12 +51,12 @@ class Stop:
         return step.sql[0]
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Both threads stand."""
+        """Both threads are stopped."""
         seen = self.look(ctx, step)
         return Proof(seen.effect is Effect.DONE, seen.sentence, seen.state)
 
     def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
-        """What restores the threads as they ran before; None where they already do, or must not."""
+        """The statement that starts the threads that ran before; None where they run already, or must not run."""
         if not step.undo:
             return None
         facts = ctx.facts_of(step)
@@ -73,7 +72,7 @@ class Stop:
             return None
         other_replica = _other_running_replica(ctx, step)
         if other_replica is not None:
-            why = " runs a channel of this direction by now; stop that one first, or both apply everything"
+            why = " runs a channel of this direction now; stop it first, otherwise both apply every transaction"
             raise ForeignChannelError(other_replica + why)
         dialect = ctx.dialect_of(facts)
         if missing_io and missing_sql:
@@ -82,7 +81,7 @@ class Stop:
 
 
 def _other_running_replica(ctx: StepContext, step: Step) -> str | None:
-    """Another node of the side that runs a channel of this direction, unless the plan knew it to."""
+    """Another node of the side that runs a channel of this direction, unless the plan stops that channel, too."""
     known = {one.node_id for one in ctx.plan.steps if one.code == step.code}
     holders = ctx.gateway.observe_link().holders(Direction(step.params["direction"]))
     running = (h.replica.node for h in holders if h.channel.is_running and h.replica.node.id not in known)

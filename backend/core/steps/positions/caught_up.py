@@ -1,4 +1,4 @@
-"""Show that what one side wrote stands on the other: its last group is there, proven, and none follows."""
+"""Shows that one side has everything the other wrote: the last group has arrived, proven, and none follows."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsEr
 from backend.core.topology import ClusterFacts, Direction
 
 LOST_AFTER_S = 10.0
-"""So long a whole side may be silent: longer, and the fenced one would take no writes for the sake of a dead one."""
+"""How long a whole side may not respond. After that the fenced side would stay fenced only to wait for a lost one."""
 
 
 class LostSideError(RefusedByFactsError):
-    """A side is gone: neither end of the stream can be compared with the other."""
+    """A side is lost: the two ends of the stream cannot be compared."""
 
 
 class SilenceTimer:
-    """Since when no node of a side answers; `heard` raises LostSideError once that is too long."""
+    """Measures how long no node of a side has responded; `check` raises LostSideError once that is too long."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._since: dict[str, float] = {}
 
     def check(self, link: LinkFacts) -> LinkFacts:
-        """The same look, where neither side has been silent too long."""
+        """The link's facts unchanged, where neither side has failed to respond for too long."""
         for side in (link.active, link.standby):
             if any(node.is_up for node in side.nodes):
                 self._since.pop(side.id, None)
             elif self._silent_s(side) >= LOST_AFTER_S:
-                raise LostSideError(f"No node of {side.name} has answered for {LOST_AFTER_S:.0f} s.")
+                raise LostSideError(f"No node of {side.name} has responded for {LOST_AFTER_S:.0f} s.")
         return link
 
     def _silent_s(self, side: ClusterFacts) -> float:
@@ -43,20 +43,20 @@ class SilenceTimer:
 class CaughtUp:
     """Implements StepKind; reads only, and waits while the channel still applies.
 
-    A side that goes on writing has no last group: for it, everything it had written when the step
-    began must have arrived.
+    A side that continues to write has no last group: everything that it had written when the step started must have
+    arrived.
     """
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Always read anew."""
-        return Observation(Effect.TO_DO, "compare the ends")
+        """Always read again."""
+        return Observation(Effect.TO_DO, "compare the log ends")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Reads only."""
         return None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Proven by the same families as a position, within the step's limit and while both sides are there."""
+        """Proven by the same evidence as a position, within the step's limit and while both sides respond."""
         params = step.params
         source = ctx.gateway.observe_node(params["source_node_id"])
         written = source.binlog.end if source.binlog else None
@@ -87,24 +87,24 @@ def _answer(located: Located, written: FilePosition | None, step: Step) -> Proof
         "evidence": [e.to_json() for e in located.evidence],
     }
     if not located.is_proven or located.position is None:
-        return Proof(False, "The ends cannot be compared. " + " ".join(located.reasons), facts)
+        return Proof(False, "The log ends cannot be compared. " + " ".join(located.reasons), facts)
     if not located.next_groups:
         return Proof(
-            True, f"{located.receiving} has the last group of {step.params['side']}: {located.position}", facts
+            True, f"{located.receiving} has the last transaction of {step.params['side']}: {located.position}", facts
         )
     if step.params["is_moving"] and written is not None and written <= located.position:
         return Proof(True, f"{located.receiving} has everything {step.params['side']} wrote up to {written}", facts)
-    return Proof(False, f"{located.receiving} does not have all of {step.params['side']} yet", facts)
+    return Proof(False, f"{located.receiving} has not received everything from {step.params['side']} yet", facts)
 
 
 class NoOrphans(CaughtUp):
-    """The same answer, asked of a side that came back: nothing stands there that the survivor never received."""
+    """The same proof for a returned side: it holds nothing that the survivor never received."""
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """At once: a fenced side does not change."""
+        """Proven at once, because a fenced side does not change."""
         proof = super().prove(ctx, step)
         following = proof.facts.get("following", 0)
         if not proof.is_ok and following:
             sentence = f"{step.params['side']} holds transactions that the other side never received"
-            return Proof(False, f"{sentence}; look at them on the Orphans page", proof.facts)
+            return Proof(False, f"{sentence}; see the Orphans page", proof.facts)
         return proof

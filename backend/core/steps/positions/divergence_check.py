@@ -1,4 +1,4 @@
-"""After a failover: does anything of the lost side still arrive, and did more arrive than was written down?"""
+"""After a failover: whether transactions of the lost side still arrive, or arrived after the recorded point."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from backend.core.steps.peers import channels_into
 
 @dataclass(frozen=True, slots=True)
 class DivergenceCheck:
-    """Names of nodes of the survivor that run a channel of the lost side, and a note for the record."""
+    """Names of nodes of the survivor that run a channel of the lost side, and a note for the proof."""
 
     applying_nodes: tuple[str, ...] = ()
     note: str = ""
 
 
 def check_divergence(ctx: StepContext, link: LinkFacts) -> DivergenceCheck:
-    """What holds at a failover's end; the point where the histories part is kept anew where more was applied.
+    """The check at a failover's end; it records the divergence point again where more was applied since.
 
-    A holder that was dead when the point was read may have come back and applied its relay log until somebody
-    stopped it: what it applied would be taken for orphans of the lost side, and undone there. Nothing in other plans.
+    A channel holder that was down when the point was read may have returned and applied its relay log until it was
+    stopped. What it applied would be taken for orphans of the lost side, and reverted there. Other plans check nothing.
     """
     step = next((s for s in ctx.plan.steps if s.code == "record_divergence"), None)
     if step is None:
@@ -35,8 +35,8 @@ def check_divergence(ctx: StepContext, link: LinkFacts) -> DivergenceCheck:
     applying = tuple(h.replica.node.name for h in held if h.channel.is_running)
     if applying:
         return DivergenceCheck(applying)
-    standing = ", ".join(h.replica.node.name for h in held)
-    note = f" {standing} is back with a stopped channel of {step.params['lost_name']}: clean it." if standing else ""
+    holders = ", ".join(h.replica.node.name for h in held)
+    note = f" {holders} returned with a stopped channel of {step.params['lost_name']}: remove it." if holders else ""
     recorded = divergence_from_json(ctx.results[step.index]["divergence"])
     groups = _last_applied(ctx, link, step, has_some=bool(recorded.seam))
     seam = tuple(group.content for group in groups)
@@ -45,10 +45,10 @@ def check_divergence(ctx: StepContext, link: LinkFacts) -> DivergenceCheck:
     if not groups:
         survivor, lost = step.params["survivor_name"], step.params["lost_name"]
         raise RefusedByFactsError(
-            f"No log of {survivor} shows any more what it applied of {lost}, as one did when that was written down: "
-            "whether more of it arrived since cannot be told."
+            f"No log of {survivor} shows any longer what it applied of {lost}. It is unknown whether more arrived "
+            "since the divergence point was recorded."
         )
-    detail = f"{recorded.detail} More of it arrived behind the point of no return, from a node that came back."
+    detail = f"{recorded.detail} More arrived after the point of no return, from a node that returned."
     ctx.console.record_divergence(
         replace(
             recorded,
@@ -63,13 +63,14 @@ def check_divergence(ctx: StepContext, link: LinkFacts) -> DivergenceCheck:
         )
     )
     return DivergenceCheck(
-        note=f"{note} More of {step.params['lost_name']} arrived meanwhile: where they part is kept anew."
+        note=f"{note} More of {step.params['lost_name']} arrived meanwhile: the divergence point was recorded again."
     )
 
 
 def _last_applied(ctx: StepContext, link: LinkFacts, step: Step, *, has_some: bool) -> tuple[Group, ...]:
-    """As the node tells of which the point was read; as another of its cluster does, where it told of some and its log
-    began anew since.
+    """The last applied groups by the node from which the point was read.
+
+    By a peer of it where that node had shown some groups and its log was reset since.
     """
     first, survivor = step.params["replica_node_id"], step.params["survivor_cluster_id"]
     peers = (n for n in link.nodes if has_some and n.is_up and n.node.cluster_id == survivor and n.node.id != first)

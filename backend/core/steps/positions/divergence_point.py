@@ -1,4 +1,4 @@
-"""Fix the point where two histories part: the last that the survivor applied of the lost side."""
+"""Records the divergence point: the last event group of the lost side that the survivor applied."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from backend.core.facts.serialization import divergence_to_json
 from backend.core.link_facts import Divergence
 from backend.core.locate.applied_point import AppliedPoint, applied_point
 from backend.core.plan import Step
+from backend.core.plural import pick, pluralize
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import channels_into, observe_peers
 from backend.core.topology import ChannelFacts
 
 
 class RecordDivergence:
-    """Implements StepKind; reads only. What it found is kept by the swap of roles behind it."""
+    """Implements StepKind; reads only. The later step that swaps the roles stores what this one found."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Always read anew, until the way back is closed."""
+        """Always read again, until the point of no return."""
         return Observation(Effect.TO_DO, "read the divergence point")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
@@ -25,7 +26,7 @@ class RecordDivergence:
         return None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """The channel stands, its relay log is applied to its end, and the last groups are read."""
+        """The channel is stopped, its relay log is applied to its end, and the last groups are read."""
         params = step.params
         link = observe_peers(ctx, params["survivor_cluster_id"])
         other_holders = [
@@ -34,20 +35,22 @@ class RecordDivergence:
         if other_holders:
             name = other_holders[0].replica.node.name
             return Proof(
-                False, f"{name} is back with a channel of {params['lost_name']}: plan anew, to have it counted"
+                False, f"{name} returned with a channel of {params['lost_name']}; create a new plan that includes it"
             )
         point = applied_point(link, params["replica_node_id"], params["holder_id"], ctx.gateway, ctx.journal)
         channel = point.channel
         if params["holder_id"] is not None and channel is None:
-            return Proof(False, f"{step.node} no longer shows the channel it held")
+            return Proof(False, f"{step.node} no longer shows its channel")
         if channel is not None and channel.sql_running != "No":
             return Proof(False, f"the channel of {step.node} still applies")
         found = _divergence(ctx, step, point, _count_lost(ctx, channel))
-        where = f"{found.applied_file}:{found.applied_offset}" if found.applied_file else "the seam of the last groups"
+        where = (
+            f"{found.applied_file}:{found.applied_offset}" if found.applied_file else "its last applied transactions"
+        )
         number = f", Xid {found.applied_seqno}" if found.applied_seqno is not None else ""
         return Proof(
             True,
-            f"{params['survivor_name']} has applied {params['lost_name']} up to {where}{number}. "
+            f"{params['survivor_name']} has applied the writes of {params['lost_name']} up to {where}{number}. "
             + _loss_sentence(found),
             {
                 "divergence": divergence_to_json(found),
@@ -58,35 +61,40 @@ class RecordDivergence:
 
 
 _COUNT_LIMIT_S = 5.0
-"""The monitor looks every second and counts what it had read of the lost side's logs; a dead one is not waited for."""
+"""The monitor polls every second and counts what it had read of the lost side's logs; no longer wait for one that is
+down."""
 
 
 def _count_lost(ctx: StepContext, channel: ChannelFacts | None) -> int | None:
-    """What the channel never brought, counted where it stands now; None where nobody counted there."""
+    """Transactions after the channel's current position that it never received; None where no count exists."""
     executed = channel.exec_position if channel is not None else None
     if executed is None:
         return None
-    counted: list[int] = []
+    counts: list[int] = []
 
     def query() -> Proof:
         found = ctx.console.unapplied_behind(executed)
         if found is not None:
-            counted.append(found)
-        return Proof(bool(counted), "")
+            counts.append(found)
+        return Proof(bool(counts), "")
 
     ctx.wait_for(_COUNT_LIMIT_S, query, pause_s=0.25)
-    return counted[-1] if counted else None
+    return counts[-1] if counts else None
 
 
 def _loss_sentence(divergence: Divergence) -> str:
-    planned, counted = divergence.planned_lost_transactions, divergence.lost_transactions
-    bound = "No bound was known when it was planned" if planned is None else f"At most {planned} were planned for"
-    if counted is None:
-        return f"{bound}; how many were lost after the drain could not be counted."
-    return f"{bound}; after the drain {counted} were lost of those that had been seen."
+    planned, lost = divergence.planned_lost_transactions, divergence.lost_transactions
+    bound = "of unknown size" if planned is None else f"of at most {pluralize(planned, 'transaction')}"
+    if lost is None:
+        return f"The plan stated a loss {bound}; after the drain the loss could not be counted."
+    return f"The plan stated a loss {bound}; after the drain {pluralize(lost, 'known transaction')} {_was(lost)} lost."
 
 
-def _divergence(ctx: StepContext, step: Step, point: AppliedPoint, counted: int | None) -> Divergence:
+def _was(number: int) -> str:
+    return pick(number, "was", "were")
+
+
+def _divergence(ctx: StepContext, step: Step, point: AppliedPoint, lost_count: int | None) -> Divergence:
     params, channel = step.params, point.channel
     loss = ctx.plan.loss
     found = Divergence(
@@ -103,7 +111,7 @@ def _divergence(ctx: StepContext, step: Step, point: AppliedPoint, counted: int 
         seam=tuple(group.content for group in point.groups),
         last_seen_seqno=params["last_seen_seqno"],
         last_seen_at_s=params["last_seen_at_s"],
-        lost_transactions=counted,
+        lost_transactions=lost_count,
         planned_lost_transactions=loss.get("transactions"),
         lost_s=loss.get("seconds"),
         fences_on_return=params["fences_on_return"],

@@ -1,4 +1,4 @@
-"""Prove a direction's position, in the run itself: once its channel stands, or once more as planned."""
+"""Proves a direction's position within the run: after its channel has stopped, or again as planned."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Locate:
     """Implements StepKind; reads only."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Always read anew: a position is never taken from before a crash."""
+        """Always read again: a position from before a crash is never used."""
         return Observation(Effect.TO_DO, "prove the position")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
@@ -25,7 +25,7 @@ class Locate:
         return None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Proven, and where the plan showed a position, the same one."""
+        """The position is proven, and it is the plan's, where the plan showed one."""
         params = step.params
         question = LocateRequest(
             direction=Direction(params["direction"]),
@@ -40,7 +40,8 @@ class Locate:
         located = ctx.locate(question, link)
         received_from = _received_from(located, link, params["replica_node_id"])
         if received_from is None:
-            return Proof(False, f"Where the log of {link.node(params['replica_node_id']).node.name} ends was not read.")
+            name = link.node(params["replica_node_id"]).node.name
+            return Proof(False, f"The end of the binary log of {name} was not read.")
         facts = _facts(located, received_from)
         if not located.is_proven or located.position is None:
             return Proof(False, "The position is not proven. " + " ".join(located.reasons), facts)
@@ -48,13 +49,13 @@ class Locate:
         if planned is None:
             return Proof(True, f"proven: {located.position}, end of seqno {located.seqno}", facts)
         if not is_same_place(located, planned, link.node(params["source_node_id"]).binlog):
-            return Proof(False, f"The position is {located.position} now, {shows} {planned}.", facts)
-        facts |= {"file": planned.file, "offset": planned.offset}  # the statement says it so
+            return Proof(False, f"The position is {located.position} now; {shows} {planned}.", facts)
+        facts |= {"file": planned.file, "offset": planned.offset}  # the statement contains this one
         return Proof(True, f"proven: {planned}, end of seqno {located.seqno}", facts)
 
 
 def _expected(step: Step, link: LinkFacts) -> tuple[FilePosition | None, str]:
-    """The place it has to be, and who says so: the plan, or the channel that is to go on where it stands."""
+    """The required position and what states it: the plan, or the channel that is to resume at its position."""
     name, planned = step.params.get("channel_in_place"), step.params["planned"]
     if name is None:
         return FilePosition.parse(planned) if planned is not None else None, "the plan showed"
@@ -62,8 +63,8 @@ def _expected(step: Step, link: LinkFacts) -> tuple[FilePosition | None, str]:
     channel = replica.channel(name)
     position = channel.exec_position if channel is not None else None
     if position is None:
-        raise RefusedByFactsError(f"{replica.node.name} does not say where its channel stands")
-    return position, f"{replica.node.name} stands at"
+        raise RefusedByFactsError(f"{replica.node.name} does not report the position of its channel")
+    return position, f"the channel of {replica.node.name} is at"
 
 
 def _facts(located: Located, received_from: FilePosition) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def _facts(located: Located, received_from: FilePosition) -> dict[str, Any]:
 
 
 def _received_from(located: Located, link: LinkFacts, replica_id: str) -> FilePosition | None:
-    """Where the replica's own log is read from when the seam is compared after the move."""
+    """The start in the replica's own log from which the seam is compared after the move."""
     if located.applied:
         return located.applied[0].begin_position
     binlog = link.node(replica_id).binlog
@@ -92,12 +93,12 @@ def _received_from(located: Located, link: LinkFacts, replica_id: str) -> FilePo
 
 
 def is_same_place(located: Located, planned: FilePosition, source_log: BinlogFacts | None) -> bool:
-    """The same coordinate, or nothing of the stream between the two.
+    """Whether both are one position: equal, or with nothing of the stream between them.
 
-    Where the receiving side applied nothing for long, each end of a quiet stretch is the place: behind the last
-    group that was applied, behind the sample, or where the log ended when the plan was made (a run of the marathon
-    stopped over 600 kB of other writes). Last groups that look alike say nothing: one group ends at one place, so
-    at another place they are other groups.
+    Where the receiving side applied nothing for long, both ends of the idle range are the position: after the last
+    applied group, after the sample, or the log's end when the plan was created (a run of the marathon test stopped
+    over 600 kB of other writes). Last groups with equal content prove nothing: a group ends at one position only, so
+    at another position it is another group.
     """
     position = located.position
     if position is None:

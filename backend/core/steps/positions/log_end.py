@@ -1,4 +1,4 @@
-"""Resume at the end of a fenced side's log: what it wrote of its own was undone, and nothing follows."""
+"""Locates the resume position at the end of a fenced side's log: its own writes were reverted and nothing follows."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _QUIET_S = 0.15
 
 
 class LocateLogEnd:
-    """Implements StepKind; reads only: the fence was proved and the side's own channel stands, so its log is still."""
+    """Implements StepKind; reads only. The fence is proven and the side's own channel stopped, so its log is idle."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Always read anew."""
+        """Always read again."""
         return Observation(Effect.TO_DO, "read the log's end")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
@@ -36,7 +36,7 @@ class LocateLogEnd:
         ctx.clock.sleep(_QUIET_S)
         end, replica_end = _end(ctx, source_id), _end(ctx, params["replica_node_id"])
         if end is None or end != before or replica_end is None:
-            return Proof(False, f"the log of {step.node} does not stand still: {before}, then {end}")
+            return Proof(False, f"the binary log of {step.node} still grows: {before}, then {end}")
         if why := _written_behind_the_undo(ctx):
             return Proof(False, why)
         facts: dict[str, Any] = {
@@ -51,25 +51,27 @@ class LocateLogEnd:
             "received": [],
             "evidence": [],
         }
-        return Proof(True, f"{step.node} ends at {end} and writes nothing", facts)
+        return Proof(True, f"the binary log of {step.node} ends at {end} and is idle", facts)
 
 
 def _written_behind_the_undo(ctx: StepContext) -> str:
-    """Why the log's end is not the end of the undo: the fence was proved before it, and a node that started anew since,
-    hours before a Resume perhaps, is open to writes. They would be passed over, and stay on this side alone.
+    """Why the log's end is not the end of the undo.
+
+    The fence was proven before the undo. A node that was restarted since, perhaps hours before the run was resumed, is
+    writable. Its writes would be skipped and stay on this side only.
     """
     undo = next((step for step in ctx.plan.steps if step.code == "undo_orphans"), None)
     return new_writes(ctx, undo) if undo is not None else ""
 
 
 def _wrote(ctx: StepContext, source_id: str) -> str:
-    """Why a copied side may not be attached at its log's end: it wrote since, and nobody would carry that."""
+    """Why a copied side may not be attached at its log's end: it wrote since, and no channel replicates that."""
     link = ctx.gateway.observe_link()
     side = link.active if any(n.node.id == source_id for n in link.active.nodes) else link.standby
     for node in side.nodes:
         ids = logged_server_ids(node)
         if node.is_up and (ids is None or ids & set(side.server_ids)):
-            phrase = "does not tell what it logged" if ids is None else "logged transactions of its own"
+            phrase = "does not report what it logged" if ids is None else "logged transactions of its own"
             return f"{node.node.name} {phrase} since it was copied: copy the side again, read_only from its first start"
     return ""
 

@@ -1,4 +1,4 @@
-"""The proven place, as later steps use it: read again on both sides just before anything rests on it."""
+"""The proven resume position as later steps use it: both sides are read again just before a step depends on it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from backend.core.binlog.window import read_window
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.plan import Step
+from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
 from backend.core.steps.base import RefusedByFactsError, StepContext
 from backend.core.steps.peers import observe_peers
@@ -16,11 +17,11 @@ from backend.core.topology import Direction
 
 
 class PositionMovedError(RefusedByFactsError):
-    """What stood at the proven position does not stand there any more."""
+    """The groups at the proven position are not the proven ones any more."""
 
 
 def proven_position(ctx: StepContext, step: Step) -> FilePosition:
-    """The coordinates this run proved for the step's direction; KeyError where it has not."""
+    """The position that this run proved for the step's direction; KeyError where it has proven none."""
     proven = ctx.result_of("locate", step.params["direction"])
     return FilePosition(str(proven["file"]), int(proven["offset"]))
 
@@ -32,11 +33,11 @@ def verify_unchanged(ctx: StepContext, step: Step) -> None:
 
 
 def verify_nothing_received(ctx: StepContext, step: Step) -> None:
-    """Raises PositionMovedError where the receiving side applied more of the stream, or another node there may;
-    PeerUnknownError where that is not known.
+    """Raises PositionMovedError where the receiving side applied more of the stream, or another node there may apply.
 
-    An old holder that was dead when the place was proven may come back, start its channel by itself and be dead
-    again before this statement, or hours before a Resume: what it applied then would be applied twice.
+    Raises PeerUnknownError where that is unknown. An old replica that was down when the position was proven may return,
+    start its channel automatically and fail again before this statement, or hours before the run is resumed. What it
+    applied then would be applied twice.
     """
     direction = Direction(step.params["direction"])
     assert step.node_id is not None
@@ -48,15 +49,16 @@ def verify_nothing_received(ctx: StepContext, step: Step) -> None:
     reader.query(SYNC_SQL)
     log, start = ctx.log_of(replica), FilePosition.parse(str(proven["received_from"]))
     if start.file not in {name for name, _ in log.files()}:
-        raise PositionMovedError(f"{start.file} is gone from {replica.node.name}")
+        raise PositionMovedError(f"{start.file} no longer exists on {replica.node.name}")
     in_stream = foreign_to(link.receiving_cluster(direction).server_ids)
     now = read_window(Cursor(log), start, in_stream, lambda _: False, following=0).stream
     known = list(proven.get("received", proven["seam"]))
     if not are_same([group.content for group in now], known):
-        more = max(0, len(now) - len(known)) or "other"
+        more = len(now) - len(known)
+        received = pluralize(more, "transaction") if more > 0 else "other transactions"
         raise PositionMovedError(
-            f"{replica.node.name} received {more} transactions of the {direction} stream since the place was proven; "
-            "a new plan proves it anew"
+            f"{replica.node.name} received {received} of the {direction} stream since the position was proven; "
+            "create a new plan, which proves it again"
         )
 
 
@@ -73,19 +75,19 @@ def _source_again(ctx: StepContext, step: Step) -> None:
     if proven["seam_start"] is None:
         target = proven_position(ctx, step)
         if target.file not in {name for name, _ in log.files()}:
-            raise PositionMovedError(f"{target.file} is gone from {source.node.name}")
+            raise PositionMovedError(f"{target.file} no longer exists on {source.node.name}")
         log.events(target.file, target.offset, limit=1)
         return
     start, target = FilePosition.parse(proven["seam_start"]), FilePosition.parse(proven["seam_end"])
     if start.file not in {name for name, _ in log.files()}:
-        raise PositionMovedError(f"{start.file} is gone from {source.node.name}")
+        raise PositionMovedError(f"{start.file} no longer exists on {source.node.name}")
     contents: list[str] = []
     for group in groups_from(Cursor(log), start, page_rows=256):
         contents.append(group.content)
         if group.end_position == target:
             break
         if not group.end_position <= target:
-            raise PositionMovedError(f"no group ends at {target} on {source.node.name} any more")
+            raise PositionMovedError(f"no transaction ends at {target} on {source.node.name} now")
     seam = list(proven["seam"])
     if not are_same([c for c in contents if any(is_same(c, wanted) for wanted in seam)], seam):
-        raise PositionMovedError(f"other groups end at {target} on {source.node.name} now")
+        raise PositionMovedError(f"other transactions end at {target} on {source.node.name} now")

@@ -1,1 +1,1 @@
-"""Steps that close or open a side to writes and swap the roles."""
+"""Steps that fence or unfence a side and swap the roles."""

@@ -1,4 +1,4 @@
-"""Record that the side that was lost stands by again, so that any plan may move its channels."""
+"""Records that the lost side is the standby side again, so that any plan may move its channels."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from backend.core.steps.base import Effect, Observation, Proof, StepContext
 
 
 class Attach:
-    """Implements StepKind; until here only a reprotect may touch the side that was lost.
+    """Implements StepKind; before this step only a reprotect may touch the lost side.
 
-    A move planned earlier would find its place by content where the sides parted, in front of its orphans and of
-    their undo, and carry both over.
+    A move planned earlier would find its position by content at the divergence point, before the orphans and their
+    undo, and would replicate both.
     """
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Doing it twice is doing it once."""
+        """Always to do: recording it twice has the effect of recording it once."""
         return Observation(Effect.TO_DO, "attach")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
@@ -24,4 +24,4 @@ class Attach:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Recorded."""
         ctx.console.attach(step.params["cluster_id"])
-        return Proof(True, f"{step.params['side']} stands by")
+        return Proof(True, f"{step.params['side']} is the standby side")

@@ -1,7 +1,7 @@
-"""Close and open a side to writes: `read_only` on every node, `wsrep_reject_queries` where asked for.
+"""Fences and unfences a side: `read_only` on every node, `wsrep_reject_queries` where requested.
 
-`SET GLOBAL read_only=ON` waits for statements that are committing and takes milliseconds on a node
-under load; applying from a channel and from the cluster goes on (seen, 10.11.19).
+`SET GLOBAL read_only=ON` waits for statements that are committing and takes milliseconds on a node under load;
+applying from a channel and from the cluster continues (observed on MariaDB 10.11.19).
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from backend.core.topology import NodeFacts
 
 
 class SetVariable:
-    """One global variable of one node brought to a value; undone by the value that stood before."""
+    """Sets one global variable of one node; the undo sets its previous value."""
 
     def __init__(self, variable: str, undone: str) -> None:
         self._variable = variable
         self._undone = undone
 
     def undone(self, step: Step) -> str:
-        """The same for every node, but for a side whose fence stays."""
-        return self._undone if step.undo else "its fence is not taken back"
+        """The same for every node, except on a side whose fence stays."""
+        return self._undone if step.undo else "it is still fenced"
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
         """Done where the variable has the wanted value."""
@@ -30,7 +30,7 @@ class SetVariable:
         if not facts.is_up:
             return unobserved(facts)
         if value is None:
-            return Observation(Effect.UNSEEN, f"{step.node} does not say its {self._variable}")
+            return Observation(Effect.UNSEEN, f"{step.node} does not report {self._variable}")
         state = {self._variable: value}
         effect = Effect.DONE if value == step.params["wanted"] else Effect.TO_DO
         return Observation(effect, f"{self._variable} is {value}", state)
@@ -46,7 +46,7 @@ class SetVariable:
         return Proof(seen.effect is Effect.DONE, sentence, seen.state)
 
     def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
-        """Back to the value before, unless it stands already or is not to come back."""
+        """The statement that sets the previous value; None where it is set already or must not be restored."""
         if not step.undo:
             return None
         facts = ctx.facts_of(step)
@@ -60,26 +60,26 @@ class SetVariable:
 
 
 class OpenVariable(SetVariable):
-    """A node of the side that takes over; without one that its cluster has expelled the side opens all the same."""
+    """A node of the side that takes over; the side is unfenced without a node that its cluster has expelled."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Nothing to do on a node that is gone: it would else keep its healthy neighbours closed."""
+        """Nothing to do on an expelled node: otherwise it would keep its healthy peers fenced."""
         assert step.node_id is not None
         seen = super().look(ctx, step)
         if seen.effect is Effect.UNSEEN and wait_until_expelled(ctx, step.node_id):
-            sentence = f"{step.node} is gone from its cluster: the side opens without it"
+            sentence = f"{step.node} was expelled from its cluster; the side is activated without it"
             return Observation(Effect.DONE, sentence, {"left_out": True})
         return seen
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
-        """After a failover only while nobody applies what is left of the lost side."""
+        """After a failover only while no node applies transactions of the lost side."""
         if "parted_from" in step.params:
             assert step.node_id is not None
             require_none_applies(ctx, step.params["parted_from"], ctx.gateway.reader(step.node_id).node.cluster_id)
         return super().statement(ctx, step)
 
 
-FENCE = SetVariable("read_only", "takes writes again")
-REJECT = SetVariable("wsrep_reject_queries", "answers clients again")
-OPEN = OpenVariable("read_only", "takes no writes again")
-ADMIT = OpenVariable("wsrep_reject_queries", "turns clients away again")
+FENCE = SetVariable("read_only", "writable again")
+REJECT = SetVariable("wsrep_reject_queries", "accepts clients again")
+OPEN = OpenVariable("read_only", "read-only again")
+ADMIT = OpenVariable("wsrep_reject_queries", "rejects clients again")

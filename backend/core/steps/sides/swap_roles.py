@@ -1,4 +1,4 @@
-"""The console's own record of a switch: who takes writes from now on, and where histories parted."""
+"""Records a switch in the console's database: the new roles, and the divergence point of a failover."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from backend.core.steps.base import Effect, Observation, Proof, StepContext
 class SwapRoles:
     """Implements StepKind; no server is touched, so nothing can be half done.
 
-    In a failover the divergence is kept first: from the moment the roles are swapped the lost side
-    is refused as a source.
+    In a failover the divergence is stored first: once the roles are swapped, the lost side is refused as a source.
     """
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Setting the same roles twice is setting them once."""
+        """Always to do: setting the same roles twice has the effect of setting them once."""
         return Observation(Effect.TO_DO, "swap the roles")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
@@ -32,4 +31,4 @@ class SwapRoles:
                 divergence = divergence_from_json(ctx.results[other.index]["divergence"])
                 ctx.console.record_divergence(replace(divergence, run_id=ctx.probe_token))
         ctx.console.set_roles(params["active"], params["standby"])
-        return Proof(True, f"{params['active_name']} takes writes, {params['standby_name']} stands by", dict(params))
+        return Proof(True, f"{params['active_name']} is active, {params['standby_name']} is standby", dict(params))

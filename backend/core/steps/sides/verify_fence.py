@@ -1,4 +1,4 @@
-"""Show that a fence holds: a write that must fail on every node, and a side that writes nothing of its own."""
+"""Shows that a fence holds: a write fails on every node, and the side writes nothing of its own."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to
 from backend.core.binlog.window import read_window
 from backend.core.plan import Step
+from backend.core.plural import pick, pluralize
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.topology import ClusterFacts, NodeFacts
@@ -19,30 +20,31 @@ _LIMIT_S = 5.0
 class VerifyFence:
     """Implements StepKind; changes nothing.
 
-    The write is tried by an account that may write nothing: a fenced server answers 1290 (or 1047
-    where it rejects queries) before it looks at grants, an open one 1142 (seen, 10.11.19).
+    An account without write privileges tries the write: a fenced server answers 1290 (or 1047 where it rejects
+    queries) before it checks grants, a writable one 1142 (observed on MariaDB 10.11.19).
     """
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Always tried anew."""
+        """Always tried again."""
         return Observation(Effect.TO_DO, "try to write")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
-        """Nothing that changes."""
+        """No statement that changes anything."""
         return None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Every node that answers refuses the write, and no group of its own follows for a moment.
+        """Every node that responds refuses the write, and no group of its own follows for a moment.
 
-        Where the step names nodes (`node_ids`) it is those that must refuse: another one that came up meanwhile and
-        takes writes is named, and fenced by a run of its own.
+        Where the step names nodes (`node_ids`), these must refuse. Another node that returned meanwhile and is writable
+        is named, and a run of its own fences it.
         """
         cluster = _cluster(ctx, step)
         alive = [node for node in cluster.nodes if node.is_up and _is_meant(step, node)]
         gone = sorted(set(step.params.get("node_ids", ())) - {node.node.id for node in alive})
         if gone:
             names = ", ".join(cluster.node(node_id).node.name for node_id in gone)
-            return Proof(False, f"{names} does not answer any more: whether it refuses writes is not known")
+            verb = pick(len(gone), "is", "are")
+            return Proof(False, f"{names} {verb} no longer responding: it is unknown whether writes are refused")
         errnos = {node.node.name: ctx.gateway.try_write(node.node.id) for node in alive}
         facts: dict[str, object] = {"refused_with": dict(errnos)}
         open_nodes = [name for name, errno in errnos.items() if errno not in (READ_ONLY_ERRNO, REJECTED_ERRNO)]
@@ -58,14 +60,14 @@ def _is_meant(step: Step, node: NodeFacts) -> bool:
 
 
 def _prove_returned(ctx: StepContext, step: Step, facts: dict[str, object]) -> Proof:
-    """The named nodes are closed; the side falls silent once its last node is."""
+    """The named nodes are fenced; the side writes nothing once its last node is fenced."""
     cluster = _cluster(ctx, step)
     alive = [node for node in cluster.nodes if node.is_up]
     still_open = [node.node.name for node in alive if node.variable("read_only") != "ON"]
     if still_open:
         names = ", ".join(sorted(still_open))
         return Proof(
-            True, f"the returned nodes refuse writes; {names} came meanwhile", facts | {"still_open": still_open}
+            True, f"the returned nodes refuse writes; {names} returned meanwhile", facts | {"still_open": still_open}
         )
     return _prove_silent(ctx, cluster, alive, facts)
 
@@ -73,7 +75,7 @@ def _prove_returned(ctx: StepContext, step: Step, facts: dict[str, object]) -> P
 def _prove_silent(ctx: StepContext, cluster: ClusterFacts, alive: list[NodeFacts], facts: dict[str, object]) -> Proof:
     witness = next((n for n in alive if n.wsrep and n.wsrep.cluster_status == "Primary" and n.wsrep.ready), None)
     if witness is None:
-        return Proof(True, "every node that answers refuses writes; none of them can commit", facts)
+        return Proof(True, "every node that responds refuses writes; none of them can commit", facts)
     return ctx.wait_for(_LIMIT_S, lambda: _prove_idle(ctx, cluster, witness, facts), pause_s=0.01)
 
 
@@ -83,19 +85,19 @@ def _cluster(ctx: StepContext, step: Step) -> ClusterFacts:
 
 
 def _prove_idle(ctx: StepContext, cluster: ClusterFacts, witness: NodeFacts, facts: dict[str, object]) -> Proof:
-    """Whether the side adds nothing of its own to its log for a moment; what it receives may go on."""
+    """Whether the side adds nothing of its own to its log for a moment; it may continue to receive."""
     begin = _end(ctx, witness)
     ctx.clock.sleep(_QUIET_S)
     if begin is None:
-        return Proof(False, f"the end of {witness.node.name}'s binary log is not known", facts)
+        return Proof(False, f"the end of the binary log of {witness.node.name} is unknown", facts)
     log = ctx.log_of(witness)
     is_foreign = foreign_to(cluster.server_ids)
     window = read_window(Cursor(log), begin, lambda group: not is_foreign(group), lambda _: False, following=0)
     own = len(window.stream)
     found = facts | {"witness": witness.node.name, "own_groups": own, "watched_s": _QUIET_S}
     if own:
-        return Proof(False, f"{cluster.name} wrote {own} transaction(s) of its own behind the fence", found)
-    return Proof(True, f"every node that answers refuses writes, {cluster.name} writes nothing of its own", found)
+        return Proof(False, f"{cluster.name} wrote {pluralize(own, 'transaction')} of its own despite the fence", found)
+    return Proof(True, f"every node that responds refuses writes, {cluster.name} writes nothing of its own", found)
 
 
 def _end(ctx: StepContext, node: NodeFacts) -> FilePosition | None:

@@ -1,4 +1,4 @@
-"""Write a transaction on the source side and see it on every live node of the other side."""
+"""Writes a transaction on the source side and waits for it on every live node of the other side."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from backend.core.topology import Direction
 
 _SEEN_LIMIT_S = 20.0
 _BEHIND_LIMIT_S = 150.0
-"""Waited so long for a channel that still works off what piled up while it stood; a worker's task ends after 280 s."""
+"""The maximum wait for a channel that applies the backlog of its stop; a worker's task ends after 280 s."""
 
 
 class Probe:
     """One direction's probe transaction; its token is the run's own."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Done where this run's token already stands on the source."""
+        """Done where the source already has this run's token."""
         assert step.node_id is not None
         rows = ctx.gateway.reader(step.node_id).query(
             probe.read_sql(step.params["link_id"], Direction(step.params["direction"]))
@@ -33,7 +33,7 @@ class Probe:
         return step.sql[0].replace(probe.TOKEN_PLACEHOLDER, ctx.probe_token)
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Seen on every node of the receiving cluster that is Primary and Synced."""
+        """The probe shows on every node of the receiving cluster that is Primary and Synced."""
         direction = Direction(step.params["direction"])
         link = ctx.gateway.observe_link()
         live = [
@@ -59,9 +59,9 @@ class Probe:
         while not proof.is_ok:
             before, positions = positions, _positions(ctx.gateway.observe_link(), direction)
             if positions == before:
-                return proof  # it stands: waiting longer proves nothing
+                return proof  # the channel applies nothing: waiting longer proves nothing
             if ctx.clock.monotonic_s() - started >= _BEHIND_LIMIT_S:
-                return Proof(False, f"{proof.sentence} yet: the channel still works off what waits", proof.facts)
+                return Proof(False, f"{proof.sentence} yet: the channel is still applying its backlog", proof.facts)
             proof = ctx.wait_for(limit_s, query, pause_s=0.02)
         return proof
 
@@ -80,5 +80,5 @@ class Probe:
 
 
 def _positions(link: LinkFacts, direction: Direction) -> list[tuple[str, int]]:
-    """How far the channels of a direction have executed."""
+    """The executed positions of the channels of a direction."""
     return [(holder.channel.exec_file, holder.channel.exec_offset) for holder in link.holders(direction)]

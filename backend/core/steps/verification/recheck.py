@@ -1,4 +1,4 @@
-"""Read everything again and compare it with what the plan rests on; nothing is sent before it holds."""
+"""Reads all facts again and compares them with those of the plan; nothing is sent before they are equal."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from backend.core.checks.unknown_runs import ATTEST, unknown_run_probes, unknown
 from backend.core.facts.fingerprint import changed_facts, current_fingerprint
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
+from backend.core.plural import pluralize
 from backend.core.ports import NodeError
 from backend.core.probe import StoredProbe, parse_stored_probes, stored_probes_sql
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.topology import NodeFacts
 
 RETRY_AFTER_S: Final = 1.0
-"""A server that paused for one read, or a channel that reconnected just then, is no changed fact: it is asked twice."""
+"""A server that paused for one read, or a channel that just reconnected, is no changed fact: it is read twice."""
 
 
 class Recheck:
     """Implements StepKind; reads only."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Always to be read anew."""
+        """Always read again."""
         return Observation(Effect.TO_DO, "read both sides")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
@@ -32,9 +33,9 @@ class Recheck:
         return None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Equal facts, and a plan that has not run out of time."""
+        """The facts are equal, and the plan has not expired."""
         if ctx.clock.now_s() > ctx.expires_at_s:
-            return Proof(False, "The plan has expired before its first statement; make a new one.")
+            return Proof(False, "The plan expired before its first statement. Nothing was sent. Create a new plan.")
         link, found = _changed(ctx)
         if found:
             ctx.clock.sleep(RETRY_AFTER_S)
@@ -43,8 +44,8 @@ class Recheck:
             first = found[0]
             return Proof(
                 False,
-                f"{len(found)} fact(s) changed since the plan, first {first['fact']}: "
-                f"{first['planned']} is now {first['now']}. Nothing was sent; make a new plan.",
+                f"{pluralize(len(found), 'fact')} changed since the plan, first {first['fact']}: "
+                f"{first['planned']} is now {first['now']}. Nothing was sent. Create a new plan.",
                 {"changes": found},
             )
         unknown = _unknown_runs(ctx, link)
@@ -63,7 +64,7 @@ def _changed(ctx: StepContext, *, is_patient: bool = False) -> tuple[LinkFacts, 
 
 
 def _unknown_runs(ctx: StepContext, link: LinkFacts) -> list[StoredProbe]:
-    """Runs that the servers know and the record does not; a plan that cannot be probed has said so."""
+    """Probes of runs that the console's database does not know; a plan that cannot be probed has said so."""
     if not ctx.plan.options.get("probe", True) or ctx.plan.options.get(ATTEST):
         return []
     sql = stored_probes_sql(ctx.plan.link_id)
@@ -72,7 +73,7 @@ def _unknown_runs(ctx: StepContext, link: LinkFacts) -> list[StoredProbe]:
 
 
 def _first_answer(ctx: StepContext, nodes: Iterable[NodeFacts], sql: str) -> tuple[StoredProbe, ...]:
-    """A cluster's probes, from the first of its nodes that tells; none where nobody does, as the plan has warned."""
+    """A cluster's probes, from the first node that answers; none where no node does, as the plan has warned."""
     for node in nodes:
         if node.is_up:
             with suppress(NodeError):

@@ -1,4 +1,4 @@
-"""Success is shown, not assumed: seam equal on the receiving side, options kept, one channel a direction."""
+"""Proves success: the seam is equal on the receiving side, options are kept, and each direction has one channel."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to, groups_from
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
+from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import observe_peers
@@ -19,9 +20,9 @@ from backend.core.topology import ChannelFacts, Direction
 
 SEAM_AFTER = 64
 _SETS_UP = ("change_source", "resume_channel")
-"""Steps behind which a channel fetches on from a proven place."""
+"""Steps after which a channel reads on from a proven position."""
 SEAM_AMONG = 2_000
-"""Groups of any stream that are looked through for them: a passive side's own are few among those that it applied."""
+"""Groups of any stream that are searched for them: a passive side's own are few among those that it applied."""
 _PAGE_ROWS = 2_000
 _SEAM_LIMIT_S = 20.0
 
@@ -30,7 +31,7 @@ class Verify:
     """Implements StepKind; reads only."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Always read anew."""
+        """Always read again."""
         return Observation(Effect.TO_DO, "verify")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
@@ -38,8 +39,8 @@ class Verify:
         return None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Every part must hold; the facts name each for the record."""
-        link = _heard(ctx)
+        """Every part must hold; the facts name each for the console's database."""
+        link = _observed(ctx)
         points = [step for step in ctx.plan.steps if step.code in _SETS_UP]
         seams = [self._seam(ctx, link, point) for point in points]
         second = duplicate_channels(link)
@@ -53,18 +54,18 @@ class Verify:
             "probed": probed,
         }
         faults = [f"{s['direction']}: {s['sentence']}" for s in seams if not s["equal"]]
-        faults += [f"second channel: {text}" for text in second]
+        faults += [f"stray channel: {text}" for text in second]
         faults += [f"options differ: {o}" for o in options if o]
         divergence = check_divergence(ctx, link)
         faults += [f"the channel of a lost side runs on {name}" for name in divergence.applying_nodes]
         if faults:
             return Proof(False, "; ".join(faults), facts)
-        compared = sum(s["groups_compared"] for s in seams)
-        note = ("" if probed else " Not probed: rests on the seam alone.") + divergence.note
-        return Proof(True, f"seam equal over {compared} groups, options equal, no second channel.{note}", facts)
+        compared = pluralize(sum(s["groups_compared"] for s in seams), "transaction")
+        note = ("" if probed else " Not probed: the proof rests on the seam alone.") + divergence.note
+        return Proof(True, f"seam equal over {compared}, options equal, no stray channel.{note}", facts)
 
     def _seam(self, ctx: StepContext, link: LinkFacts, point: Step) -> dict[str, Any]:
-        """Compare what stands behind the position on the source with what arrived."""
+        """Compare what follows the position on the source with what arrived."""
         direction = Direction(point.params["direction"])
         proven = ctx.result_of("locate", point.params["direction"])
         answer: dict[str, Any] = {}
@@ -78,8 +79,8 @@ class Verify:
         return answer
 
 
-def _heard(ctx: StepContext) -> LinkFacts:
-    """A look in which every node that could hold a channel of a direction this plan touched says what it holds."""
+def _observed(ctx: StepContext) -> LinkFacts:
+    """The link's facts in which every node that could hold a channel of the plan's directions reports its channels."""
     link = ctx.gateway.observe_link()
     for receiver in filter(None, map(_receiver, ctx.plan.steps)):
         link = observe_peers(ctx, link.node(receiver).node.cluster_id)
@@ -87,7 +88,7 @@ def _heard(ctx: StepContext) -> LinkFacts:
 
 
 def _receiver(step: Step) -> str | None:
-    """A node of the side that receives by the channel this step set up, ended, or saw across; None of other steps."""
+    """A node of the receiving side of the channel that this step set up, ended, or compared; None of other steps."""
     if step.code == "verify_caught_up":
         return str(step.params["replica_node_id"])
     return step.node_id if step.code in (*_SETS_UP, "record_divergence") else None
@@ -109,21 +110,21 @@ def _compare_seam(
         "conflict": False,
     }
     if not expected:
-        return facts | {"equal": True, "sentence": "no group of this stream to compare"}
+        return facts | {"equal": True, "sentence": "no transaction of this stream to compare"}
     wanted = [g.content for g in expected]
     have = [g.content for g in received][: len(wanted)]
     if len(have) < min(len(wanted), len(proven["seam"]) + 1):
-        return facts | {"sentence": "the groups around the seam are not all there yet"}
+        return facts | {"sentence": "the transactions around the seam have not all arrived yet"}
     equal = are_same(have, wanted[: len(have)])
     after = len(have) - len(proven["seam"])
-    sentence = f"{len(have)} groups around the seam equal, {after} of them fetched by the new channel"
+    sentence = f"{pluralize(len(have), 'transaction')} around the seam equal, {after:,} of them from the new channel"
     if not equal:
-        sentence = f"the groups behind the seam differ on {replica.node.name}"
+        sentence = f"the transactions at the seam differ on {replica.node.name}"
     return facts | {"groups_compared": len(have), "equal": equal, "conflict": not equal, "sentence": sentence}
 
 
 def _source_groups(ctx: StepContext, point: Step, proven: Mapping[str, Any], own: tuple[int, ...]) -> list[Group]:
-    """The seam's groups on the source and up to 64 stream groups behind them, among the first behind it."""
+    """The seam's groups on the source and up to 64 stream groups after them, among the first groups after the seam."""
     start = proven["seam_start"] or f"{proven['file']}:{proven['offset']}"
     in_stream, seam = foreign_to(own), len(proven["seam"])
     found: list[Group] = []
@@ -140,13 +141,13 @@ def _source_groups(ctx: StepContext, point: Step, proven: Mapping[str, Any], own
 def _received_groups(
     ctx: StepContext, node_id: str, own: tuple[int, ...], proven: Mapping[str, Any], wanted: int
 ) -> list[Group]:
-    """So many stream groups of the replica's own log, from where its tail stood when the place was proven."""
+    """The first N stream groups of the replica's own log, from its last applied groups when the position was proven."""
     groups = _groups_from(ctx, node_id, str(proven["received_from"]))
     return list(islice(filter(foreign_to(own), groups), wanted))
 
 
 def _groups_from(ctx: StepContext, node_id: str, start: str) -> Iterator[Group]:
-    """Read as they are asked for: all that came since may be very much (21 s to read it, seen)."""
+    """Groups read on demand: all that followed since may be very much (21 s of reading, observed)."""
     cursor = Cursor(ctx.log_of(ctx.gateway.observe_node(node_id)))
     return groups_from(cursor, FilePosition.parse(start), page_rows=_PAGE_ROWS)
 
@@ -164,7 +165,7 @@ def _options_kept(link: LinkFacts, point: Step) -> dict[str, Any]:
 
 
 def duplicate_channels(link: LinkFacts) -> list[str]:
-    """Directions carried by more than one channel among the nodes that answer, in words."""
+    """Directions with more than one channel on the nodes that respond, as texts."""
     found = []
     for direction in Direction:
         holders = link.holders(direction)

@@ -1,4 +1,4 @@
-"""Polls every registered node, keeps the journal, derives link states, raises events."""
+"""Polls every registered node, stores the journal, derives link states, raises events."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import threading
 from types import FrameType
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from backend.common.commands import ConsoleCommand
 from backend.monitoring.monitor import Monitor
 
 
-class Command(BaseCommand):
+class Command(ConsoleCommand):
     """Runs until SIGTERM or SIGINT; any number may run, one of them writes."""
 
     help = __doc__
+    examples = ("hawser_monitor",)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the monitor."""

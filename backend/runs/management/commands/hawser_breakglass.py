@@ -1,4 +1,4 @@
-"""Plan and run with neither Redis nor a browser: for the day when those are what broke."""
+"""`hawser_breakglass` plans and runs without Redis, web and workers, for an incident in which those are down."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from rest_framework.fields import BooleanField, ChoiceField, Field
 
 from backend.accounts.authentication import user_of_password, user_of_token
@@ -16,6 +16,7 @@ from backend.accounts.os_user import os_user
 from backend.accounts.persons import BREAK_GLASS
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
+from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
 from backend.common.roles import Permission, may
 from backend.runs import services
@@ -28,44 +29,47 @@ from backend.runs.selectors import plan_view, run_get
 
 RUN_LIMIT_S = 600.0
 _DECISIONS = {
-    "resume": "let a run that stopped for an operator go on from what the servers show",
-    "abort": "end a run that is not past its point of no return; what it did is undone",
+    "resume": "resume a run that stopped for an operator; node state is rechecked first",
+    "abort": "end a run that has not passed its point of no return, and revert its steps",
 }
 _NODES = ("source_node", "replica_node", "attest_fenced")
-_WORDS = {name: field for name, field in PlanOptionsSerializer().fields.items() if name not in _NODES}
-"""Options that name no node: the same as over the API."""
+_OPTIONS = {name: field for name, field in PlanOptionsSerializer().fields.items() if name not in _NODES}
+"""Plan options that name no node; they are the same as in the API."""
+_REASON = "reason, stored in the audit log"
+_DIGEST = "digest printed with the plan"
 
 
-class Command(BaseCommand):
-    """`plan LINK --reason R [...]`, `run PLAN --digest D --confirm LINK`, and `resume`, `abort`, `approve` of a run."""
+class Command(ConsoleCommand):
+    """Applies the same checks and writes the same audit records as the API."""
 
-    help = "Make a plan or run one in this very process; the same checks, the same record."
+    help = (
+        "Emergency command line: create or run a plan in this process, without Redis, web or workers.\n"
+        "All checks and audit records apply."
+    )
+    examples = (
+        'hawser_breakglass plan payments --reason "db-a1 failed, Redis too" > runbook.md',
+        'hawser_breakglass run p_abcdefghijkl --digest DIGEST --confirm payments --reason "db-a1 failed"',
+        'hawser_breakglass approve r_abcdefghijkl --digest DIGEST --reason "reviewed" --as anna',
+        'hawser_breakglass resume r_abcdefghijkl --reason "network restored"',
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The verbs."""
-        verbs = parser.add_subparsers(dest="verb", required=True)
-        plan = verbs.add_parser("plan", help="make a plan and print it as a runbook")
-        plan.add_argument("link", help="name of the link")
-        plan.add_argument("--kind", default="relocate", choices=KINDS)
-        plan.add_argument("--reason", required=True)
-        plan.add_argument("--source-node", help="name of the node of the active side")
-        plan.add_argument("--replica-node", help="name of the node of the standby side")
-        plan.add_argument("--attest-fenced", action="append", default=[], metavar="NODE")
-        for name, field in _WORDS.items():
-            _add_word(plan, name, field)
-        run = verbs.add_parser("run", help="run a plan that was made and read")
+        """One parser per verb."""
+        verbs = parser.add_subparsers(dest="verb", required=True, help="what to do")
+        _add_plan(verbs.add_parser("plan", help="create a plan and print it as a runbook"))
+        run = verbs.add_parser("run", help="run a plan that was created and reviewed")
         run.add_argument("plan", help="id of the plan")
-        run.add_argument("--digest", required=True, help="the digest shown with the plan")
-        run.add_argument("--confirm", required=True, metavar="LINK", help="the link's name, typed again")
-        run.add_argument("--reason", required=True)
-        for verb, what in _DECISIONS.items():
-            decision = verbs.add_parser(verb, help=what)
+        run.add_argument("--digest", required=True, help=_DIGEST)
+        run.add_argument("--confirm", required=True, metavar="LINK", help="name of the link, as a confirmation")
+        run.add_argument("--reason", required=True, help=_REASON)
+        for verb, effect in _DECISIONS.items():
+            decision = verbs.add_parser(verb, help=effect)
             decision.add_argument("run", help="id of the run")
-            decision.add_argument("--reason", required=True)
-        _add_approve(verbs.add_parser("approve", help="be the second person, by your own password or token"))
+            decision.add_argument("--reason", required=True, help=_REASON)
+        _add_approve(verbs.add_parser("approve", help="approve a run requested by another user"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, under the name of the account of the host that runs it: the environment has no say."""
+        """Run the verb as the operating system's account; environment variables cannot change that name."""
         actor = f"{BREAK_GLASS}{os_user()}"
         try:
             {"plan": self._plan, "run": self._run, "approve": self._approve}.get(options["verb"], self._decide)(
@@ -81,7 +85,7 @@ class Command(BaseCommand):
         wanted = {"source_node": options["source_node"], "replica_node": options["replica_node"]}
         chosen: dict[str, Any] = {key: _node_id(link, name) for key, name in wanted.items() if name}
         chosen["attest_fenced"] = [_node_id(link, name) for name in options["attest_fenced"]]
-        chosen |= {name: options[name] for name in _WORDS if options[name] is not None}
+        chosen |= {name: options[name] for name in _OPTIONS if options[name] is not None}
         checked = PlanOptionsSerializer(data=chosen)
         if not checked.is_valid():
             messages = (
@@ -96,7 +100,7 @@ class Command(BaseCommand):
     def _run(self, actor: str, options: dict[str, Any]) -> None:
         plan = Plan.objects.select_related("link").filter(pk=options["plan"]).first()
         if plan is None:
-            raise CommandError(f"There is no plan {options['plan']}.")
+            raise CommandError(f"There is no plan with the id {options['plan']}.")
         started = services.run_start(
             actor=actor,
             plan=plan,
@@ -105,27 +109,27 @@ class Command(BaseCommand):
             reason=options["reason"],
         )
         if started.state == RunState.WAITING_APPROVAL:
-            raise CommandError(_waits(started))
-        self._carry(started)
+            raise CommandError(_approval_needed(started))
+        self._drive(started)
 
     def _decide(self, actor: str, options: dict[str, Any]) -> None:
         decide = {"resume": services.run_resume, "abort": services.run_abort}
         decided = decide[options["verb"]](actor=actor, run=run_get(options["run"]), comment=options["reason"])
         if decided.state == RunState.WAITING_APPROVAL:
-            raise CommandError(_waits(decided))
-        self._carry(decided, wanted=RunState.ABORTED if options["verb"] == "abort" else RunState.SUCCEEDED)
+            raise CommandError(_approval_needed(decided))
+        self._drive(decided, wanted=RunState.ABORTED if options["verb"] == "abort" else RunState.SUCCEEDED)
 
     def _approve(self, actor: str, options: dict[str, Any]) -> None:
         run, given = run_get(options["run"]), {"digest": options["digest"], "comment": options["reason"]}
         if options["without_second_person"]:
-            self.stderr.write("No second person: this is told to everybody, recorded, and must be reviewed.")
-            self._carry(services.run_except(actor=actor, run=run, **given))
+            self.stderr.write("The run starts without a second person. All users see this, and it must be reviewed.")
+            self._drive(services.run_except(actor=actor, run=run, **given))
             return
         approver = _approver(actor, run, options)
-        self._carry(services.run_approve(user=approver, run=run, at_shell_of=actor, **given))
+        self._drive(services.run_approve(user=approver, run=run, at_shell_of=actor, **given))
 
-    def _carry(self, begun: Run, wanted: RunState = RunState.SUCCEEDED) -> None:
-        """Drive it to its end in this process, tell each step, and fail unless it ended as wanted."""
+    def _drive(self, begun: Run, wanted: RunState = RunState.SUCCEEDED) -> None:
+        """Execute the run in this process, print each step, and fail unless the run ended as wanted."""
         run = run_inline(begun.id, limit_s=RUN_LIMIT_S)
         for step in run.steps.all():
             self.stdout.write(f"{step.index + 1:>2}  {step.state:<10} {step.title}: {step.outcome}")
@@ -134,23 +138,40 @@ class Command(BaseCommand):
             raise CommandError(f"Run {run.id} ended as {run.state}.")
 
 
+def _add_plan(plan: ArgumentParser) -> None:
+    plan.add_argument("link", help="name of the link")
+    plan.add_argument("--kind", default="relocate", choices=KINDS, help="operation to plan; relocate by default")
+    plan.add_argument("--reason", default="", help="reason, stored with the plan; the run needs its own")
+    plan.add_argument("--source-node", metavar="NODE", help="name of a node of the active side")
+    plan.add_argument("--replica-node", metavar="NODE", help="name of a node of the standby side")
+    plan.add_argument(
+        "--attest-fenced",
+        action="append",
+        default=[],
+        metavar="NODE",
+        help="name of an unreachable node that you attest is fenced; may be repeated",
+    )
+    for name, field in _OPTIONS.items():
+        _add_option(plan, name, field)
+
+
 def _add_approve(approve: ArgumentParser) -> None:
     approve.add_argument("run", help="id of the run")
-    approve.add_argument("--digest", required=True, help="the digest shown with the plan")
-    approve.add_argument("--reason", required=True)
-    way = approve.add_mutually_exclusive_group(required=True)
-    way.add_argument("--as", dest="approver", metavar="NAME", help="the approver, who is asked for his own password")
-    way.add_argument("--token-stdin", action="store_true", help="read the approver's own token from standard input")
-    way.add_argument(
+    approve.add_argument("--digest", required=True, help=_DIGEST)
+    approve.add_argument("--reason", required=True, help=_REASON)
+    proof = approve.add_mutually_exclusive_group(required=True)
+    proof.add_argument("--as", dest="approver", metavar="NAME", help="the approver, who enters their own password")
+    proof.add_argument("--token-stdin", action="store_true", help="read the approver's own token from standard input")
+    proof.add_argument(
         "--without-second-person",
         action="store_true",
-        help="nobody else can be reached: an exception, told and reviewed",
+        help="no other approver can be reached; the exception is shown to all users and must be reviewed",
     )
     approve.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
 
 
 def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
-    """Who proves here that he is an approver; an attempt that proves nothing is recorded."""
+    """The approver who proves their identity here; a failed attempt is recorded."""
     if options["token_stdin"]:
         user = user_of_token(sys.stdin.readline().strip())
     else:
@@ -166,8 +187,11 @@ def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
         reason=options["reason"],
     )
     if user is None:
-        raise CommandError("That is not the approver's password or token.")
-    raise CommandError(f"{user.username} may not approve; an approver or an administrator may.")
+        raise CommandError("Wrong password or token. The run was not approved.")
+    raise CommandError(
+        f"{user.username} has the role {user.role}; only an approver or an administrator can approve. "
+        "The run was not approved."
+    )
 
 
 def _password(options: dict[str, Any]) -> str:
@@ -176,23 +200,25 @@ def _password(options: dict[str, Any]) -> str:
     return getpass.getpass(f"Password of {options['approver']}: ")
 
 
-def _waits(run: Run) -> str:
+def _approval_needed(run: Run) -> str:
     return (
-        f"Run {run.id} waits for a second person's approval: in the console, or here with "
-        f"`approve {run.id} --digest {run.plan.digest} --as APPROVER --reason R`."
+        f"Run {run.id} is waiting for the approval of a second person. Nothing was sent. Approve it in the console, or "
+        f"here with `approve {run.id} --digest {run.plan.digest} --as APPROVER --reason R`."
     )
 
 
-def _add_word(plan: ArgumentParser, name: str, field: Field[Any, Any, Any, Any]) -> None:
-    """An option as the API takes it, left out unless it is given."""
+def _add_option(plan: ArgumentParser, name: str, field: Field[Any, Any, Any, Any]) -> None:
+    """A plan option with the help text of the API; it is left out unless it is given."""
     flag = name.replace("_", "-")
     if not isinstance(field, BooleanField):
         choices = list(field.choices) if isinstance(field, ChoiceField) else None
-        plan.add_argument(f"--{flag}", choices=choices)
+        plan.add_argument(f"--{flag}", choices=choices, help=str(field.help_text or ""))
     elif name == "probe":
-        plan.add_argument("--no-probe", dest="probe", action="store_false", default=None)
+        plan.add_argument(
+            "--no-probe", dest="probe", action="store_false", default=None, help="do not write a probe row at the end"
+        )
     else:
-        plan.add_argument(f"--{flag}", action="store_true", default=None)
+        plan.add_argument(f"--{flag}", action="store_true", default=None, help=str(field.help_text or ""))
 
 
 def _node_id(link: Link, name: str) -> str:

@@ -1,4 +1,7 @@
-"""Does the worker of this host run, and does it take messages? For health checks; asks the console's database alone."""
+"""`hawser_worker_alive` tells a health check whether this host's worker runs and receives messages.
+
+It reads the heartbeats in the console's database only; Redis is not needed.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +9,33 @@ import socket
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from backend.common.commands import ConsoleCommand
 from backend.common.models import ProcessHeartbeat
 from backend.runs.execution.broker_watchdog import PROCESS
 
 SILENT_AFTER = timedelta(seconds=45)
-"""A worker shows life every five seconds, and ends itself once it takes no messages for a minute."""
+"""A worker writes a heartbeat every five seconds, and exits if it receives no messages for a minute."""
 
 
-class Command(BaseCommand):
-    """`hawser_worker_alive`: exit code 0 where it does."""
+class Command(ConsoleCommand):
+    """Exit code 0 if a worker of this host is up, 1 otherwise."""
 
-    help = "Exit with 0 if a Celery worker of this host showed life within the last 45 seconds."
+    help = "Exit with 0 if a Celery worker of this host wrote a heartbeat within the last 45 seconds."
+    examples = ("hawser_worker_alive",)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Looks for the newest sign of life of this host."""
+        """Judge the newest heartbeat of this host."""
         host = socket.gethostname()
         shown = ProcessHeartbeat.objects.filter(kind=PROCESS, instance__startswith=f"{host}:")
         newest = shown.order_by("-seen_at").first()
         if newest is None:
-            raise CommandError(f"no worker of {host} was ever seen")
+            raise CommandError(f"no worker of {host} has ever written a heartbeat")
         age = timezone.now() - newest.seen_at
         if age > SILENT_AFTER:
-            raise CommandError(f"the worker {newest.instance} is silent for {age.total_seconds():.0f} s")
-        self.stdout.write(f"{newest.instance} showed life {age.total_seconds():.0f} s ago")
+            raise CommandError(
+                f"the last heartbeat of worker {newest.instance} is {age.total_seconds():.0f} s old; the limit is 45 s"
+            )
+        self.stdout.write(f"worker {newest.instance} wrote a heartbeat {age.total_seconds():.0f} s ago")

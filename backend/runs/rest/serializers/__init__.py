@@ -1,1 +1,1 @@
-"""Shapes of plans and runs."""
+"""Serializers of plans and runs."""

@@ -1,4 +1,4 @@
-"""Shapes of a plan: what it is made from, and the plan with its positions, loss and steps."""
+"""Serializers of a plan: its inputs, and the plan with its positions, loss and steps."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.clusters.serializers.clusters import FindingSerializer
 from backend.clusters.serializers.links import DIRECTION, PLAN_KIND
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.locate.backup_position import BackupPosition
 from backend.core.positions import PositionError
 from backend.runs.models import PlanState
+from backend.runs.rest.serializers.derived import PlanFindingSerializer, StepEffectSerializer, StepProofSerializer
 
 ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
 PLAN_STATE = [state.value for state in PlanState]
@@ -21,10 +21,10 @@ FAMILIES = ["seqno", "gtid", "content", "journal", "channel", "heartbeat", "alig
 
 
 class BackupPositionField(PlainTextField):
-    """A line as it stands in the backup's own file: fields parted by tabs, a line break at its end; or both files'."""
+    """A position line of a backup's file: fields separated by tabs, with a line break. Or the lines of both files."""
 
     def to_internal_value(self, data: Any) -> str:
-        """Blanks for tabs, nothing around it; of both files' lines the one that counts."""
+        """Replace tabs by blanks and strip; of the lines of both files keep the one that counts."""
         plain = data.strip() if isinstance(data, str) else data
         if isinstance(plain, str) and "\n" in plain:
             try:
@@ -35,9 +35,10 @@ class BackupPositionField(PlainTextField):
 
 
 class ConflictDecisionSerializer(StrictSerializer):
-    """What becomes of one row that orphans and the active side changed each in its own way, or of a whole table.
+    """Decision on a row that an orphaned transaction and the active side both changed, or on a whole table.
 
-    `row` as the plan's conflicts name it; without it, all rows of the table that no decision of their own names.
+    `row` is the name in the plan's conflicts. Without it, the decision is for all rows of the table without one of
+    their own.
     """
 
     table = serializers.CharField(max_length=130)
@@ -46,37 +47,72 @@ class ConflictDecisionSerializer(StrictSerializer):
 
 
 class PlanOptionsSerializer(StrictSerializer):
-    """What the planner may be told; node ids of the link's clusters."""
+    """Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use."""
 
-    source_node = serializers.RegexField(ID_PATTERN, required=False)
-    replica_node = serializers.RegexField(ID_PATTERN, required=False)
-    attest_fenced = serializers.ListField(child=serializers.RegexField(ID_PATTERN), required=False, max_length=64)
-    attest_site_path = serializers.BooleanField(required=False)
-    attest_accounts = serializers.BooleanField(required=False)
-    attest_error_over = serializers.BooleanField(required=False)
-    attest_unknown_runs = serializers.BooleanField(required=False)
-    accept_loss = serializers.BooleanField(required=False)
-    override_partition = serializers.BooleanField(required=False)
-    fence_on_return = serializers.BooleanField(required=False)
-    allow_long_transactions = serializers.BooleanField(required=False)
-    reject_queries = serializers.BooleanField(required=False)
-    orphans = serializers.ChoiceField(choices=ORPHAN_WAYS, required=False)
-    skip_conflicts = serializers.BooleanField(required=False)
-    conflict_decisions = serializers.ListField(child=ConflictDecisionSerializer(), required=False, max_length=1_000)
-    backup_position = BackupPositionField(max_length=300, required=False)
-    probe = serializers.BooleanField(required=False)
+    source_node = serializers.RegexField(ID_PATTERN, required=False, help_text="node of the active side")
+    replica_node = serializers.RegexField(ID_PATTERN, required=False, help_text="node of the standby side")
+    attest_fenced = serializers.ListField(
+        child=serializers.RegexField(ID_PATTERN),
+        required=False,
+        max_length=64,
+        help_text="unreachable nodes that you attest are fenced",
+    )
+    attest_site_path = serializers.BooleanField(
+        required=False, help_text="attest that the network path between the sites is open for the new nodes"
+    )
+    attest_accounts = serializers.BooleanField(
+        required=False, help_text="attest that no account that bypasses read_only writes during the operation"
+    )
+    attest_error_over = serializers.BooleanField(
+        required=False, help_text="attest that the cause of the channel's data error has been removed"
+    )
+    attest_unknown_runs = serializers.BooleanField(
+        required=False,
+        help_text="attest that no other Hawser instance manages this link and that its channels are correct",
+    )
+    accept_loss = serializers.BooleanField(required=False, help_text="accept the data loss that the plan states")
+    override_partition = serializers.BooleanField(
+        required=False, help_text="fail over although the active side may be up behind a network partition"
+    )
+    fence_on_return = serializers.BooleanField(
+        required=False, help_text="fence the lost side as soon as it is reachable again; true by default"
+    )
+    allow_long_transactions = serializers.BooleanField(
+        required=False, help_text="plan although long transactions are open; their commits will fail"
+    )
+    reject_queries = serializers.BooleanField(
+        required=False, help_text="also reject the queries of clients (wsrep_reject_queries=ALL)"
+    )
+    orphans = serializers.ChoiceField(
+        choices=ORPHAN_WAYS, required=False, help_text="operation on orphaned transactions; attach by default"
+    )
+    skip_conflicts = serializers.BooleanField(
+        required=False, help_text="leave conflicting transactions out of a replay; they are lost"
+    )
+    conflict_decisions = serializers.ListField(
+        child=ConflictDecisionSerializer(),
+        required=False,
+        max_length=1_000,
+        help_text="decision for each conflicting row or table of a replay",
+    )
+    backup_position = BackupPositionField(
+        max_length=300, required=False, help_text="position at which the backup of a rebuilt side was taken"
+    )
+    probe = serializers.BooleanField(
+        required=False, help_text="write a probe row at the end to verify replication; true by default"
+    )
 
 
 class PlanInSerializer(StrictSerializer):
-    """A plan to make."""
+    """A plan to create. `reason` is optional: a plan changes nothing, and its run gives its own."""
 
     kind = serializers.ChoiceField(choices=PLAN_KIND)
-    reason = PlainTextField(max_length=2000)
+    reason = PlainTextField(max_length=2000, required=False, allow_blank=True)
     options = PlanOptionsSerializer(required=False)
 
 
 class GroupSerializer(ShapeSerializer):
-    """One transaction in a binary log."""
+    """A transaction in a binary log."""
 
     seqno = serializers.IntegerField(allow_null=True)
     gtid = serializers.CharField(allow_null=True)
@@ -94,7 +130,7 @@ class GroupSerializer(ShapeSerializer):
 
 
 class EvidenceSerializer(ShapeSerializer):
-    """What one family says of a position; null is "not available"."""
+    """Result of one evidence source; `null` = not available."""
 
     family = serializers.ChoiceField(choices=FAMILIES)
     agrees = serializers.BooleanField(allow_null=True)
@@ -103,7 +139,7 @@ class EvidenceSerializer(ShapeSerializer):
 
 
 class PositionSerializer(ShapeSerializer):
-    """Where a direction resumes on its new source, and the proof."""
+    """The resume position of a direction on its new source, with its proof."""
 
     direction = serializers.ChoiceField(choices=DIRECTION)
     node = serializers.CharField(allow_null=True)
@@ -113,8 +149,10 @@ class PositionSerializer(ShapeSerializer):
     gtid = serializers.CharField(allow_null=True)
     seqno = serializers.IntegerField(allow_null=True)
     proven = serializers.BooleanField()
-    provisional = serializers.BooleanField()
-    verdict = serializers.CharField(allow_blank=True)
+    provisional = serializers.BooleanField(
+        help_text="the channel was still running; the run locates the position again"
+    )
+    verdict = serializers.CharField(allow_blank=True, help_text="whether the position is proven, in a sentence")
     reasons = serializers.ListField(child=serializers.CharField())
     evidence = EvidenceSerializer(many=True)
     receiving_name = serializers.CharField(allow_blank=True)
@@ -122,22 +160,24 @@ class PositionSerializer(ShapeSerializer):
     receiver_groups = GroupSerializer(many=True)
     source_groups = GroupSerializer(many=True)
     following_groups = GroupSerializer(many=True)
-    backlog = serializers.IntegerField(allow_null=True)
+    backlog = serializers.IntegerField(
+        allow_null=True, help_text="transactions that the replica has not applied; null = unknown"
+    )
     elapsed_ms = serializers.FloatField()
     searched_events = serializers.IntegerField()
     from_checkpoint_age_s = serializers.FloatField(allow_null=True)
 
 
 class LossSerializer(ShapeSerializer):
-    """What would be lost; null is "could not be determined"."""
+    """The data loss; null = unknown."""
 
-    transactions = serializers.IntegerField(allow_null=True)
-    seconds = serializers.FloatField(allow_null=True)
+    transactions = serializers.IntegerField(allow_null=True, help_text="number of lost transactions; null = unknown")
+    seconds = serializers.FloatField(allow_null=True, help_text="time span of the loss; null = unknown")
     detail = serializers.CharField(allow_blank=True)
 
 
-class PlanStepSerializer(ShapeSerializer):
-    """One step with its literal SQL, secrets masked."""
+class StepSerializer(ShapeSerializer):
+    """A step with its literal SQL, secrets masked."""
 
     index = serializers.IntegerField()
     code = serializers.CharField()
@@ -149,8 +189,15 @@ class PlanStepSerializer(ShapeSerializer):
     point_of_no_return = serializers.BooleanField()
 
 
+class PlanStepSerializer(StepSerializer):
+    """A step of a plan, with what it changes and what the run proves in it."""
+
+    effect = StepEffectSerializer()
+    proof = StepProofSerializer(allow_null=True, help_text="Null where nothing but the step itself is proven.")
+
+
 class TargetSerializer(ShapeSerializer):
-    """The pair both channels will stand on; where roles matter, who takes writes and who stands by afterwards."""
+    """The nodes of both channels after the run and, where roles change, the active and standby sides."""
 
     source_node = serializers.CharField(allow_null=True)
     source_name = serializers.CharField(allow_blank=True)
@@ -163,7 +210,7 @@ class TargetSerializer(ShapeSerializer):
 
 
 class RebuildStepSerializer(ShapeSerializer):
-    """What a person does on a node, with the commands to copy and what to know about them."""
+    """A manual step on a node, with the commands to copy and a note."""
 
     title = serializers.CharField()
     node = serializers.CharField()
@@ -172,7 +219,7 @@ class RebuildStepSerializer(ShapeSerializer):
 
 
 class SituationSerializer(ShapeSerializer):
-    """What is the matter now."""
+    """The current situation in one sentence."""
 
     sentence = serializers.CharField(allow_blank=True)
     old_source_name = serializers.CharField(allow_blank=True)
@@ -182,7 +229,7 @@ class SituationSerializer(ShapeSerializer):
 
 
 class PlanOptionsShownSerializer(ShapeSerializer):
-    """What the planner was told."""
+    """The options that the plan was made with."""
 
     source_node = serializers.CharField(required=False)
     replica_node = serializers.CharField(required=False)
@@ -204,7 +251,7 @@ class PlanOptionsShownSerializer(ShapeSerializer):
 
 
 class PlanSerializer(ShapeSerializer):
-    """A plan; a refused one says why in its findings."""
+    """A plan. The findings of a refused plan give the reasons."""
 
     id = serializers.CharField()
     link_id = serializers.CharField()
@@ -213,12 +260,12 @@ class PlanSerializer(ShapeSerializer):
     state = serializers.ChoiceField(choices=PLAN_STATE)
     reason = serializers.CharField(allow_blank=True)
     summary = serializers.CharField(allow_blank=True)
-    digest = serializers.CharField()
+    digest = serializers.CharField(help_text="hash of the plan, needed to run it")
     created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(help_text="the plan cannot be run after this time")
     expires_in_s = serializers.FloatField()
     created_by = serializers.CharField()
-    findings = FindingSerializer(many=True)
+    findings = PlanFindingSerializer(many=True)
     positions = PositionSerializer(many=True)
     loss = LossSerializer()
     steps = PlanStepSerializer(many=True)

@@ -1,4 +1,4 @@
-"""Shapes of a run: how it is started and decided on, and the run with its steps and statements."""
+"""Serializers of a run: its inputs, and the run with its steps and statements."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.runs.models import RunState, StatementState, StepState
+from backend.runs.rest.serializers.derived import RolesAfterSerializer, WritePauseSerializer
 from backend.runs.rest.serializers.plans import TargetSerializer
 from backend.runs.rest.serializers.verification import VerificationSerializer
 
@@ -18,28 +19,28 @@ STATEMENT_STATE = [state.value for state in StatementState]
 
 
 class RunInSerializer(StrictSerializer):
-    """A plan to run: its digest as shown, the link's name typed, a reason."""
+    """A plan to run: its digest, the link name as a confirmation, and a reason of its own."""
 
-    digest = serializers.CharField(max_length=64)
-    confirm = serializers.CharField(max_length=63, trim_whitespace=False)
-    reason = PlainTextField(max_length=2000)
+    digest = serializers.CharField(max_length=64, help_text="digest of the plan you reviewed")
+    confirm = serializers.CharField(max_length=63, trim_whitespace=False, help_text="name of the link, exactly")
+    reason = PlainTextField(max_length=2000, help_text="reason, stored in the audit log")
 
 
 class ApprovalInSerializer(StrictSerializer):
-    """A second person's yes: the digest of the plan that was read, and why."""
+    """An approval: the digest of the reviewed plan, and a comment."""
 
-    digest = serializers.CharField(max_length=64)
-    comment = PlainTextField(max_length=2000)
+    digest = serializers.CharField(max_length=64, help_text="digest of the plan you reviewed")
+    comment = PlainTextField(max_length=2000, help_text="comment, stored in the audit log")
 
 
 class ReviewInSerializer(StrictSerializer):
-    """What somebody else found of an exception."""
+    """The result of the review of an exception."""
 
-    comment = PlainTextField(max_length=2000)
+    comment = PlainTextField(max_length=2000, help_text="result of the review, stored in the audit log")
 
 
 class ApprovalSerializer(ShapeSerializer):
-    """A second person's yes to one round of a run, or the exception made without one."""
+    """The approval of one round of a run by a second person, or the exception without one."""
 
     round = serializers.IntegerField()
     approver = serializers.CharField()
@@ -52,7 +53,7 @@ class ApprovalSerializer(ShapeSerializer):
 
 
 class WaitingRunSerializer(ShapeSerializer):
-    """A run that waits for a second person."""
+    """A run that is waiting for a second person."""
 
     run_id = serializers.CharField()
     link_id = serializers.CharField()
@@ -65,7 +66,7 @@ class WaitingRunSerializer(ShapeSerializer):
 
 
 class UnreviewedExceptionSerializer(ShapeSerializer):
-    """A run that began without a second person, and that nobody else has looked at yet."""
+    """A run that started without a second person and has not been reviewed yet."""
 
     run_id = serializers.CharField()
     link_id = serializers.CharField()
@@ -77,7 +78,7 @@ class UnreviewedExceptionSerializer(ShapeSerializer):
 
 
 class WaitingSerializer(ShapeSerializer):
-    """All that waits for a second person."""
+    """Everything that is waiting for a second person."""
 
     runs = WaitingRunSerializer(many=True)
     changes = ProtectedChangeSerializer(many=True)
@@ -85,7 +86,7 @@ class WaitingSerializer(ShapeSerializer):
 
 
 class StatementSerializer(ShapeSerializer):
-    """A changing statement and what became of it."""
+    """A changing statement and its outcome."""
 
     id = serializers.CharField()
     sql = serializers.CharField()
@@ -99,14 +100,14 @@ class StatementSerializer(ShapeSerializer):
 
 
 class StepProgressSerializer(ShapeSerializer):
-    """How far a step is that goes in batches."""
+    """Progress of a step that runs in batches."""
 
     done = serializers.IntegerField()
     of = serializers.IntegerField()
 
 
 class RunStepSerializer(ShapeSerializer):
-    """One step of a run with the latest 200 of its statements."""
+    """A step of a run with its latest 200 statements."""
 
     index = serializers.IntegerField()
     code = serializers.CharField()
@@ -116,7 +117,7 @@ class RunStepSerializer(ShapeSerializer):
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
     attempts = serializers.IntegerField()
-    observed_after_crash = serializers.BooleanField()
+    observed_after_crash = serializers.BooleanField(help_text="the step was found done after a worker crash")
     point_of_no_return = serializers.BooleanField()
     statements = StatementSerializer(many=True)
     outcome = serializers.CharField(allow_blank=True)
@@ -133,7 +134,7 @@ class RunSerializer(ShapeSerializer):
     plan_id = serializers.CharField()
     kind = serializers.CharField()
     state = serializers.ChoiceField(choices=RUN_STATE)
-    version = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="grows with every change of the run")
     reason = serializers.CharField(allow_blank=True)
     requested_by = serializers.CharField()
     approved_by = serializers.CharField(allow_null=True)
@@ -145,17 +146,21 @@ class RunSerializer(ShapeSerializer):
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
     server_time = serializers.DateTimeField()
-    epoch = serializers.IntegerField()
+    epoch = serializers.IntegerField(help_text="fencing token; grows with every claim by a worker")
     steps = RunStepSerializer(many=True)
     durations = serializers.DictField(child=serializers.FloatField(allow_null=True), allow_null=True)
     verification = VerificationSerializer(allow_null=True)
-    outcome = serializers.CharField(allow_blank=True)
-    next_action = serializers.CharField(allow_blank=True)
+    outcome = serializers.CharField(allow_blank=True, help_text="what happened, in a sentence")
+    next_action = serializers.CharField(allow_blank=True, help_text="what an operator should do next; blank if nothing")
     can_abort = serializers.BooleanField()
-    abort_effect = serializers.CharField(allow_blank=True)
+    abort_effect = serializers.CharField(allow_blank=True, help_text="what an abort would do now, or why it is refused")
     point_of_no_return_passed = serializers.BooleanField()
     summary = serializers.CharField(allow_blank=True)
     target = TargetSerializer()
+    write_pause = WritePauseSerializer(
+        allow_null=True, help_text="Null where the run opens no side, or has closed none so far."
+    )
+    roles_after = RolesAfterSerializer(allow_null=True, help_text="Null where the run leaves the roles as they are.")
 
 
 RunPageSerializer = page_of(RunSerializer, "Run")
@@ -164,7 +169,9 @@ RunPageSerializer = page_of(RunSerializer, "Run")
 class RunQuerySerializer(StrictSerializer):
     """Filters and page of the list of runs."""
 
-    link = serializers.RegexField(ID_PATTERN, required=False)
+    link = serializers.RegexField(ID_PATTERN, required=False, help_text="id of a link")
     state = serializers.ChoiceField(choices=RUN_STATE, required=False)
-    cursor = serializers.CharField(required=False, max_length=400)
-    limit = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE)
+    cursor = serializers.CharField(required=False, max_length=400, help_text="`next` of the previous page")
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE, help_text="number of results per page"
+    )

@@ -1,4 +1,4 @@
-"""Shapes of what was proved after a run: its probes and the groups compared."""
+"""Serializers of the verification after a run: its probes and the continuity check."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from backend.common.rest.serializers import ShapeSerializer
 
 
 class ProbeSeenSerializer(ShapeSerializer):
-    """When a probe arrived on a node; null is "not yet"."""
+    """Milliseconds until a probe arrived on a node; null = not arrived yet."""
 
     node = serializers.CharField()
     ms = serializers.FloatField(allow_null=True)
 
 
 class ProbeSerializer(ShapeSerializer):
-    """A probe transaction and where it was seen."""
+    """A probe transaction and the nodes on which it arrived."""
 
     direction = serializers.ChoiceField(choices=DIRECTION)
     written_on = serializers.CharField()
@@ -25,7 +25,7 @@ class ProbeSerializer(ShapeSerializer):
 
 
 class ContinuitySerializer(ShapeSerializer):
-    """Groups compared around the place where a channel resumed."""
+    """The transactions compared around a resume position."""
 
     direction = serializers.ChoiceField(choices=DIRECTION)
     node = serializers.CharField()
@@ -34,7 +34,7 @@ class ContinuitySerializer(ShapeSerializer):
 
 
 class VerificationSerializer(ShapeSerializer):
-    """What was proved after the run."""
+    """What was verified after the run."""
 
     verdict = serializers.ChoiceField(choices=["verified", "not_verified", "partly"])
     probes = ProbeSerializer(many=True)

@@ -11,7 +11,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One page. */
+        /**
+         * List audit records
+         * @description List one page of audit records, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -28,7 +33,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Stream it; the export itself is recorded first. */
+        /**
+         * Export the audit log
+         * @description Stream the matching audit records as a file, oldest first. The export is recorded before it starts.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["audit_export"];
         put?: never;
         post?: never;
@@ -45,7 +55,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Verify what came since the last time; all of it is walked in the background, once a day. */
+        /**
+         * Verify the audit chain
+         * @description Verify the records since the last verified one.
+         *
+         *     The monitor verifies all records in the background once a day. The verdict is recorded.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `audit_verification_unfinished`.
+         */
         get: operations["audit_verify"];
         put?: never;
         post?: never;
@@ -62,10 +81,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All of them with what was last observed. */
+        /**
+         * List clusters
+         * @description List all clusters with their last observed state.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["cluster_list"];
         put?: never;
-        /** @description Register one; nodes that answer are identified, nothing is changed on them. */
+        /**
+         * Register a cluster
+         * @description Register a cluster and identify the nodes that respond. Nothing is changed on them.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `cluster_exists`, `cluster_registered`, `address_taken`, `address_refused`, `not_one_cluster`.
+         */
         post: operations["cluster_register"];
         delete?: never;
         options?: never;
@@ -80,7 +111,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The cluster with what was last observed. */
+        /**
+         * Get a cluster
+         * @description Get a cluster with its last observed state.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["cluster_read"];
         put?: never;
         post?: never;
@@ -99,7 +135,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Connection, TLS, grants, settings; each remedy is a statement. */
+        /**
+         * Check the requirements of a cluster
+         * @description Check connection, TLS, privileges and settings of every node. Nothing is changed.
+         *
+         *     Each finding has a remedy, as a statement to run where there is one. The check is recorded.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         post: operations["cluster_check"];
         delete?: never;
         options?: never;
@@ -114,7 +157,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Follow. */
+        /**
+         * Stream all events
+         * @description Stream the events of all links and runs as Server-Sent Events.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_streams`.
+         */
         get: operations["events_follow"];
         put?: never;
         post?: never;
@@ -131,7 +181,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Yes, if you can read this. */
+        /**
+         * Check that the web process responds
+         * @description Return `ok`. Nothing else is checked, not even the database.
+         *
+         *     Role: none. Safe to repeat.
+         */
         get: operations["healthz"];
         put?: never;
         post?: never;
@@ -148,15 +203,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The webhook with its last call. */
+        /**
+         * Get a webhook
+         * @description Get a webhook with its last delivery.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["hook_read"];
         put?: never;
         post?: never;
-        /** @description Remove it. */
+        /**
+         * Delete a webhook
+         * @description Delete a webhook and its deliveries.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
         delete: operations["hook_delete"];
         options?: never;
         head?: never;
-        /** @description Change it; plans made before call it as it is then. */
+        /**
+         * Update a webhook
+         * @description Change a webhook. Plans that exist call it with its new settings.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `hook_exists`, `address_refused`.
+         */
         patch: operations["hook_update"];
         trace?: never;
     };
@@ -167,7 +239,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Newest first. */
+        /**
+         * List the deliveries of a webhook
+         * @description List one page of deliveries, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["hook_deliveries"];
         put?: never;
         post?: never;
@@ -186,7 +263,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Call it once, now; a refusal of the receiver is an answer too. */
+        /**
+         * Send a test delivery
+         * @description Call the receiver once. The response reports the outcome, also when the receiver refused the call.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
         post: operations["hook_test"];
         delete?: never;
         options?: never;
@@ -201,7 +285,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Nodes and load as they are now. */
+        /**
+         * Get the state of the lab
+         * @description Get the nodes and the write load of the lab. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         get: operations["lab_read"];
         put?: never;
         post?: never;
@@ -220,12 +311,26 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Start or stop it. */
+        /**
+         * Start or stop the write load
+         * @description Start or stop the write load of the lab. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         post: operations["lab_load_act"];
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Whether it writes on both sides, and changes tables. */
+        /**
+         * Change what the write load writes
+         * @description Choose whether the load writes on both sides, and whether it changes tables. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         patch: operations["lab_load_switch"];
         trace?: never;
     };
@@ -238,7 +343,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Kill, freeze, thaw or start it. */
+        /**
+         * Kill, freeze, thaw or start a node
+         * @description Run the action on one lab node. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         post: operations["lab_node_act"];
         delete?: never;
         options?: never;
@@ -255,7 +367,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Lose or start it, or copy it anew in the background; the lab then tells the backup's position. */
+        /**
+         * Lose, start or rebuild a site
+         * @description Kill or start all nodes of a site, or replace them by a copy of the other site.
+         *
+         *     A rebuild runs in the background; `GET /lab` then shows its backup position. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`, `rebuild_running`.
+         */
         post: operations["lab_site_act"];
         delete?: never;
         options?: never;
@@ -270,10 +391,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The last verdict. */
+        /**
+         * Get the verdict on lab writes
+         * @description Get the last verdict on the acknowledged writes. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         get: operations["lab_verify_read"];
         put?: never;
-        /** @description Judge in the background. */
+        /**
+         * Start a verification of all lab writes
+         * @description Check every acknowledged write on every lab node, in the background. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`, `verify_running`.
+         */
         post: operations["lab_verify_start"];
         delete?: never;
         options?: never;
@@ -288,10 +423,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All of them as they are now. */
+        /**
+         * List links
+         * @description List all links with their current state.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["link_list"];
         put?: never;
-        /** @description Register one; existing channels are found, nothing about them is changed. */
+        /**
+         * Register a link
+         * @description Register a link between two clusters. Existing channels are recorded; nothing about them is changed.
+         *
+         *     With `create_probe` the probe table is created on the active cluster.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `link_exists`.
+         */
         post: operations["link_register"];
         delete?: never;
         options?: never;
@@ -306,14 +455,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The link as it is now, with both clusters in full. */
+        /**
+         * Get a link
+         * @description Get a link with its current state and both clusters in full.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["link_read"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change whether runs need a second person. */
+        /**
+         * Update the approval rule of a link
+         * @description Change whether runs on the link need a second person.
+         *
+         *     Switching the rule off takes effect after a waiting time, or when a second administrator confirms it.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         patch: operations["link_update"];
         trace?: never;
     };
@@ -324,9 +485,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Its mode, whether it is blocked, and what it did last. */
+        /**
+         * Get automatic relocate
+         * @description Get the mode, what it is waiting for, and its last actions.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["automation_read"];
-        /** @description Set it; off is the default. */
+        /**
+         * Update automatic relocate
+         * @description Set the mode: off, propose or execute. It is off by default.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         put: operations["automation_set"];
         post?: never;
         delete?: never;
@@ -344,7 +515,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ends the block: it may act again. */
+        /**
+         * Acknowledge an automatic relocate
+         * @description End the pause after an automatic relocate.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         post: operations["automation_acknowledge"];
         delete?: never;
         options?: never;
@@ -359,9 +535,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whether it is on, its bound, and what it did last. */
+        /**
+         * Get the automatic start of channels
+         * @description Get whether it is on, its limit, and its last actions.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["automatic_start_read"];
-        /** @description Set it; off is the default. */
+        /**
+         * Update the automatic start of channels
+         * @description Set whether a channel that stopped without an error is started automatically. It is off by default.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         put: operations["automatic_start_set"];
         post?: never;
         delete?: never;
@@ -377,7 +563,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Read it now from both sides; rows are business data, so that looking is for operators and is recorded. */
+        /**
+         * Get the error of a channel
+         * @description Read the failing transaction and its row from both sides.
+         *
+         *     Rows are business data: the call is recorded.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         */
         get: operations["channel_error_read"];
         put?: never;
         post?: never;
@@ -394,7 +587,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Follow. */
+        /**
+         * Stream events of a link
+         * @description Stream the events of one link and its runs as Server-Sent Events.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_streams`.
+         */
         get: operations["link_events_follow"];
         put?: never;
         post?: never;
@@ -411,7 +611,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Newest first. */
+        /**
+         * List past events of a link
+         * @description List one page of the events of a link, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["link_history"];
         put?: never;
         post?: never;
@@ -428,10 +633,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All of them by name. */
+        /**
+         * List the webhooks of a link
+         * @description List all webhooks of a link by name.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["hook_list"];
         put?: never;
-        /** @description Add one; plans made from now on call it. */
+        /**
+         * Create a webhook
+         * @description Create a webhook. Plans created from now on call it.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `hook_exists`, `too_many_hooks`, `address_refused`.
+         */
         post: operations["hook_create"];
         delete?: never;
         options?: never;
@@ -446,7 +663,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Samples of both directions, with what happened marked. */
+        /**
+         * Get the lag of a link
+         * @description Get samples of the lag of both directions, with the events of that time.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["link_lag"];
         put?: never;
         post?: never;
@@ -463,7 +685,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description As last looked for, one page; viewers see the summary without the rows, which are business data. */
+        /**
+         * List orphaned transactions
+         * @description List one page of the last scan. Viewers get the summary without rows, which are business data.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["orphans_read"];
         put?: never;
         post?: never;
@@ -480,7 +707,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Stream it; the export itself is recorded first. */
+        /**
+         * Export orphaned transactions
+         * @description Stream the transactions of the last scan as a file, oldest first. The export is recorded before it starts.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         */
         get: operations["orphans_export"];
         put?: never;
         post?: never;
@@ -499,7 +731,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Look now; the servers are read, nothing is changed. */
+        /**
+         * Scan for orphaned transactions
+         * @description Scan the returned side. Its binary logs are read; nothing is changed.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `not_diverged`, `too_many_calls`.
+         */
         post: operations["orphans_scan"];
         delete?: never;
         options?: never;
@@ -516,7 +755,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make one; the servers are read, nothing is changed. A refused plan is an answer too. */
+        /**
+         * Create a plan
+         * @description Create a plan. Reads both clusters and changes nothing.
+         *
+         *     A refused plan is a 201 with `state: refused`; its findings give the reasons.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
         post: operations["plan_create"];
         delete?: never;
         options?: never;
@@ -531,9 +779,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The schedule; off until somebody sets it. */
+        /**
+         * Get the rehearsal schedule
+         * @description Get the rehearsal schedule of a link. It is off by default.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["rehearsal_schedule_read"];
-        /** @description Set it. */
+        /**
+         * Update the rehearsal schedule
+         * @description Set how often which operations are rehearsed automatically.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         put: operations["rehearsal_schedule_set"];
         post?: never;
         delete?: never;
@@ -549,10 +807,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Newest first. */
+        /**
+         * List the rehearsals of a link
+         * @description List one page of rehearsals, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["rehearsal_list"];
         put?: never;
-        /** @description Rehearse now: servers are read, nothing is changed. A failed rehearsal is an answer too. */
+        /**
+         * Rehearse an operation
+         * @description Plan the operation and check its steps up to the first write. Nothing is changed.
+         *
+         *     A failed rehearsal is a 201 with `state: failed`.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         post: operations["rehearsal_hold"];
         delete?: never;
         options?: never;
@@ -567,7 +837,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The text format. */
+        /**
+         * Get metrics in Prometheus format
+         * @description Get the metrics as text.
+         *
+         *     An API token or a session is needed, unless HAWSER_METRICS_PUBLIC=1.
+         *
+         *     Role: none. Safe to repeat.
+         *
+         *     Problem codes: `not_authenticated`.
+         */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -584,7 +863,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The node with what was last observed. */
+        /**
+         * Get a node
+         * @description Get a node with its last observed state.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["node_read"];
         put?: never;
         post?: never;
@@ -601,7 +885,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Look it up in the node's binary logs, in small bites. */
+        /**
+         * Find the binlog position of an Xid
+         * @description Search the binary logs of the node for the transaction, in small reads. The search is recorded.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         */
         get: operations["node_locate"];
         put?: never;
         post?: never;
@@ -618,7 +907,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The plan with its proof and its steps. */
+        /**
+         * Get a plan
+         * @description Get a plan with its positions, their proof, and its steps.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["plan_read"];
         put?: never;
         post?: never;
@@ -635,7 +929,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Markdown; passwords masked. */
+        /**
+         * Get a plan as a runbook
+         * @description Get the plan as a Markdown document to follow by hand. Passwords are masked.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["plan_runbook"];
         put?: never;
         post?: never;
@@ -654,7 +953,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run the plan just as it was shown. */
+        /**
+         * Start a run of a plan
+         * @description Start a run of this plan. Cluster state is compared with the plan first.
+         *
+         *     If the link needs a second person, the run waits for an approval and nothing is sent before that.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `plan_expired`, `plan_refused`, `plan_version_mismatch`, `wrong_digest`, `wrong_confirmation`, `run_unfinished`, `plan_used`, `facts_changed`.
+         */
         post: operations["run_start"];
         delete?: never;
         options?: never;
@@ -671,7 +979,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Confirm; the change takes effect at once. */
+        /**
+         * Confirm a protected change
+         * @description Confirm the change as the second administrator. It takes effect at once.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `not_waiting`, `own_change`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         */
         post: operations["protected_change_confirm"];
         delete?: never;
         options?: never;
@@ -688,7 +1003,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reject; an account it was about is disabled, a token revoked, the rule stays on. */
+        /**
+         * Reject a protected change
+         * @description Reject the change.
+         *
+         *     A user that it is about is disabled, a token is revoked, and the approval rule of a link stays on.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `not_waiting`.
+         */
         post: operations["protected_change_reject"];
         delete?: never;
         options?: never;
@@ -703,7 +1027,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 503 only where the console cannot answer at all. */
+        /**
+         * Get the readiness of all components
+         * @description Get the state of each component. 503 means that Hawser's own database is not responding.
+         *
+         *     Role: none. Safe to repeat.
+         */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -720,7 +1049,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What it said. */
+        /**
+         * Get a rehearsal
+         * @description Get a rehearsal with its findings, positions and timings.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["rehearsal_read"];
         put?: never;
         post?: never;
@@ -737,7 +1071,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One page. */
+        /**
+         * List runs
+         * @description List one page of runs, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["run_list"];
         put?: never;
         post?: never;
@@ -754,7 +1093,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The run with its steps and statements. */
+        /**
+         * Get a run
+         * @description Get a run with its steps and statements.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["run_read"];
         put?: never;
         post?: never;
@@ -773,7 +1117,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Abort; refused past the point of no return. */
+        /**
+         * Abort a run
+         * @description Abort a run. Completed steps are reverted. Refused after the point of no return.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `abort_refused`.
+         */
         post: operations["run_abort"];
         delete?: never;
         options?: never;
@@ -790,7 +1141,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Approve; requester and approver are two persons. */
+        /**
+         * Approve a run
+         * @description Approve a run that another user requested. Cluster state is compared with the plan first.
+         *
+         *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `approval_expired`, `not_waiting`, `wrong_digest`, `plan_version_mismatch`, `requester_not_permitted`, `facts_changed`, `own_run`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         */
         post: operations["run_approve"];
         delete?: never;
         options?: never;
@@ -805,7 +1163,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Follow. */
+        /**
+         * Stream events of a run
+         * @description Stream the events of one run as Server-Sent Events.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_streams`.
+         */
         get: operations["run_events_follow"];
         put?: never;
         post?: never;
@@ -822,7 +1187,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Markdown; passwords masked. */
+        /**
+         * Get a run as a report
+         * @description Get the run as an incident report in Markdown. Passwords are masked.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["run_report"];
         put?: never;
         post?: never;
@@ -841,7 +1211,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Resume; the node is observed before anything is sent. */
+        /**
+         * Resume a run
+         * @description Resume a run that stopped for an operator. Node state is rechecked before anything is sent.
+         *
+         *     If the link needs a second person, the run can wait for another approval first.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `wrong_state`.
+         */
         post: operations["run_resume"];
         delete?: never;
         options?: never;
@@ -858,7 +1237,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say what was found; neither the requester nor who made the exception reviews it. */
+        /**
+         * Review a run without an approval
+         * @description Record the review of a run that started without a second person.
+         *
+         *     Neither the requester nor the user who made the exception can review it.
+         *
+         *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `nothing_to_review`, `own_exception`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         */
         post: operations["run_review"];
         delete?: never;
         options?: never;
@@ -873,12 +1261,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who is signed in; 401 if nobody. */
+        /**
+         * Get the current user
+         * @description Get the user who is signed in. This call also sets the CSRF cookie.
+         *
+         *     Role: none. Safe to repeat.
+         *
+         *     Problem codes: `not_authenticated`.
+         */
         get: operations["session_read"];
         put?: never;
-        /** @description Sign in. */
+        /**
+         * Sign in
+         * @description Sign in with user name and password. The response sets the session cookie.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `wrong_credentials`, `too_many_attempts`, `sign_in_busy`.
+         */
         post: operations["session_open"];
-        /** @description Sign out. */
+        /**
+         * Sign out
+         * @description End the current session.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
         delete: operations["session_close"];
         options?: never;
         head?: never;
@@ -894,7 +1301,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Change it; all other sessions and all tokens of the caller end. Only from a session. */
+        /**
+         * Change your password
+         * @description Change the password of the current user. Needs a session; a token cannot change a password.
+         *
+         *     All other sessions and all tokens of the user end.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `wrong_credentials`, `too_many_attempts`, `sign_in_busy`.
+         */
         post: operations["password_change"];
         delete?: never;
         options?: never;
@@ -909,7 +1325,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All that still work. */
+        /**
+         * List your active sessions
+         * @description List the sessions of the current user that have not ended.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["session_list"];
         put?: never;
         post?: never;
@@ -929,7 +1350,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description End it. */
+        /**
+         * End one of your sessions
+         * @description End a session of the current user. Its streams end, too.
+         *
+         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         delete: operations["session_end"];
         options?: never;
         head?: never;
@@ -943,10 +1369,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All that still work. */
+        /**
+         * List your active tokens
+         * @description List the tokens of the current user that have not expired and are not revoked.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["token_list"];
         put?: never;
-        /** @description Make one; the secret is in this answer and nowhere else. */
+        /**
+         * Create a token
+         * @description Create a token. Its secret is returned once, in this response only.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `token_makes_no_token`, `too_many_tokens`.
+         */
         post: operations["token_create"];
         delete?: never;
         options?: never;
@@ -964,7 +1402,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke it. */
+        /**
+         * Revoke one of your tokens
+         * @description Revoke a token of the current user. Requests and streams with it end.
+         *
+         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         delete: operations["token_revoke"];
         options?: never;
         head?: never;
@@ -978,10 +1421,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All of them. */
+        /**
+         * List users
+         * @description List all users.
+         *
+         *     Role: `admin`. Safe to repeat.
+         */
         get: operations["user_list"];
         put?: never;
-        /** @description Add one. */
+        /**
+         * Create a user
+         * @description Create a user. Without a password the user can use API tokens only.
+         *
+         *     A user with the role approver or higher counts as a second person after a waiting time, or when a second
+         *     administrator confirms it.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `user_exists`.
+         */
         post: operations["user_create"];
         delete?: never;
         options?: never;
@@ -1002,7 +1460,16 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change role, password or whether it may sign in; takes effect with its next request. */
+        /**
+         * Update a user
+         * @description Change role, password, accounts of the host, or whether the user can sign in.
+         *
+         *     A new role, a new password and disabling the user end all sessions and tokens of the user.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `last_administrator`.
+         */
         patch: operations["user_update"];
         trace?: never;
     };
@@ -1013,7 +1480,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All that still work. */
+        /**
+         * List the sessions of a user
+         * @description List the sessions of a user that have not ended.
+         *
+         *     Role: `admin`. Safe to repeat.
+         */
         get: operations["user_session_list"];
         put?: never;
         post?: never;
@@ -1033,7 +1505,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description End it. */
+        /**
+         * End a session of a user
+         * @description End a session of any user. Its streams end, too.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         delete: operations["user_session_end"];
         options?: never;
         head?: never;
@@ -1047,7 +1524,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All that still work. */
+        /**
+         * List the tokens of a user
+         * @description List the tokens of a user that have not expired and are not revoked.
+         *
+         *     Role: `admin`. Safe to repeat.
+         */
         get: operations["user_token_list"];
         put?: never;
         post?: never;
@@ -1067,7 +1549,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke it. */
+        /**
+         * Revoke a token of a user
+         * @description Revoke a token of any user. Requests and streams with it end.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         delete: operations["user_token_revoke"];
         options?: never;
         head?: never;
@@ -1083,7 +1570,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Forget its failed sign-ins: it may try again at once, from anywhere its address is not refused. */
+        /**
+         * Unlock a user
+         * @description Clear the failed sign-ins of a user. The user can sign in again at once.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         post: operations["user_unlock"];
         delete?: never;
         options?: never;
@@ -1098,7 +1590,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Runs, protected changes, and exceptions that nobody has reviewed. */
+        /**
+         * List pending decisions
+         * @description List runs that wait for an approval, protected changes, and exceptions without a review.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["waiting_list"];
         put?: never;
         post?: never;
@@ -1112,12 +1609,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One database account. */
+        /** @description A database account. */
         AccountInRequest: {
             user: string;
             password: string;
         };
-        /** @description The last the survivor has applied of the lost side, in the lost side's own coordinates. */
+        /** @description The last transaction of the lost side that the survivor has applied, as a position of the lost side. */
         Applied: {
             node: string | null;
             file: string | null;
@@ -1125,7 +1622,7 @@ export interface components {
             seqno: number | null;
             gtid: string | null;
         };
-        /** @description A second person's yes to one round of a run, or the exception made without one. */
+        /** @description The approval of one round of a run by a second person, or the exception without one. */
         Approval: {
             round: number;
             approver: string;
@@ -1138,29 +1635,49 @@ export interface components {
             reviewed_at: string | null;
             review_comment: string;
         };
-        /** @description A second person's yes: the digest of the plan that was read, and why. */
+        /** @description An approval: the digest of the reviewed plan, and a comment. */
         ApprovalInRequest: {
+            /** @description digest of the plan you reviewed */
             digest: string;
+            /** @description comment, stored in the audit log */
             comment: string;
         };
+        /** @description What a person may attest about a finding, or attested, and the option of the plan that says so. */
+        Attestation: {
+            /** @description The plan option that answers the finding; true, unless `node_id` is set. */
+            option: components["schemas"]["AttestationOptionEnum"];
+            /** @description The node to add to the option's list (`attest_fenced`); else null. */
+            node_id: string | null;
+            /** @description The name of that node. */
+            node: string | null;
+            /** @description The sentence that the person attests. */
+            label: string;
+            /** @description It overrides a safety check instead of telling a fact. */
+            is_override: boolean;
+            /** @description False: a new plan with the option would answer the finding. True: this plan was given it. */
+            is_given: boolean;
+        };
+        /** @enum {string} */
+        AttestationOptionEnum: "attest_fenced" | "attest_accounts" | "attest_site_path" | "attest_error_over" | "attest_unknown_runs" | "accept_loss" | "allow_long_transactions" | "skip_conflicts" | "override_partition";
         /** @enum {string} */
         AuditDamageEnum: "rewritten" | "truncated" | "forged" | "unkeyed_after_keyed" | "key_missing" | "past_head" | "head_forged" | "empty" | "rolled_back" | "rewritten_since_head";
-        /** @description Where the chain ends. */
+        /** @description The end of the chain. */
         AuditHead: {
             seq: number;
             hash: string;
         };
-        /** @description One page of audit records; `next` is the cursor of the page after it. */
+        /** @description One page of audit records; `next` is the cursor of the next page. */
         AuditPage: {
             results: components["schemas"]["AuditRecord"][];
             next: string | null;
         };
-        /** @description One record. */
+        /** @description An audit record. */
         AuditRecord: {
             seq: number;
             /** Format: date-time */
             at: string;
             actor: string;
+            /** @description source:subject:action, for example api:run:start */
             action: string;
             link_id: string;
             run_id: string;
@@ -1173,22 +1690,27 @@ export interface components {
             };
             hash: string;
             prev_hash: string;
+            /** @description audit key of the hash; blank in records from before the first key */
             key_id: string;
         };
-        /** @description Whether the chain holds, and where it first does not. */
+        /** @description Whether the chain is intact, and the first damage if not. */
         AuditVerdict: {
             ok: boolean;
             records: number;
+            /** @description first damaged record; null if there is none */
             first_bad_seq: number | null;
             reason: components["schemas"]["AuditDamageEnum"] | components["schemas"]["NullEnum"];
             detail: string;
             head: components["schemas"]["AuditHead"];
             /** Format: date-time */
             checked_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description end of the last verification of all records; null if there was none
+             */
             full_checked_at: string | null;
         };
-        /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why it does nothing now. */
+        /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why Hawser does nothing now. */
         AutomaticStart: {
             enabled: boolean;
             most_per_hour: number;
@@ -1198,13 +1720,13 @@ export interface components {
             observed_at: string | null;
             last_action: components["schemas"]["LastAction"] | null;
         };
-        /** @description Whether a silently stopped channel is started without a person, and how often at most. */
+        /** @description Whether a channel that stopped without an error is started automatically, and its limit per hour. */
         AutomaticStartInRequest: {
             enabled: boolean;
             /** @default 3 */
             most_per_hour: number;
         };
-        /** @description A link's automation; `reason` says why it does nothing now, or what it did. */
+        /** @description A link's automatic relocate; `reason` says why Hawser does nothing now, or what it did. */
         Automation: {
             mode: components["schemas"]["AutomationModeEnum"];
             loss_for_s: number;
@@ -1218,7 +1740,7 @@ export interface components {
             acknowledged_at: string | null;
             last_action: components["schemas"]["LastAction"] | null;
         };
-        /** @description What a link allows; times in seconds. */
+        /** @description The automatic relocate that a link allows; times are in seconds. */
         AutomationInRequest: {
             mode: components["schemas"]["AutomationModeEnum"];
             /** @default 30 */
@@ -1230,7 +1752,7 @@ export interface components {
         AutomationModeEnum: "off" | "propose" | "execute";
         /** @enum {string} */
         AutomationOutcomeEnum: "proposed" | "refused" | "started" | "held" | "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
-        /** @description Where a node's binary log ends and what of it is kept. */
+        /** @description The end of a node's binary log and its retained files. */
         Binlog: {
             file: string;
             position: number;
@@ -1240,7 +1762,7 @@ export interface components {
         };
         /** @enum {string} */
         CallPhaseEnum: "before" | "after" | "event" | "test";
-        /** @description A fact that is no longer what the plan rests on. */
+        /** @description A fact that is no longer as the plan found it. */
         ChangedFact: {
             fact: string;
             planned: unknown;
@@ -1255,7 +1777,9 @@ export interface components {
             replica_name: string;
             io_running: string | null;
             sql_running: string | null;
+            /** @description seconds behind the source; null = unknown */
             lag_s: number | null;
+            /** @description transactions behind the source; null = unknown */
             gap_transactions: number | null;
             error: string;
             state: components["schemas"]["ChannelStateEnum"];
@@ -1263,10 +1787,12 @@ export interface components {
             observed_at: string | null;
             /** Format: double */
             age_s: number | null;
+            /** @description whether this is the current channel of its direction */
             recorded: boolean;
+            /** @description whether another, recorded channel already replicates this direction */
             stray: boolean;
         };
-        /** @description The row that a channel stopped on, as each side has it, and the ways on. */
+        /** @description The row that a channel stopped on, as each side has it, and the solutions. */
         ChannelError: {
             direction: components["schemas"]["DirectionEnum"];
             state: components["schemas"]["ChannelErrorStateEnum"];
@@ -1279,7 +1805,7 @@ export interface components {
             ways: components["schemas"]["WayOn"][];
             source: string | null;
         };
-        /** @description A place in the source's binary log. */
+        /** @description A position in the source's binary log. */
         ChannelErrorPosition: {
             file: string;
             position: number;
@@ -1317,7 +1843,7 @@ export interface components {
             credentials: components["schemas"]["CredentialsInRequest"];
             tls: components["schemas"]["TlsInRequest"];
         };
-        /** @description One page of cluster records; `next` is the cursor of the page after it. */
+        /** @description One page of cluster records; `next` is the cursor of the next page. */
         ClusterPage: {
             results: components["schemas"]["Cluster"][];
             next: string | null;
@@ -1329,17 +1855,17 @@ export interface components {
         };
         /** @enum {string} */
         ClusterStatusEnum: "primary" | "degraded" | "non_primary" | "down" | "unknown";
-        /** @description A word on a decision. */
+        /** @description Comment on a decision, for example on an abort or resume. */
         CommentRequest: {
             /** @default  */
             comment: string;
         };
-        /** @description One part of the console. */
+        /** @description The state of a component of Hawser. */
         Component: {
             ok: boolean;
             detail: string;
         };
-        /** @description All parts of the console. */
+        /** @description All components of Hawser. */
         Components: {
             database: components["schemas"]["Component"];
             redis: components["schemas"]["Component"];
@@ -1347,22 +1873,29 @@ export interface components {
             monitor: components["schemas"]["Component"];
             audit: components["schemas"]["Component"];
         };
-        /** @description A 409: `run_id` names an unfinished run, `changes` the facts that moved. */
+        /** @description A 409. `run_id` names the unfinished run, `changes` the facts that changed. */
         Conflict: {
+            /** @description URN of the problem code */
             type: string;
+            /** @description name of the problem */
             title: string;
             status: number;
+            /** @description what happened, what it means and what to do */
             detail: string;
+            /** @description stable code to decide by */
             code: string;
+            /** @description fields at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description identifies the call in the server logs and in the audit log */
             request_id: string;
             run_id?: string;
             changes?: components["schemas"]["ChangedFact"][];
         };
         /**
-         * @description What becomes of one row that orphans and the active side changed each in its own way, or of a whole table.
+         * @description Decision on a row that an orphaned transaction and the active side both changed, or on a whole table.
          *
-         *     `row` as the plan's conflicts name it; without it, all rows of the table that no decision of their own names.
+         *     `row` is the name in the plan's conflicts. Without it, the decision is for all rows of the table without one of
+         *     their own.
          */
         ConflictDecision: {
             table: string;
@@ -1370,23 +1903,24 @@ export interface components {
             decision: components["schemas"]["DecisionEnum"];
         };
         /**
-         * @description What becomes of one row that orphans and the active side changed each in its own way, or of a whole table.
+         * @description Decision on a row that an orphaned transaction and the active side both changed, or on a whole table.
          *
-         *     `row` as the plan's conflicts name it; without it, all rows of the table that no decision of their own names.
+         *     `row` is the name in the plan's conflicts. Without it, the decision is for all rows of the table without one of
+         *     their own.
          */
         ConflictDecisionRequest: {
             table: string;
             row?: string | null;
             decision: components["schemas"]["DecisionEnum"];
         };
-        /** @description Groups compared around the place where a channel resumed. */
+        /** @description The transactions compared around a resume position. */
         Continuity: {
             direction: components["schemas"]["DirectionEnum"];
             node: string;
             groups_compared: number;
             equal: boolean;
         };
-        /** @description How far a node of the lost side is on its way to a copy of the other one, by its own facts. */
+        /** @description The progress of a node of the lost side towards a rebuild, from its own facts. */
         CopiedNode: {
             node: string;
             state: components["schemas"]["CopiedNodeStateEnum"];
@@ -1395,7 +1929,7 @@ export interface components {
         };
         /** @enum {string} */
         CopiedNodeStateEnum: "unknown" | "down" | "old" | "starting" | "joining" | "donor" | "joined" | "synced";
-        /** @description The three accounts, by power. */
+        /** @description The three accounts, by privileges. */
         CredentialsInRequest: {
             monitor: components["schemas"]["AccountInRequest"];
             operator: components["schemas"]["AccountInRequest"];
@@ -1403,10 +1937,11 @@ export interface components {
         };
         /** @enum {string} */
         DecisionEnum: "keep_active" | "take_orphan" | "leave_out";
-        /** @description One call of a webhook; `status` null: no HTTP answer came; `answer` null: shown to who may change webhooks. */
+        /** @description A delivery. `status` null: no HTTP response; `answer` null: only shown to users who may change webhooks. */
         Delivery: {
             id: string;
             hook_id: string;
+            /** @description identifies the call over all its attempts */
             key: string;
             phase: components["schemas"]["CallPhaseEnum"];
             kind: string;
@@ -1425,10 +1960,13 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             last_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description time of the next attempt; null if there is none
+             */
             due_at: string | null;
         };
-        /** @description One page of delivery records; `next` is the cursor of the page after it. */
+        /** @description One page of delivery records; `next` is the cursor of the next page. */
         DeliveryPage: {
             results: components["schemas"]["Delivery"][];
             next: string | null;
@@ -1437,7 +1975,7 @@ export interface components {
         DeliveryStateEnum: "pending" | "delivered" | "failed";
         /** @enum {string} */
         DirectionEnum: "forward" | "reverse";
-        /** @description Where two histories part, until the lost side is reconciled. */
+        /** @description Divergence point, until the lost cluster is reconciled. */
         Divergence: {
             lost_cluster: components["schemas"]["ClusterRef"];
             survivor_cluster: components["schemas"]["ClusterRef"];
@@ -1451,7 +1989,7 @@ export interface components {
             returned: components["schemas"]["ReturnedSide"] | null;
             copied_nodes: components["schemas"]["CopiedNode"][];
         };
-        /** @description What a failover cost: counted after the drain, beside the bound its plan stated; null is not known. */
+        /** @description The data loss of a failover: counted after the drain, and the bound of its plan; null = unknown. */
         DivergenceLoss: {
             transactions: number | null;
             planned_transactions: number | null;
@@ -1459,14 +1997,20 @@ export interface components {
             seconds: number | null;
             detail: string;
         };
-        /** @description Something that happened, marked on a curve. */
+        /** @description Whether a node could take a channel now; what is unknown does not pass. A plan checks more than this. */
+        Eligibility: {
+            eligible: boolean;
+            /** @description Null where the node is eligible. */
+            reason: components["schemas"]["Ineligibility"] | null;
+        };
+        /** @description An event, marked on a curve. */
         EventMark: {
             /** Format: date-time */
             at: string;
             kind: string;
             label: string;
         };
-        /** @description What one family says of a position; null is "not available". */
+        /** @description Result of one evidence source; `null` = not available. */
         Evidence: {
             family: components["schemas"]["EvidenceFamilyEnum"];
             agrees: boolean | null;
@@ -1477,7 +2021,7 @@ export interface components {
         };
         /** @enum {string} */
         EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "channel" | "heartbeat" | "aligned_seqno" | "backup";
-        /** @description The row: `before` and `after` as the transaction has it, `source` as it is there now, `replica` what is there. */
+        /** @description The row: `before` and `after` in the transaction; `source` and `replica` as these nodes have it now. */
         FailedRow: {
             schema: string;
             table: string;
@@ -1498,7 +2042,7 @@ export interface components {
                 [key: string]: unknown | null;
             } | null;
         };
-        /** @description The transaction the channel stopped on. */
+        /** @description The transaction that the channel stopped on. */
         FailedTransaction: {
             to: components["schemas"]["ChannelErrorPosition"];
             seqno: number | null;
@@ -1509,26 +2053,28 @@ export interface components {
             rows: number;
             from: components["schemas"]["ChannelErrorPosition"];
         };
-        /** @description One field at fault and how to put it right. */
+        /** @description A field at fault and how to correct it. */
         FieldError: {
             field: string;
             message: string;
         };
-        /** @description A check's answer. */
+        /** @description The result of a check. */
         Finding: {
             code: string;
             severity: components["schemas"]["SeverityEnum"];
+            /** @description what was found, in a sentence */
             message: string;
+            /** @description what to do; blank if nothing */
             remedy: string;
             facts: {
                 [key: string]: unknown;
             };
         };
-        /** @description Answers of all checks. */
+        /** @description The results of all checks. */
         Findings: {
             findings: components["schemas"]["Finding"][];
         };
-        /** @description One transaction in a binary log. */
+        /** @description A transaction in a binary log. */
         Group: {
             seqno: number | null;
             gtid: string | null;
@@ -1546,13 +2092,13 @@ export interface components {
         };
         /** @enum {string} */
         GroupKindEnum: "dml" | "ddl" | "other";
-        /** @description The process answers. */
+        /** @description The web process responds. */
         Health: {
             status: components["schemas"]["HealthStatusEnum"];
         };
         /** @enum {string} */
         HealthStatusEnum: "ok";
-        /** @description One thing that happened on a link. */
+        /** @description An event of a link. */
         History: {
             /** Format: date-time */
             at: string;
@@ -1561,12 +2107,12 @@ export interface components {
             run_id: string | null;
             actor: string | null;
         };
-        /** @description One page of history records; `next` is the cursor of the page after it. */
+        /** @description One page of history records; `next` is the cursor of the next page. */
         HistoryPage: {
             results: components["schemas"]["History"][];
             next: string | null;
         };
-        /** @description A webhook; its secret is never shown, its whole URL only to who may change it. */
+        /** @description A webhook. Its secret is never shown, its whole URL only to users who may change it. */
         Hook: {
             id: string;
             link_id: string;
@@ -1582,41 +2128,64 @@ export interface components {
             created_at: string;
             last_delivery: components["schemas"]["Delivery"] | null;
         };
-        /** @description A webhook to add. `kinds`: kinds of plans, or beginnings of event kinds; empty means all. */
+        /** @description A webhook to create. `kinds`: kinds of plans, or prefixes of event kinds; empty means all. */
         HookInRequest: {
             name: string;
             url: string;
+            /** @description secret that signs the calls, at least 16 characters */
             secret: string;
+            /** @description when to call: before a run, after it, or for events */
             phase: components["schemas"]["HookPhaseEnum"];
             kinds?: string[];
-            /** @default false */
+            /**
+             * @description whether a failed call before a run stops the run
+             * @default false
+             */
             blocking: boolean;
-            /** @default 10 */
+            /**
+             * @description time limit of a call in seconds
+             * @default 10
+             */
             timeout_s: number;
-            /** @default warning */
+            /**
+             * @description least severity of events to send
+             * @default warning
+             */
             min_severity: components["schemas"]["SeverityEnum"];
-            /** @default true */
+            /**
+             * @description whether the webhook is called
+             * @default true
+             */
             enabled: boolean;
         };
-        /** @description One page of hook records; `next` is the cursor of the page after it. */
+        /** @description One page of hook records; `next` is the cursor of the next page. */
         HookPage: {
             results: components["schemas"]["Hook"][];
             next: string | null;
         };
         /** @enum {string} */
         HookPhaseEnum: "before" | "after" | "event";
-        /** @description The lab as it is now. */
+        /** @description Why a node cannot take a channel now: the first reason found. */
+        Ineligibility: {
+            /** @description Stable identifier of the reason. */
+            code: components["schemas"]["IneligibilityCodeEnum"];
+            /** @description A few words to show behind the node's name. */
+            message: string;
+        };
+        /** @enum {string} */
+        IneligibilityCodeEnum: "not_observed" | "facts_stale" | "node_unreachable" | "wsrep_on_unknown" | "wsrep_off" | "wsrep_unknown" | "node_not_primary" | "node_not_synced" | "version_unknown" | "log_bin_unknown" | "log_bin_wrong" | "log_slave_updates_unknown" | "log_slave_updates_wrong" | "binlog_format_unknown" | "binlog_format_wrong" | "binlog_unknown";
+        /** @description The current state of the lab. */
         Lab: {
             variant: string;
             nodes: components["schemas"]["LabNode"][];
             load: components["schemas"]["LabLoad"];
             rebuild: components["schemas"]["LabRebuild"];
         };
-        /** @description What was done, in a sentence. */
+        /** @description The result of the action, in a sentence. */
         LabDone: {
             done: string;
         };
-        /** @description The write load; `active_site` is where one that follows the active side writes, null before it knows. */
+        /** @description The write load. `active_site` is where a load that follows the active side writes; null = not known yet. */
         LabLoad: {
             running: boolean;
             active_site: string | null;
@@ -1630,11 +2199,11 @@ export interface components {
         };
         /** @enum {string} */
         LabLoadActionActionEnum: "start" | "stop";
-        /** @description What to do to the load. */
+        /** @description An action on the load. */
         LabLoadActionRequest: {
             action: components["schemas"]["LabLoadActionActionEnum"];
         };
-        /** @description A process of the lab; null where it could not be read. */
+        /** @description A process of the lab; null = unknown. */
         LabNode: {
             name: string;
             site: string;
@@ -1649,13 +2218,13 @@ export interface components {
         };
         /** @enum {string} */
         LabNodeActionActionEnum: "kill" | "freeze" | "thaw" | "start";
-        /** @description What to do to a node. */
+        /** @description An action on a node. */
         LabNodeActionRequest: {
             action: components["schemas"]["LabNodeActionActionEnum"];
         };
         /** @enum {string} */
         LabNodeStateEnum: "running" | "frozen" | "stopped";
-        /** @description The last copy of a site: where its backup was taken, in both forms, once it is done. */
+        /** @description The last rebuild of a site: the position of its backup, in both forms, once it is done. */
         LabRebuild: {
             state: components["schemas"]["LabRebuildStateEnum"];
             site: string;
@@ -1668,12 +2237,12 @@ export interface components {
         LabRebuildStateEnum: "idle" | "running" | "done" | "failed";
         /** @enum {string} */
         LabSiteActionActionEnum: "lose" | "start" | "rebuild";
-        /** @description Lose a site, start what is dead of it, or copy it anew from a node of the other one, the `donor`. */
+        /** @description Lose a site, start its nodes that are down, or rebuild it from a node of the other site, the `donor`. */
         LabSiteActionRequest: {
             action: components["schemas"]["LabSiteActionActionEnum"];
             donor?: string;
         };
-        /** @description The last verification; `acceptance` says whether what is lost had been listed as orphans and given up. */
+        /** @description The last verification. `acceptance` says whether the lost writes were listed as orphaned and discarded. */
         LabVerification: {
             state: components["schemas"]["LabVerificationStateEnum"];
             summary: string;
@@ -1695,7 +2264,7 @@ export interface components {
             points: components["schemas"]["LagPoint"][];
             marks: components["schemas"]["EventMark"][];
         };
-        /** @description One sample; null is unknown. */
+        /** @description A sample; null = unknown. */
         LagPoint: {
             /** Format: date-time */
             at: string;
@@ -1706,7 +2275,7 @@ export interface components {
             /** Format: double */
             reverse_lag_s: number | null;
         };
-        /** @description What it did last; the outcome of a run is the run's state. */
+        /** @description The last automatic action; the outcome of a run is the run's state. */
         LastAction: {
             /** Format: date-time */
             at: string;
@@ -1715,22 +2284,26 @@ export interface components {
             outcome: components["schemas"]["AutomationOutcomeEnum"];
             reason: string;
         };
-        /** @description The last the console saw of the lost side. */
+        /** @description The last state of the lost side that was observed. */
         LastSeen: {
             seqno: number | null;
             /** Format: date-time */
             at: string | null;
         };
-        /** @description A link as it is now. */
+        /** @description A link with its current state. */
         Link: {
             id: string;
             name: string;
             state: components["schemas"]["LinkStateEnum"];
+            /** @description state of the link in a sentence */
             sentence: string;
             detail: string;
             /** Format: date-time */
             observed_at: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description age of the observation in seconds
+             */
             age_s: number | null;
             active_cluster: components["schemas"]["ClusterBrief"];
             standby_cluster: components["schemas"]["ClusterBrief"];
@@ -1752,11 +2325,15 @@ export interface components {
             id: string;
             name: string;
             state: components["schemas"]["LinkStateEnum"];
+            /** @description state of the link in a sentence */
             sentence: string;
             detail: string;
             /** Format: date-time */
             observed_at: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description age of the observation in seconds
+             */
             age_s: number | null;
             active_cluster: components["schemas"]["ClusterBrief"];
             standby_cluster: components["schemas"]["ClusterBrief"];
@@ -1774,19 +2351,30 @@ export interface components {
             active_run: components["schemas"]["RunBrief"] | null;
             clusters: components["schemas"]["LinkSides"];
         };
-        /** @description A link to register; `create_probe` consents to the schema `hawser` on the active side. */
+        /** @description A link to register. `create_probe` allows Hawser to create the schema `hawser` on the active side. */
         LinkInRequest: {
             name: string;
+            /** @description id of the cluster where applications write */
             active_cluster: string;
+            /** @description id of the cluster that receives */
             standby_cluster: string;
-            /** @default  */
+            /**
+             * @description name of the replication connection; blank for the default one
+             * @default
+             */
             channel_name: string;
-            /** @default true */
+            /**
+             * @description create the schema hawser with its probe table on the active side
+             * @default true
+             */
             create_probe: boolean;
-            /** @default false */
+            /**
+             * @description whether runs need the approval of a second person
+             * @default false
+             */
             requires_approval: boolean;
         };
-        /** @description One page of link records; `next` is the cursor of the page after it. */
+        /** @description One page of link records; `next` is the cursor of the next page. */
         LinkPage: {
             results: components["schemas"]["Link"][];
             next: string | null;
@@ -1798,7 +2386,7 @@ export interface components {
         };
         /** @enum {string} */
         LinkStateEnum: "protected" | "degraded" | "broken" | "failed_over" | "unprotected" | "unknown";
-        /** @description Where a seqno ends in a node's binary log, or why it was not found. */
+        /** @description The binlog position after a transaction on a node, or why it was not found. */
         Located: {
             found: boolean;
             file?: string;
@@ -1811,14 +2399,18 @@ export interface components {
             elapsed_ms: number;
             from_checkpoint?: boolean;
         };
-        /** @description What would be lost; null is "could not be determined". */
+        /** @description The data loss; null = unknown. */
         Loss: {
+            /** @description number of lost transactions; null = unknown */
             transactions: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description time span of the loss; null = unknown
+             */
             seconds: number | null;
             detail: string;
         };
-        /** @description The signed-in user and the server. */
+        /** @description The current user and the server. */
         Me: {
             username: string;
             role: components["schemas"]["RoleEnum"];
@@ -1828,7 +2420,7 @@ export interface components {
             server_time: string;
             version: string;
         };
-        /** @description The one answer that holds the secret. */
+        /** @description A new token. This is the only response that holds its secret. */
         NewToken: {
             id: string;
             label: string;
@@ -1841,7 +2433,7 @@ export interface components {
             last_used_at: string | null;
             token: string;
         };
-        /** @description A node with what was last observed of it; null is unknown. */
+        /** @description A node with its last observed state; null = unknown. */
         Node: {
             id: string;
             name: string;
@@ -1858,6 +2450,7 @@ export interface components {
             error: string;
             /** Format: date-time */
             since: string | null;
+            eligibility: components["schemas"]["Eligibility"];
             flavor: string | null;
             version: string | null;
             server_id: number | null;
@@ -1875,7 +2468,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description One replication connection as its replica reports it. */
+        /** @description A replication connection as reported by its replica. */
         NodeChannel: {
             name: string;
             source_host: string;
@@ -1895,11 +2488,15 @@ export interface components {
         /** @description A node to register. */
         NodeInRequest: {
             name: string;
+            /** @description host name or IP address */
             host: string;
-            /** @default 3306 */
+            /**
+             * @description port of the MariaDB server
+             * @default 3306
+             */
             port: number;
         };
-        /** @description One statement, to be run by a person. */
+        /** @description One statement for an operator to run, and its node. */
         NodeStatement: {
             node: string;
             sql: string;
@@ -1907,7 +2504,7 @@ export interface components {
         NullEnum: null;
         /** @enum {string} */
         OperationEnum: "insert" | "update" | "delete";
-        /** @description One transaction; `refusal` says why its rows cannot be told exactly. */
+        /** @description One transaction; `refusal` says why its rows cannot be read exactly. */
         Orphan: {
             index: number;
             seqno: number | null;
@@ -1926,12 +2523,12 @@ export interface components {
         };
         /** @enum {string} */
         OrphanKindEnum: "rows" | "ddl";
-        /** @description A place in the node's binary log. */
+        /** @description A position in the node's binary log. */
         OrphanPosition: {
             file: string;
             position: number;
         };
-        /** @description One row before and after, by column name; bytes as 0x..., whole numbers past 2^53 as text. */
+        /** @description One row before and after, by column name; bytes as 0x..., integers above 2^53 as text. */
         OrphanRow: {
             schema: string;
             table: string;
@@ -1943,7 +2540,7 @@ export interface components {
                 [key: string]: unknown | null;
             } | null;
         };
-        /** @description Rows of one table. */
+        /** @description The numbers of rows in one table. */
         OrphanTable: {
             schema: string;
             table: string;
@@ -1951,7 +2548,7 @@ export interface components {
             updates: number;
             deletes: number;
         };
-        /** @description What the returned side holds alone. Rows are shown to operators; to viewers the summary. */
+        /** @description The orphaned transactions of the returned side. Operators see rows, viewers the summary. */
         Orphans: {
             state: components["schemas"]["OrphansStateEnum"];
             detail: string;
@@ -1975,12 +2572,12 @@ export interface components {
         OrphansEnum: "attach" | "fence" | "replay" | "undo" | "rebuild";
         /** @enum {string} */
         OrphansStateEnum: "not_needed" | "none" | "found" | "unknown";
-        /** @description One's own password: the present one and the next. */
+        /** @description The current and the new password of the caller. */
         PasswordChangeRequest: {
             current_password: string;
             new_password: string;
         };
-        /** @description What to change of a webhook. */
+        /** @description Changes of a webhook. */
         PatchedHookChangeRequest: {
             name?: string;
             url?: string;
@@ -1992,25 +2589,32 @@ export interface components {
             min_severity?: components["schemas"]["SeverityEnum"];
             enabled?: boolean;
         };
-        /** @description What the load does from now on; what is not given stays. */
+        /** @description Switches of the load; one that is not given stays as it is. */
         PatchedLabLoadSwitchRequest: {
             both_sides?: boolean;
             schema_changes?: boolean;
         };
-        /** @description What may change of a link. */
+        /** @description Changes of a link. */
         PatchedLinkUpdateRequest: {
+            /** @description whether runs need the approval of a second person */
             requires_approval?: boolean;
         };
-        /** @description What may change of a user. */
+        /** @description Changes of a user. */
         PatchedUserUpdateRequest: {
             role?: components["schemas"]["RoleEnum"];
+            /** @description whether the user can sign in and use tokens */
             is_active?: boolean;
             password?: string;
+            /** @description accounts of the console's host that belong to this user */
             os_users?: string[];
         };
         /** @enum {string} */
+        PauseEndEnum: "opened" | "reverted";
+        /** @enum {string} */
+        PauseStateEnum: "ongoing" | "ended" | "unknown";
+        /** @enum {string} */
         PermissionsEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "clusters" | "links" | "users";
-        /** @description A plan; a refused one says why in its findings. */
+        /** @description A plan. The findings of a refused plan give the reasons. */
         Plan: {
             id: string;
             link_id: string;
@@ -2019,15 +2623,19 @@ export interface components {
             state: components["schemas"]["PlanStateEnum"];
             reason: string;
             summary: string;
+            /** @description hash of the plan, needed to run it */
             digest: string;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description the plan cannot be run after this time
+             */
             expires_at: string;
             /** Format: double */
             expires_in_s: number;
             created_by: string;
-            findings: components["schemas"]["Finding"][];
+            findings: components["schemas"]["PlanFinding"][];
             positions: components["schemas"]["Position"][];
             loss: components["schemas"]["Loss"];
             steps: components["schemas"]["PlanStep"][];
@@ -2035,35 +2643,65 @@ export interface components {
             situation: components["schemas"]["Situation"];
             options: components["schemas"]["PlanOptionsShown"];
         };
-        /** @description A plan to make. */
+        /** @description A check's answer in a plan; `attestation` is null where nobody can answer for it. */
+        PlanFinding: {
+            code: string;
+            severity: components["schemas"]["SeverityEnum"];
+            /** @description what was found, in a sentence */
+            message: string;
+            /** @description what to do; blank if nothing */
+            remedy: string;
+            facts: {
+                [key: string]: unknown;
+            };
+            attestation: components["schemas"]["Attestation"] | null;
+        };
+        /** @description A plan to create. `reason` is optional: a plan changes nothing, and its run gives its own. */
         PlanInRequest: {
             kind: components["schemas"]["PlanKindEnum"];
-            reason: string;
+            reason?: string;
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
         PlanKindEnum: "relocate" | "start_channel" | "remove_stray_channel" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid";
-        /** @description What the planner may be told; node ids of the link's clusters. */
+        /** @description Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use. */
         PlanOptionsRequest: {
+            /** @description node of the active side */
             source_node?: string;
+            /** @description node of the standby side */
             replica_node?: string;
+            /** @description unreachable nodes that you attest are fenced */
             attest_fenced?: string[];
+            /** @description attest that the network path between the sites is open for the new nodes */
             attest_site_path?: boolean;
+            /** @description attest that no account that bypasses read_only writes during the operation */
             attest_accounts?: boolean;
+            /** @description attest that the cause of the channel's data error has been removed */
             attest_error_over?: boolean;
+            /** @description attest that no other Hawser instance manages this link and that its channels are correct */
             attest_unknown_runs?: boolean;
+            /** @description accept the data loss that the plan states */
             accept_loss?: boolean;
+            /** @description fail over although the active side may be up behind a network partition */
             override_partition?: boolean;
+            /** @description fence the lost side as soon as it is reachable again; true by default */
             fence_on_return?: boolean;
+            /** @description plan although long transactions are open; their commits will fail */
             allow_long_transactions?: boolean;
+            /** @description also reject the queries of clients (wsrep_reject_queries=ALL) */
             reject_queries?: boolean;
+            /** @description operation on orphaned transactions; attach by default */
             orphans?: components["schemas"]["OrphansEnum"];
+            /** @description leave conflicting transactions out of a replay; they are lost */
             skip_conflicts?: boolean;
+            /** @description decision for each conflicting row or table of a replay */
             conflict_decisions?: components["schemas"]["ConflictDecisionRequest"][];
+            /** @description position at which the backup of a rebuilt side was taken */
             backup_position?: string;
+            /** @description write a probe row at the end to verify replication; true by default */
             probe?: boolean;
         };
-        /** @description What the planner was told. */
+        /** @description The options that the plan was made with. */
         PlanOptionsShown: {
             source_node?: string;
             replica_node?: string;
@@ -2085,7 +2723,7 @@ export interface components {
         };
         /** @enum {string} */
         PlanStateEnum: "ready" | "refused" | "expired" | "used";
-        /** @description One step with its literal SQL, secrets masked. */
+        /** @description A step of a plan, with what it changes and what the run proves in it. */
         PlanStep: {
             index: number;
             code: string;
@@ -2095,8 +2733,11 @@ export interface components {
             sql: string[];
             undo: string[];
             point_of_no_return: boolean;
+            effect: components["schemas"]["StepEffect"];
+            /** @description Null where nothing but the step itself is proven. */
+            proof: components["schemas"]["StepProof"] | null;
         };
-        /** @description Where a direction resumes on its new source, and the proof. */
+        /** @description The resume position of a direction on its new source, with its proof. */
         Position: {
             direction: components["schemas"]["DirectionEnum"];
             node: string | null;
@@ -2106,7 +2747,9 @@ export interface components {
             gtid: string | null;
             seqno: number | null;
             proven: boolean;
+            /** @description the channel was still running; the run locates the position again */
             provisional: boolean;
+            /** @description whether the position is proven, in a sentence */
             verdict: string;
             reasons: string[];
             evidence: components["schemas"]["Evidence"][];
@@ -2115,6 +2758,7 @@ export interface components {
             receiver_groups: components["schemas"]["Group"][];
             source_groups: components["schemas"]["Group"][];
             following_groups: components["schemas"]["Group"][];
+            /** @description transactions that the replica has not applied; null = unknown */
             backlog: number | null;
             /** Format: double */
             elapsed_ms: number;
@@ -2122,7 +2766,7 @@ export interface components {
             /** Format: double */
             from_checkpoint_age_s: number | null;
         };
-        /** @description The one thing to do now. */
+        /** @description Recommended operation. */
         PrimaryAction: {
             kind: components["schemas"]["PlanKindEnum"] | components["schemas"]["NullEnum"];
             label: string;
@@ -2131,29 +2775,37 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A probe transaction and where it was seen. */
+        /** @description A probe transaction and the nodes on which it arrived. */
         Probe: {
             direction: components["schemas"]["DirectionEnum"];
             written_on: string;
             seen_on: components["schemas"]["ProbeSeen"][];
             complete: boolean;
         };
-        /** @description When a probe arrived on a node; null is "not yet". */
+        /** @description Milliseconds until a probe arrived on a node; null = not arrived yet. */
         ProbeSeen: {
             node: string;
             /** Format: double */
             ms: number | null;
         };
-        /** @description RFC 9457 problem details; some codes carry more members. */
+        /** @description RFC 9457 problem details; some codes have more members. */
         Problem: {
+            /** @description URN of the problem code */
             type: string;
+            /** @description name of the problem */
             title: string;
             status: number;
+            /** @description what happened, what it means and what to do */
             detail: string;
+            /** @description stable code to decide by */
             code: string;
+            /** @description fields at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description identifies the call in the server logs and in the audit log */
             request_id: string;
         };
+        /** @enum {string} */
+        ProofFailureEnum: "reverted" | "needs_operator";
         /** @description A change that takes effect when a second administrator confirms it, or at its time. */
         ProtectedChange: {
             id: string;
@@ -2164,7 +2816,10 @@ export interface components {
             requested_by: string;
             /** Format: date-time */
             requested_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description the change takes effect at this time without a confirmation
+             */
             effective_at: string;
             decided_by: string;
             /** Format: date-time */
@@ -2175,7 +2830,7 @@ export interface components {
         ProtectedChangeStateEnum: "waiting" | "confirmed" | "effective" | "rejected";
         /** @enum {string} */
         ReachEnum: "up" | "down" | "hung" | "refused" | "unknown";
-        /** @description Could this be done now, and what did its last rehearsal say? */
+        /** @description Whether an operation is possible now, and the result of its last rehearsal. */
         Readiness: {
             state: components["schemas"]["ReadinessStateEnum"];
             sentence: string;
@@ -2186,7 +2841,7 @@ export interface components {
             rehearsed_at: string | null;
             rehearsed_ok: boolean | null;
         };
-        /** @description Which parts work; `degraded` still answers and can still be read. */
+        /** @description The state of the components. With `degraded`, requests are still answered. */
         ReadinessReport: {
             status: components["schemas"]["ReadinessReportStatusEnum"];
             parts: components["schemas"]["Components"];
@@ -2195,7 +2850,7 @@ export interface components {
         ReadinessReportStatusEnum: "ready" | "degraded" | "unavailable";
         /** @enum {string} */
         ReadinessStateEnum: "ready" | "blocked" | "unknown" | "not_needed";
-        /** @description What a person does on a node, with the commands to copy and what to know about them. */
+        /** @description A manual step on a node, with the commands to copy and a note. */
         RebuildStep: {
             title: string;
             node: string;
@@ -2203,7 +2858,7 @@ export interface components {
             /** @default  */
             note: string;
         };
-        /** @description A rehearsal; `estimate_s` is how long a run would take, null where nothing is known. */
+        /** @description A rehearsal; `estimate_s` is the estimated duration of a run, null where it is unknown. */
         Rehearsal: {
             id: string;
             link_id: string;
@@ -2225,21 +2880,21 @@ export interface components {
             loss: components["schemas"]["Loss"];
             findings: components["schemas"]["Finding"][];
             positions: components["schemas"]["Position"][];
-            steps: components["schemas"]["PlanStep"][];
+            steps: components["schemas"]["Step"][];
         };
-        /** @description What to rehearse. */
+        /** @description The operation to rehearse. */
         RehearsalInRequest: {
             kind: components["schemas"]["RehearsedKindEnum"];
             options?: components["schemas"]["PlanOptionsRequest"];
         };
-        /** @description One page of rehearsal records; `next` is the cursor of the page after it. */
+        /** @description One page of rehearsal records; `next` is the cursor of the next page. */
         RehearsalPage: {
             results: components["schemas"]["Rehearsal"][];
             next: string | null;
         };
         /** @enum {string} */
         RehearsalStateEnum: "passed" | "failed";
-        /** @description One part of a rehearsal: how long it took and whether it held. */
+        /** @description One check of a rehearsal: its duration and whether it passed. */
         RehearsedCheck: {
             check: string;
             /** Format: double */
@@ -2249,7 +2904,7 @@ export interface components {
         };
         /** @enum {string} */
         RehearsedKindEnum: "relocate" | "switchover" | "failover" | "reprotect" | "failback";
-        /** @description A node of the lost side that is back, as of its present start; `fenced_at` null: it is not fenced. */
+        /** @description A returned node of the lost side, as of its last start; `fenced_at` null: it is not fenced. */
         ReturnedNode: {
             node: string;
             /** Format: date-time */
@@ -2259,7 +2914,7 @@ export interface components {
             run_id: string | null;
             attempts: number;
         };
-        /** @description The lost side since it returned; null is "not every returned node is fenced" and "not known". */
+        /** @description The lost side since it returned; null means "not every returned node is fenced" or "unknown". */
         ReturnedSide: {
             /** Format: date-time */
             returned_at: string;
@@ -2268,12 +2923,22 @@ export interface components {
             writes: number | null;
             nodes: components["schemas"]["ReturnedNode"][];
         };
-        /** @description What somebody else found of an exception. */
+        /** @description The result of the review of an exception. */
         ReviewInRequest: {
+            /** @description result of the review, stored in the audit log */
             comment: string;
         };
         /** @enum {string} */
         RoleEnum: "viewer" | "operator" | "approver" | "admin";
+        /** @description Who takes writes and who stands by, as the run has left them so far. */
+        RolesAfter: {
+            active: components["schemas"]["ClusterRef"];
+            standby: components["schemas"]["ClusterRef"];
+            /** @description False: the roles are still those from before the run. */
+            is_swapped: boolean;
+            /** @description The run opens nodes of the new active side; false: they were open already. */
+            is_opened_by_run: boolean;
+        };
         /** @description A run; `durations` are seconds, by name and by step code. */
         Run: {
             id: string;
@@ -2282,6 +2947,7 @@ export interface components {
             plan_id: string;
             kind: string;
             state: components["schemas"]["RunStateEnum"];
+            /** @description grows with every change of the run */
             version: number;
             reason: string;
             requested_by: string;
@@ -2299,19 +2965,27 @@ export interface components {
             ended_at: string | null;
             /** Format: date-time */
             server_time: string;
+            /** @description fencing token; grows with every claim by a worker */
             epoch: number;
             steps: components["schemas"]["RunStep"][];
             durations: {
                 [key: string]: number | null;
             } | null;
             verification: components["schemas"]["Verification"] | null;
+            /** @description what happened, in a sentence */
             outcome: string;
+            /** @description what an operator should do next; blank if nothing */
             next_action: string;
             can_abort: boolean;
+            /** @description what an abort would do now, or why it is refused */
             abort_effect: string;
             point_of_no_return_passed: boolean;
             summary: string;
             target: components["schemas"]["Target"];
+            /** @description Null where the run opens no side, or has closed none so far. */
+            write_pause: components["schemas"]["WritePause"] | null;
+            /** @description Null where the run leaves the roles as they are. */
+            roles_after: components["schemas"]["RolesAfter"] | null;
         };
         /** @description A run in one line. */
         RunBrief: {
@@ -2326,20 +3000,23 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
-        /** @description A plan to run: its digest as shown, the link's name typed, a reason. */
+        /** @description A plan to run: its digest, the link name as a confirmation, and a reason of its own. */
         RunInRequest: {
+            /** @description digest of the plan you reviewed */
             digest: string;
+            /** @description name of the link, exactly */
             confirm: string;
+            /** @description reason, stored in the audit log */
             reason: string;
         };
-        /** @description One page of run records; `next` is the cursor of the page after it. */
+        /** @description One page of run records; `next` is the cursor of the next page. */
         RunPage: {
             results: components["schemas"]["Run"][];
             next: string | null;
         };
         /** @enum {string} */
         RunStateEnum: "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
-        /** @description One step of a run with the latest 200 of its statements. */
+        /** @description A step of a run with its latest 200 statements. */
         RunStep: {
             index: number;
             code: string;
@@ -2351,6 +3028,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
             attempts: number;
+            /** @description the step was found done after a worker crash */
             observed_after_crash: boolean;
             point_of_no_return: boolean;
             statements: components["schemas"]["Statement"][];
@@ -2360,7 +3038,7 @@ export interface components {
             };
             progress: components["schemas"]["StepProgress"] | null;
         };
-        /** @description When a link is rehearsed by itself; `next_at` null means as soon as a worker is free, or never while off. */
+        /** @description When a link is rehearsed automatically; `next_at` null: as soon as a worker is free, or never while off. */
         Schedule: {
             enabled: boolean;
             every_hours: number;
@@ -2368,13 +3046,13 @@ export interface components {
             /** Format: date-time */
             next_at: string | null;
         };
-        /** @description When to rehearse by itself. */
+        /** @description When to rehearse automatically. */
         ScheduleInRequest: {
             enabled: boolean;
             every_hours: number;
             kinds: components["schemas"]["RehearsedKindEnum"][];
         };
-        /** @description A sign-in of a browser. */
+        /** @description A session of a browser. */
         Session: {
             id: string;
             source_ip: string;
@@ -2385,19 +3063,19 @@ export interface components {
             last_active_at: string;
             is_current: boolean;
         };
-        /** @description One page of session records; `next` is the cursor of the page after it. */
+        /** @description One page of session records; `next` is the cursor of the next page. */
         SessionPage: {
             results: components["schemas"]["Session"][];
             next: string | null;
         };
         /** @enum {string} */
         SeverityEnum: "ok" | "info" | "warning" | "unknown" | "blocker";
-        /** @description Name and password. */
+        /** @description User name and password. */
         SignInRequest: {
             username: string;
             password: string;
         };
-        /** @description What is the matter now. */
+        /** @description The current situation in one sentence. */
         Situation: {
             sentence: string;
             old_source_name: string;
@@ -2405,7 +3083,7 @@ export interface components {
             lost: string[];
             guide?: components["schemas"]["RebuildStep"][];
         };
-        /** @description A changing statement and what became of it. */
+        /** @description A changing statement and its outcome. */
         Statement: {
             id: string;
             sql: string;
@@ -2421,14 +3099,42 @@ export interface components {
         };
         /** @enum {string} */
         StatementStateEnum: "intended" | "ok" | "failed" | "indeterminate" | "observed";
-        /** @description How far a step is that goes in batches. */
+        /** @description A step with its literal SQL, secrets masked. */
+        Step: {
+            index: number;
+            code: string;
+            title: string;
+            node: string | null;
+            node_id: string | null;
+            sql: string[];
+            undo: string[];
+            point_of_no_return: boolean;
+        };
+        /** @description What a step changes, also where no statement shows it. */
+        StepEffect: {
+            /** @description What the step acts on; `reads` changes nothing. */
+            kind: components["schemas"]["StepEffectEnum"];
+            sentence: string;
+        };
+        /** @enum {string} */
+        StepEffectEnum: "reads" | "changes_records" | "calls_webhook" | "changes_channel" | "stops_writes" | "allows_reads" | "allows_writes" | "writes_probe" | "writes_rows" | "unknown";
+        /** @description Progress of a step that runs in batches. */
         StepProgress: {
             done: number;
             of: number;
         };
+        /** @description What the run proves in a step; equal claims on several steps are one proof. */
+        StepProof: {
+            /** @description What holds once the step is done. */
+            claim: string;
+            /** @description How that is shown. */
+            method: string;
+            /** @description What becomes of the run where the proof fails: `reverted` undoes its steps and ends it, `needs_operator` stops it where it is. */
+            on_failure: components["schemas"]["ProofFailureEnum"];
+        };
         /** @enum {string} */
         StepStateEnum: "pending" | "running" | "succeeded" | "failed" | "skipped" | "undone";
-        /** @description The pair both channels will stand on; where roles matter, who takes writes and who stands by afterwards. */
+        /** @description The nodes of both channels after the run and, where roles change, the active and standby sides. */
         Target: {
             source_node: string | null;
             source_name: string;
@@ -2439,14 +3145,15 @@ export interface components {
             standby_cluster?: string;
             standby_name?: string;
         };
-        /** @description How the console speaks to the nodes. */
+        /** @description How the console connects to the nodes. */
         Tls: {
             mode: components["schemas"]["TlsModeEnum"];
             has_ca: boolean;
         };
-        /** @description How to speak to the nodes; `ca` is a PEM text. */
+        /** @description How to connect to the nodes; `ca` is a PEM text. */
         TlsInRequest: {
             mode: components["schemas"]["TlsModeEnum"];
+            /** @description certificate of the authority, as PEM text */
             ca?: string;
         };
         /** @enum {string} */
@@ -2463,18 +3170,21 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
         };
-        /** @description A token to make; without a role it gets its owner's. */
+        /** @description A token to create; without a role it gets that of its owner. */
         TokenCreateRequest: {
+            /** @description purpose of the token */
             label: string;
+            /** @description role of the token, at most yours */
             role?: components["schemas"]["RoleEnum"];
+            /** @description days until the token expires */
             expires_days?: number | null;
         };
-        /** @description One page of token records; `next` is the cursor of the page after it. */
+        /** @description One page of token records; `next` is the cursor of the next page. */
         TokenPage: {
             results: components["schemas"]["Token"][];
             next: string | null;
         };
-        /** @description A run that began without a second person, and that nobody else has looked at yet. */
+        /** @description A run that started without a second person and has not been reviewed yet. */
         UnreviewedException: {
             run_id: string;
             link_id: string;
@@ -2494,25 +3204,29 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             last_login: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description from when the user counts as a second person
+             */
             second_person_from: string;
-            /** @description Accounts of the console's host that are this person. */
+            /** @description Accounts of the console's host that belong to this user. */
             readonly os_users: string[];
         };
-        /** @description A user to make; without a password it acts through tokens only. */
+        /** @description A user to create; without a password the user can use API tokens only. */
         UserCreateRequest: {
             username: string;
             role: components["schemas"]["RoleEnum"];
+            /** @description without a password the user can use API tokens only */
             password?: string;
         };
-        /** @description One page of user records; `next` is the cursor of the page after it. */
+        /** @description One page of user records; `next` is the cursor of the next page. */
         UserPage: {
             results: components["schemas"]["User"][];
             next: string | null;
         };
         /** @enum {string} */
         VerdictEnum: "verified" | "not_verified" | "partly";
-        /** @description What was proved after the run. */
+        /** @description What was verified after the run. */
         Verification: {
             verdict: components["schemas"]["VerdictEnum"];
             probes: components["schemas"]["Probe"][];
@@ -2523,13 +3237,13 @@ export interface components {
             write_pause_ms?: number | null;
             cleanup_pending: string[];
         };
-        /** @description All that waits for a second person. */
+        /** @description Everything that is waiting for a second person. */
         Waiting: {
             runs: components["schemas"]["WaitingRun"][];
             changes: components["schemas"]["ProtectedChange"][];
             exceptions: components["schemas"]["UnreviewedException"][];
         };
-        /** @description A run that waits for a second person. */
+        /** @description A run that is waiting for a second person. */
         WaitingRun: {
             run_id: string;
             link_id: string;
@@ -2542,7 +3256,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
         };
-        /** @description A way on; `plan_kind` is the console's own part of it, `put_back` undoes the mend. */
+        /** @description A solution; `plan_kind` is the operation that Hawser runs for it, `put_back` undoes the fix. */
         WayOn: {
             code: string;
             title: string;
@@ -2550,6 +3264,22 @@ export interface components {
             statements: components["schemas"]["NodeStatement"][];
             put_back: components["schemas"]["NodeStatement"][];
             plan_kind: string | null;
+        };
+        /** @description How long the run kept applications from writing: from its first fence until a side took writes again. */
+        WritePause: {
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: double
+             * @description Null while there is no end.
+             */
+            duration_s: number | null;
+            /** @description `unknown`: the run ended, and neither opened the other side nor undid its fences. */
+            state: components["schemas"]["PauseStateEnum"];
+            /** @description `opened`: the other side takes writes. `reverted`: the run undid its fences. */
+            ended_by: components["schemas"]["PauseEndEnum"] | components["schemas"]["NullEnum"];
         };
         /** @description Galera's own status of a node. */
         Wsrep: {
@@ -2576,13 +3306,21 @@ export interface operations {
     audit_list: {
         parameters: {
             query?: {
+                /** @description prefix of the action, for example api:run */
                 action?: string;
+                /** @description exact name of the actor */
                 actor?: string;
+                /** @description `next` of the previous page */
                 cursor?: string;
+                /** @description number of results per page */
                 limit?: number;
+                /** @description id of a link */
                 link?: string;
+                /** @description id of a run */
                 run?: string;
+                /** @description records at or after this time */
                 since?: string;
+                /** @description records before this time */
                 until?: string;
             };
             header?: never;
@@ -2599,7 +3337,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2613,12 +3351,19 @@ export interface operations {
     audit_export: {
         parameters: {
             query?: {
+                /** @description prefix of the action, for example api:run */
                 action?: string;
+                /** @description exact name of the actor */
                 actor?: string;
+                /** @description one JSON object per line, or comma-separated values */
                 format?: "jsonl" | "csv";
+                /** @description id of a link */
                 link?: string;
+                /** @description id of a run */
                 run?: string;
+                /** @description records at or after this time */
                 since?: string;
+                /** @description records before this time */
                 until?: string;
             };
             header?: never;
@@ -2627,7 +3372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One record a line. */
+            /** @description One record per line. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2637,7 +3382,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2651,6 +3396,7 @@ export interface operations {
     audit_verify: {
         parameters: {
             query?: {
+                /** @description signed head to compare with, as hawser_audit head prints it */
                 head?: string;
             };
             header?: never;
@@ -2667,7 +3413,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditVerdict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2695,7 +3441,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClusterPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2735,7 +3481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2765,7 +3511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Cluster"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2780,7 +3526,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2798,7 +3544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Findings"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2813,7 +3559,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Resume after this event. */
+                /** @description Id of the last event received; the stream resumes after it. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -2830,7 +3576,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2858,7 +3604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2888,7 +3634,7 @@ export interface operations {
                     "application/json": components["schemas"]["Hook"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2917,7 +3663,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2959,7 +3705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2973,7 +3719,9 @@ export interface operations {
     hook_deliveries: {
         parameters: {
             query?: {
+                /** @description `next` of the previous page */
                 cursor?: string;
+                /** @description number of results per page */
                 limit?: number;
             };
             header?: never;
@@ -2992,7 +3740,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3007,7 +3755,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3025,7 +3773,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3053,7 +3801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lab"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3068,7 +3816,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3088,7 +3836,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabDone"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3103,7 +3851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3123,7 +3871,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabDone"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3138,7 +3886,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3160,7 +3908,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabDone"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3175,7 +3923,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3197,7 +3945,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabDone"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3225,7 +3973,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabVerification"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3240,7 +3988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3256,7 +4004,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabVerificationStarted"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3284,7 +4032,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3299,7 +4047,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3327,7 +4075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3357,7 +4105,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkDetail"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3372,7 +4120,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3394,7 +4142,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkDetail"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3424,7 +4172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Automation"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3439,7 +4187,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3461,7 +4209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Automation"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3476,7 +4224,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3498,7 +4246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Automation"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3528,7 +4276,7 @@ export interface operations {
                     "application/json": components["schemas"]["AutomaticStart"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3543,7 +4291,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3565,7 +4313,7 @@ export interface operations {
                     "application/json": components["schemas"]["AutomaticStart"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3597,7 +4345,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3612,7 +4360,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Resume after this event. */
+                /** @description Id of the last event received; the stream resumes after it. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -3631,7 +4379,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3645,7 +4393,9 @@ export interface operations {
     link_history: {
         parameters: {
             query?: {
+                /** @description `next` of the previous page */
                 cursor?: string;
+                /** @description number of results per page */
                 limit?: number;
             };
             header?: never;
@@ -3664,7 +4414,7 @@ export interface operations {
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3694,7 +4444,7 @@ export interface operations {
                     "application/json": components["schemas"]["HookPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3736,7 +4486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3750,6 +4500,7 @@ export interface operations {
     link_lag: {
         parameters: {
             query?: {
+                /** @description length of the curve in minutes, up to now */
                 minutes?: number;
             };
             header?: never;
@@ -3768,7 +4519,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lag"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3801,7 +4552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Orphans"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3825,7 +4576,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One transaction a line. */
+            /** @description One transaction per line. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3835,7 +4586,7 @@ export interface operations {
                     "application/sql": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3850,7 +4601,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3876,7 +4627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3891,7 +4642,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3913,7 +4664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3943,7 +4694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3958,7 +4709,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3980,7 +4731,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4014,7 +4765,7 @@ export interface operations {
                     "application/json": components["schemas"]["RehearsalPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4029,7 +4780,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4051,7 +4802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rehearsal"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4071,7 +4822,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Text exposition. */
+            /** @description Prometheus text format. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4080,7 +4831,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4110,7 +4861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Node"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4124,6 +4875,7 @@ export interface operations {
     node_locate: {
         parameters: {
             query: {
+                /** @description Xid (seqno) of the transaction */
                 xid: number;
             };
             header?: never;
@@ -4142,7 +4894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Located"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4172,7 +4924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4203,7 +4955,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4218,7 +4970,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4248,7 +5000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4263,7 +5015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4293,7 +5045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4308,7 +5060,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4338,7 +5090,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4366,7 +5118,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessReport"];
                 };
             };
-            /** @description No database. */
+            /** @description Hawser's own database is not responding. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4375,7 +5127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ReadinessReport"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4405,7 +5157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rehearsal"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4419,8 +5171,11 @@ export interface operations {
     run_list: {
         parameters: {
             query?: {
+                /** @description `next` of the previous page */
                 cursor?: string;
+                /** @description number of results per page */
                 limit?: number;
+                /** @description id of a link */
                 link?: string;
                 state?: "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
             };
@@ -4438,7 +5193,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4468,7 +5223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4483,7 +5238,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4513,7 +5268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4528,7 +5283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4558,7 +5313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4573,7 +5328,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Resume after this event. */
+                /** @description Id of the last event received; the stream resumes after it. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -4592,7 +5347,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4623,7 +5378,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4638,7 +5393,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4668,7 +5423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4683,7 +5438,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4713,7 +5468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4749,7 +5504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4781,7 +5536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4808,7 +5563,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4839,7 +5594,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4867,7 +5622,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4882,7 +5637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4899,7 +5654,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4927,7 +5682,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4959,7 +5714,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewToken"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4974,7 +5729,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4991,7 +5746,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5019,7 +5774,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5051,7 +5806,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5085,7 +5840,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5115,7 +5870,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5130,7 +5885,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5148,7 +5903,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5178,7 +5933,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5193,7 +5948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5211,7 +5966,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5226,7 +5981,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5244,7 +5999,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5272,7 +6027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,26 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet } from "@tanstack/react-router";
-import { Suspense, useEffect } from "react";
-import { queries } from "@/api/queries";
+import { Navigate, Outlet, useLocation } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
-import { ConnectionBanner } from "@/app/layout/ConnectionBanner";
-import { Sidebar } from "@/app/layout/Sidebar";
-import { useGoTo } from "@/components/AppLink";
 import { LiveUpdatesProvider } from "@/components/LiveUpdatesProvider";
-import { ProblemAlert } from "@/components/ProblemAlert";
 import { SkeletonLines } from "@/ui/Skeleton";
 import css from "./AppLayout.module.css";
+import { ConnectionBanner } from "./ConnectionBanner";
+import { Sidebar } from "./Sidebar";
 import { useNavigationHotkeys } from "./use-navigation-hotkeys";
 
-function AuthenticatedLayout({ me }: { me: CurrentUser }) {
+function AuthenticatedLayout({ user }: { user: CurrentUser }) {
   useNavigationHotkeys();
   return (
     <LiveUpdatesProvider>
       <a href="#main" className={css.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <div className={css.shell}>
-        <Sidebar me={me} />
+        <Sidebar user={user} />
         <div>
           <ConnectionBanner />
           <main className={css.main} id="main" tabIndex={-1}>
@@ -34,34 +32,13 @@ function AuthenticatedLayout({ me }: { me: CurrentUser }) {
   );
 }
 
-/** Goes to the sign-in once, keeping the address that was asked for. */
-function RedirectToSignIn() {
-  const go = useGoTo();
-  useEffect(() => {
-    const { pathname, search } = window.location;
-    go(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
-  }, [go]);
-  return null;
-}
-
-/** Everything behind the sign-in. */
+/**
+ * The frame of every page behind the sign-in. The route's guard has read the session; a session
+ * that ends while the page is open leads to the sign-in, which returns to this address.
+ */
 export function AppLayout() {
-  const session = useQuery(queries.session());
-  if (session.data) return <AuthenticatedLayout me={session.data} />;
-  if (session.data === null) return <RedirectToSignIn />;
-  if (session.isError)
-    return (
-      <main className={css.main}>
-        <ProblemAlert
-          error={session.error}
-          action="Reaching Hawser"
-          retry={() => void session.refetch()}
-        />
-      </main>
-    );
-  return (
-    <main className={css.main}>
-      <SkeletonLines lines={6} height={40} />
-    </main>
-  );
+  const { data: user } = useQuery(sessionQuery());
+  const { href } = useLocation();
+  if (user) return <AuthenticatedLayout user={user} />;
+  return <Navigate to="/sign-in" search={{ next: href }} />;
 }

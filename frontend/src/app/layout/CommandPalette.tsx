@@ -1,9 +1,10 @@
 import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { useNavigate } from "@tanstack/react-router";
+import { clustersQuery } from "@/api/resources/clusters";
+import { linksQuery } from "@/api/resources/links";
 import type { NavItem } from "@/app/navigation";
-import { useGoTo } from "@/components/AppLink";
 
 /** Ctrl-K: go to any room, link or node. It only moves; nothing is done from here. */
 export default function CommandPalette({
@@ -13,29 +14,29 @@ export default function CommandPalette({
   items: readonly NavItem[];
   className: string;
 }) {
-  const go = useGoTo();
-  const { data: links } = useQuery(queries.links());
-  const { data: clusters } = useQuery(queries.clusters());
+  const navigate = useNavigate();
+  const { data: links } = useQuery(linksQuery());
+  const { data: clusters } = useQuery(clustersQuery());
   const actions: SpotlightActionData[] = [
     ...items.map((item) => ({
       id: item.to,
       label: item.label,
       description: `g ${item.key}`,
       keywords: item.also,
-      onClick: () => go(item.to),
+      onClick: () => void navigate({ to: item.to }),
     })),
     ...(links?.results ?? []).map((link) => ({
       id: link.id,
       label: `Link ${link.name}`,
       description: link.sentence,
-      onClick: () => go(`/links/${link.id}`),
+      onClick: () => void navigate({ to: "/links/$linkId", params: { linkId: link.id } }),
     })),
     ...(clusters?.results ?? []).flatMap((cluster) =>
       cluster.nodes.map((node) => ({
         id: node.id,
         label: `Node ${node.name}`,
         description: `${cluster.name} · ${node.host}:${node.port}`,
-        onClick: () => go(`/clusters?node=${node.id}`),
+        onClick: () => void navigate({ to: "/clusters", search: { node: node.id } }),
       })),
     ),
   ];

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { healthQuery } from "@/api/resources/health";
 import { useDataAge } from "@/components/use-data-age";
 import { formatAge } from "@/lib/format/time";
 import css from "./AppLayout.module.css";
@@ -7,7 +7,7 @@ import css from "./AppLayout.module.css";
 /** The parts are asked for every 15 s; an answer that is late leaves nothing to claim. */
 export const HEALTH_MAX_AGE_S = 20;
 export function ComponentHealth() {
-  const { data, isError, dataUpdatedAt } = useQuery(queries.parts());
+  const { data, isError, dataUpdatedAt } = useQuery(healthQuery());
   const age = useDataAge(0, dataUpdatedAt) ?? 0;
   if (isError) return <small className={css.parts}>parts: unknown</small>;
   if (!data) return <small className={css.parts}>parts: reading</small>;

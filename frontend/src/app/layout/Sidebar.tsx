@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { queries } from "@/api/queries";
+import { linksQuery } from "@/api/resources/links";
+import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import type { CurrentUser } from "@/api/types";
 import { ComponentHealth } from "@/app/layout/ComponentHealth";
 import { UserMenu } from "@/app/layout/UserMenu";
@@ -16,7 +17,7 @@ const CommandPalette = lazy(() => import("./CommandPalette"));
 
 /** How much waits for a second person; nothing where nothing does. */
 function PendingApprovalCount() {
-  const { data } = useQuery(queries.waiting());
+  const { data } = useQuery(pendingApprovalsQuery());
   const count = data ? pendingCount(data) : 0;
   if (count === 0) return null;
   return (
@@ -26,11 +27,11 @@ function PendingApprovalCount() {
     </span>
   );
 }
-export function Sidebar({ me }: { me: CurrentUser }) {
+export function Sidebar({ user }: { user: CurrentUser }) {
   const { pathname } = useLocation();
-  const { data } = useQuery(queries.links());
+  const { data } = useQuery(linksQuery());
   const items = NAVIGATION.filter(
-    (item) => (!item.needs || can(me.role, item.needs)) && (!item.demoOnly || me.demo),
+    (item) => (!item.needs || can(user.role, item.needs)) && (!item.demoOnly || user.demo),
   );
   const isHere = (to: string) =>
     pathname.startsWith(to) || (to === "/links" && pathname.startsWith("/plans"));
@@ -56,7 +57,7 @@ export function Sidebar({ me }: { me: CurrentUser }) {
         </AppLink>
       ))}
       <span className={css.space} />
-      <UserMenu me={me} className={css.person ?? ""} />
+      <UserMenu user={user} className={css.person ?? ""} />
       <ComponentHealth />
     </nav>
   );

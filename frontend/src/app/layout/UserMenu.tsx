@@ -8,9 +8,9 @@ import {
   IconSun,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { commands } from "@/api/commands";
+import { useNavigate } from "@tanstack/react-router";
+import { signOut } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
-import { useGoTo } from "@/components/AppLink";
 
 const SCHEMES = [
   { value: "auto", label: "As the system", icon: IconDeviceDesktop },
@@ -18,21 +18,21 @@ const SCHEMES = [
   { value: "dark", label: "Dark", icon: IconMoon },
 ] as const;
 
-export function UserMenu({ me, className }: { me: CurrentUser; className: string }) {
+export function UserMenu({ user, className }: { user: CurrentUser; className: string }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const client = useQueryClient();
-  const go = useGoTo();
-  const signOut = async () => {
-    await commands.signOut();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut();
     client.clear();
-    go("/sign-in");
+    void navigate({ to: "/sign-in" });
   };
   return (
     <Menu position="top-start" width={220} shadow="md">
       <Menu.Target>
         <button type="button" className={className}>
-          {me.username}
-          <small>{me.role}</small>
+          {user.username}
+          <small>{user.role}</small>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -50,10 +50,13 @@ export function UserMenu({ me, className }: { me: CurrentUser; className: string
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconKey size={15} />} onClick={() => go("/account")}>
+        <Menu.Item
+          leftSection={<IconKey size={15} />}
+          onClick={() => void navigate({ to: "/account" })}
+        >
           Account and tokens
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void leave()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,6 +1,6 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { NAVIGATION } from "@/app/navigation";
-import { useGoTo } from "@/components/AppLink";
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -8,7 +8,7 @@ const typing = (target: EventTarget | null) =>
 
 /** `g` then a room's letter goes there. Keys only move; none of them acts. */
 export function useNavigationHotkeys(): void {
-  const go = useGoTo();
+  const navigate = useNavigate();
   useEffect(() => {
     let armedAt = 0;
     const onKey = (event: KeyboardEvent) => {
@@ -18,10 +18,10 @@ export function useNavigationHotkeys(): void {
         return;
       }
       const item = NAVIGATION.find((entry) => entry.key === event.key);
-      if (item && Date.now() - armedAt < 1200) go(item.to);
+      if (item && Date.now() - armedAt < 1200) void navigate({ to: item.to });
       armedAt = 0;
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [go]);
+  }, [navigate]);
 }

@@ -1,6 +1,6 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
 import type { Channel, LinkDetail, Node } from "@/api/types";
-import { useGoTo } from "@/components/AppLink";
 import { sideFence } from "@/domain/fencing";
 import { nodeStatus } from "@/domain/node-status";
 import { statusFor } from "@/domain/status";
@@ -59,7 +59,7 @@ const SHAPE: Record<Tone, string> = {
 };
 
 function NodeBox({ node, box, ageS }: { node: Node; box: Box; ageS: number | null }) {
-  const go = useGoTo();
+  const navigate = useNavigate();
   const status = nodeStatus(node, ageS, serverNow());
   return (
     <g className={`${css.node} ${css[status.tone]}`}>
@@ -68,7 +68,7 @@ function NodeBox({ node, box, ageS }: { node: Node; box: Box; ageS: number | nul
         aria-label={`${node.name}: ${status.line}`}
         onClick={(event) => {
           event.preventDefault();
-          go(`/clusters?node=${node.id}`);
+          void navigate({ to: "/clusters", search: { node: node.id } });
         }}
       >
         <title>{`${node.name} · ${node.host}:${node.port}${node.error ? ` · ${node.error}` : ""}`}</title>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
@@ -38,7 +38,7 @@ function MePanel({ me }: { me: CurrentUser }) {
 }
 
 export function AccountPage() {
-  const session = useQuery(queries.session());
+  const session = useQuery(sessionQuery());
   const mayManage = useCan("manage_users");
   return (
     <>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { sessionsQuery } from "@/api/resources/sessions";
 import type { Page, Session } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Panel } from "@/ui/Panel";
@@ -8,7 +8,7 @@ import { SessionList } from "./SessionList";
 
 /** Where the person is signed in. */
 export function SessionsPanel() {
-  const query = useQuery(queries.sessions());
+  const query = useQuery(sessionsQuery());
   return (
     <Panel title="Your sessions">
       <QueryBoundary<Page<Session>> query={query} label="your sessions">

@@ -2,7 +2,7 @@ import { Button, NumberInput, Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { tokensQuery } from "@/api/resources/tokens";
 import type { CurrentUser, Page, Token } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { QueryBoundary } from "@/components/QueryBoundary";
@@ -81,7 +81,7 @@ function NewToken({ me }: { me: CurrentUser }) {
 
 /** Tokens act as the person who made them, with at most that person's role. */
 export function TokensPanel({ me }: { me: CurrentUser }) {
-  const query = useQuery(queries.tokens());
+  const query = useQuery(tokensQuery());
   return (
     <Panel title="Tokens" aside="for scripts and incident tools; each acts under your name">
       <NewToken me={me} />

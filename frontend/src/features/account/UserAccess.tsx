@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { userSessionsQuery, userTokensQuery } from "@/api/resources/users";
 import type { Page, Session, Token } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { SessionList } from "./SessionList";
@@ -8,8 +8,8 @@ import { TokenList } from "./TokenList";
 
 /** Sessions and tokens of another person. */
 export function UserAccess({ username }: { username: string }) {
-  const sessions = useQuery(queries.sessionsOf(username));
-  const tokens = useQuery(queries.tokensOf(username));
+  const sessions = useQuery(userSessionsQuery(username));
+  const tokens = useQuery(userTokensQuery(username));
   return (
     <>
       <h4>Sessions of {username}</h4>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { queries } from "@/api/queries";
+import { usersQuery } from "@/api/resources/users";
 import type { CurrentUser, Page, User } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { PendingChanges } from "@/components/PendingChanges";
@@ -41,7 +41,8 @@ function Person({ user, me, isOpen }: { user: User; me: CurrentUser; isOpen: boo
           </StatusChip>
         </span>
         <AppLink
-          to={isOpen ? "/account" : `/account?person=${encodeURIComponent(user.username)}`}
+          to="/account"
+          search={{ person: isOpen ? undefined : user.username }}
           className={css.change}
           aria-expanded={isOpen}
         >
@@ -59,7 +60,7 @@ function Person({ user, me, isOpen }: { user: User; me: CurrentUser; isOpen: boo
 /** Users of the console, for administrators. */
 export function UsersPanel({ me }: { me: CurrentUser }) {
   const { person } = useSearch({ from: "/shell/account" });
-  const query = useQuery(queries.users());
+  const query = useQuery(usersQuery());
   return (
     <Panel title="People">
       <CreateUserForm />

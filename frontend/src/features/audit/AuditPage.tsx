@@ -3,17 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import { apiPath } from "@/api/client";
-import { type AuditFilter, queries } from "@/api/queries";
-import type { AuditRecord, AuditVerdict, Page } from "@/api/types";
+import { auditQuery, auditVerificationQuery } from "@/api/resources/audit";
+import type { AuditFilter, AuditRecord, AuditVerdict } from "@/api/types";
 import { CurlButton } from "@/components/CurlButton";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Timestamp } from "@/components/Timestamp";
+import { usePagedQuery } from "@/components/use-paged-query";
 import { formatNumber, pluralize, shortHash } from "@/lib/format/number";
 import { Callout } from "@/ui/Callout";
 import { Copyable } from "@/ui/CopyButton";
+import { DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
-import { AuditRow } from "./AuditRow";
+import { AuditDetails } from "./AuditDetails";
+import { AUDIT_COLUMNS } from "./audit-columns";
 
 function Chain({ verdict }: { verdict: AuditVerdict }) {
   return (
@@ -108,55 +111,21 @@ function Exports({ filter }: { filter: AuditFilter }) {
 }
 
 function Records({ filter }: { filter: AuditFilter }) {
-  const [cursors, setCursors] = useState<string[]>([]);
-  const cursor = cursors.at(-1);
-  const query = useQuery(queries.audit({ ...filter, cursor }));
+  const records = usePagedQuery(auditQuery(filter));
   return (
     <Panel>
-      <QueryBoundary<Page<AuditRecord>> query={query} label="the record">
-        {(page) => (
-          <>
-            <div className="scroll">
-              <table className="grid">
-                <thead>
-                  <tr>
-                    <th className="num">#</th>
-                    <th>When</th>
-                    <th>Who</th>
-                    <th>Action</th>
-                    <th>On what, why</th>
-                    <th>Hash</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {page.results.map((record) => (
-                    <AuditRow key={record.seq} record={record} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            {page.results.length === 0 && <p className="dim">No record matches.</p>}
-            <div className="row end">
-              {cursor && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => setCursors(cursors.slice(0, -1))}
-                >
-                  Newer
-                </Button>
-              )}
-              {page.next && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => page.next && setCursors([...cursors, page.next])}
-                >
-                  Older
-                </Button>
-              )}
-            </div>
-          </>
+      <QueryBoundary<AuditRecord[]> query={records} label="the audit log">
+        {(rows) => (
+          <DataTable
+            caption="Audit records"
+            columns={AUDIT_COLUMNS}
+            rows={rows}
+            rowKey={(record) => record.seq}
+            empty="No record matches."
+            details={(record) => <AuditDetails record={record} />}
+            detailsLabel={(record) => `record ${record.seq}, ${record.action}`}
+            more={records.more}
+          />
         )}
       </QueryBoundary>
     </Panel>
@@ -167,7 +136,7 @@ function Records({ filter }: { filter: AuditFilter }) {
 export function AuditPage() {
   const filter = useSearch({ from: "/shell/audit" });
   const navigate = useNavigate();
-  const verdict = useQuery(queries.auditVerdict());
+  const verdict = useQuery(auditVerificationQuery());
   const key = JSON.stringify(filter);
   return (
     <>

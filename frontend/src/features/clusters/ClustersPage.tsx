@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { clustersQuery } from "@/api/resources/clusters";
 import type { Cluster, Node, Page } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { FindingList } from "@/components/FindingList";
@@ -27,7 +27,8 @@ function NodeRow({ node, open, readAt }: { node: Node; open: boolean; readAt: nu
       <tr>
         <td>
           <AppLink
-            to={open ? "/clusters" : `/clusters?node=${node.id}`}
+            to="/clusters"
+            search={{ node: open ? undefined : node.id }}
             aria-expanded={open}
             className="strong"
           >
@@ -119,7 +120,7 @@ function ClusterPanel({
 
 export function ClustersPage() {
   const { node } = useSearch({ from: "/shell/clusters" });
-  const query = useQuery(queries.clusters());
+  const query = useQuery(clustersQuery());
   const mayRegister = useCan("register");
   return (
     <>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { commands } from "@/api/commands";
 import { Problem } from "@/api/problem";
 import type { Cluster, CreateClusterRequest } from "@/api/types";
-import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { FindingList } from "@/components/FindingList";
 import { PageHeader } from "@/components/PageHeader";
 import { ProblemAlert } from "@/components/ProblemAlert";
@@ -48,12 +48,10 @@ function RegistrationResult({
         title={`${cluster.name} is registered with ${cluster.nodes.length} nodes. Nothing on it was changed.`}
         actions={
           <>
-            <Button variant="default" component={AppLink} to="/clusters">
+            <ButtonLink variant="default" to="/clusters">
               All clusters
-            </Button>
-            <Button component={AppLink} to="/links/new">
-              Join it into a link…
-            </Button>
+            </ButtonLink>
+            <ButtonLink to="/links/new">Join it into a link…</ButtonLink>
           </>
         }
       />

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { labQuery, labVerificationQuery } from "@/api/resources/lab";
 import type { Lab, LabVerdict } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
@@ -10,8 +10,8 @@ import { VerificationPanel } from "./VerificationPanel";
 
 /** Demo only: break the two real clusters on purpose, then ask what was lost. */
 export function LabPage() {
-  const lab = useQuery(queries.lab());
-  const verdict = useQuery(queries.labVerdict());
+  const lab = useQuery(labQuery());
+  const verdict = useQuery(labVerificationQuery());
   return (
     <>
       <PageHeader title="Lab">

@@ -3,7 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import { Problem } from "@/api/problem";
-import { queries } from "@/api/queries";
+import { clustersQuery, xidPositionQuery } from "@/api/resources/clusters";
 import type { Cluster, Located, Node, Page } from "@/api/types";
 import { CurlButton } from "@/components/CurlButton";
 import { PageHeader } from "@/components/PageHeader";
@@ -85,7 +85,7 @@ function Answer({ data }: { data: Located }) {
 
 function Results({ cluster, xid }: { cluster: Cluster; xid: number }) {
   const answers = useQueries({
-    queries: cluster.nodes.map((node: Node) => queries.locate(node.id, xid)),
+    queries: cluster.nodes.map((node: Node) => xidPositionQuery(node.id, xid)),
   });
   return (
     <Panel
@@ -140,7 +140,7 @@ function Results({ cluster, xid }: { cluster: Cluster; xid: number }) {
 /** The manual step of the old recipe: a transaction's number in, its place on every node out. */
 export function LookupPage() {
   const { cluster, xid } = useSearch({ from: "/shell/lookup" });
-  const query = useQuery(queries.clusters());
+  const query = useQuery(clustersQuery());
   return (
     <>
       <PageHeader title="Lookup" />

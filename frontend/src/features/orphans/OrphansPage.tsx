@@ -1,19 +1,22 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { apiPath } from "@/api/client";
-import { queries } from "@/api/queries";
+import { linkQuery } from "@/api/resources/links";
+import { orphanPagesQuery, orphansQuery } from "@/api/resources/orphans";
 import type { LinkDetail, Orphan, Orphans } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { ScanButton } from "@/components/ScanButton";
 import { Timestamp } from "@/components/Timestamp";
+import { usePagedQuery } from "@/components/use-paged-query";
 import { useScan } from "@/components/use-scan";
 import { useCan } from "@/components/use-session";
+import { firstStepLink } from "@/components/workflow/step-link";
 import { type OrphanStrategy, orphanStrategyText } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { formatPosition, pluralize } from "@/lib/format/number";
@@ -98,12 +101,12 @@ function ScanDetails({ orphans }: { orphans: Orphans }) {
 }
 
 function Tables({ link, orphans, table }: { link: LinkDetail; orphans: Orphans; table?: string }) {
-  const here = `/links/${link.id}/orphans`;
+  const here = { to: "/links/$linkId/orphans", params: { linkId: link.id } } as const;
   return (
     <Panel title="By table" aside={pluralize(orphans.tables.length, "table")}>
       <ul className={css.tables}>
         <li>
-          <AppLink to={here} className={css.table} aria-current={table === undefined}>
+          <AppLink {...here} className={css.table} aria-current={table === undefined}>
             <span className="strong">All tables</span>
           </AppLink>
         </li>
@@ -112,7 +115,8 @@ function Tables({ link, orphans, table }: { link: LinkDetail; orphans: Orphans; 
           return (
             <li key={name}>
               <AppLink
-                to={`${here}?table=${encodeURIComponent(name)}`}
+                {...here}
+                search={{ table: name }}
                 className={css.table}
                 aria-current={table === name}
               >
@@ -162,13 +166,12 @@ function StrategyList({ link, orphans }: { link: LinkDetail; orphans: Orphans })
                 </div>
               </div>
               {mayPlan && (
-                <Button
+                <ButtonLink
                   variant="default"
-                  component={AppLink}
-                  to={`/links/${link.id}/reprotect/situation?orphans=${way}`}
+                  {...firstStepLink("situation", link.id, "reprotect", { orphans: way })}
                 >
                   {WAY_BUTTON[way]}
-                </Button>
+                </ButtonLink>
               )}
             </li>
           );
@@ -178,39 +181,27 @@ function StrategyList({ link, orphans }: { link: LinkDetail; orphans: Orphans })
   );
 }
 
-/** A page of them after another, each read when it is asked for. */
+/** The transactions, page by page. */
 function Pages({ link, orphans, table }: { link: LinkDetail; orphans: Orphans; table?: string }) {
-  const [more, setMore] = useState<Orphan[]>([]);
-  const [next, setNext] = useState(orphans.next);
-  const client = useQueryClient();
-  const read = useMutation({
-    mutationFn: (cursor: string) => client.query(queries.orphans(link.id, cursor)),
-    onSuccess: (page) => {
-      setMore([...more, ...page.results]);
-      setNext(page.next);
-    },
-  });
-  const all = [...orphans.results, ...more];
-  const shown = filterByTable(all, table);
+  const pages = usePagedQuery(orphanPagesQuery(link.id));
+  const shown = filterByTable(pages.data ?? [], table);
   return (
     <Panel
       title="By time"
       aside={`${shown.length} shown of ${pluralize(orphans.transactions, "transaction")}`}
     >
-      {all.length === 0 ? (
-        <p className="dim">What the rows hold is shown to operators.</p>
-      ) : (
-        <OrphanList orphans={shown} table={table} />
-      )}
-      {read.isError && <ProblemAlert error={read.error} action="Reading more" />}
-      {next !== null && (
-        <Button
-          mt={10}
-          variant="default"
-          loading={read.isPending}
-          onClick={() => read.mutate(next)}
-        >
-          Show more
+      <QueryBoundary<Orphan[]> query={pages} label="the orphans">
+        {(all) =>
+          all.length === 0 ? (
+            <p className="dim">What the rows hold is shown to operators.</p>
+          ) : (
+            <OrphanList orphans={shown} table={table} />
+          )
+        }
+      </QueryBoundary>
+      {pages.more && (
+        <Button mt={10} variant="default" loading={pages.more.isLoading} onClick={pages.more.load}>
+          Load more
         </Button>
       )}
     </Panel>
@@ -239,7 +230,7 @@ function Page({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
 }
 
 function Read({ link }: { link: LinkDetail }) {
-  const query = useQuery(queries.orphans(link.id));
+  const query = useQuery(orphansQuery(link.id));
   return (
     <>
       <PageHeader title={`Orphans of ${link.name}`} />
@@ -253,7 +244,7 @@ function Read({ link }: { link: LinkDetail }) {
 
 export function OrphansPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/orphans" });
-  const query = useQuery(queries.link(linkId));
+  const query = useQuery(linkQuery(linkId));
   return (
     <QueryBoundary<LinkDetail> query={query} label="the link">
       {(link) => <Read link={link} />}

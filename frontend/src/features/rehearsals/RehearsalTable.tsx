@@ -1,12 +1,11 @@
-import { useState } from "react";
 import type { Rehearsal } from "@/api/types";
 import { FindingList } from "@/components/FindingList";
 import { Timestamp } from "@/components/Timestamp";
 import { operationLabel } from "@/domain/operations";
 import { pluralize } from "@/lib/format/number";
 import { formatDuration, formatEstimate } from "@/lib/format/time";
+import { type Column, DataTable, type MoreRows } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
-import css from "./Rehearsals.module.css";
 import { lossOf, resultOf } from "./rehearsal-status";
 
 function Detail({ rehearsal }: { rehearsal: Rehearsal }) {
@@ -51,67 +50,65 @@ function Detail({ rehearsal }: { rehearsal: Rehearsal }) {
   );
 }
 
-function Row({ rehearsal }: { rehearsal: Rehearsal }) {
-  const [open, setOpen] = useState(false);
-  const result = resultOf(rehearsal);
-  return (
-    <>
-      <tr>
-        <td>
-          <Timestamp at={rehearsal.at} />
-          <div className="dim">{rehearsal.actor}</div>
-        </td>
-        <td className="strong">{operationLabel(rehearsal.kind)}</td>
-        <td>
-          <StatusChip tone={result.tone}>{result.word}</StatusChip>
-        </td>
-        <td>
-          <button
-            type="button"
-            className={css.open}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            {rehearsal.sentence}
-          </button>
-        </td>
-        <td className="num">{formatDuration(rehearsal.duration_ms / 1000)}</td>
-        <td className="num">{formatEstimate(rehearsal.estimate_s)}</td>
-        <td className="num">{lossOf(rehearsal)}</td>
-      </tr>
-      {open && (
-        <tr>
-          <td colSpan={7} className={css.detail}>
-            <Detail rehearsal={rehearsal} />
-          </td>
-        </tr>
-      )}
-    </>
-  );
-}
+const COLUMNS: readonly Column<Rehearsal>[] = [
+  {
+    key: "at",
+    header: "Rehearsed",
+    cell: (rehearsal) => (
+      <>
+        <Timestamp at={rehearsal.at} />
+        <div className="dim">{rehearsal.actor}</div>
+      </>
+    ),
+  },
+  {
+    key: "operation",
+    header: "Operation",
+    isRowHeader: true,
+    cell: (rehearsal) => <span className="strong">{operationLabel(rehearsal.kind)}</span>,
+  },
+  {
+    key: "result",
+    header: "Result",
+    cell: (rehearsal) => {
+      const result = resultOf(rehearsal);
+      return <StatusChip tone={result.tone}>{result.word}</StatusChip>;
+    },
+  },
+  { key: "outcome", header: "Outcome", cell: (rehearsal) => rehearsal.sentence },
+  {
+    key: "duration",
+    header: "Duration",
+    align: "right",
+    cell: (rehearsal) => formatDuration(rehearsal.duration_ms / 1000),
+  },
+  {
+    key: "estimate",
+    header: "Estimated run",
+    align: "right",
+    cell: (rehearsal) => formatEstimate(rehearsal.estimate_s),
+  },
+  { key: "loss", header: "Data loss", align: "right", cell: lossOf },
+];
 
-/** Rehearsals with their result, their times, and the loss the act would have cost. */
-export function RehearsalTable({ rehearsals }: { rehearsals: readonly Rehearsal[] }) {
+/** Rehearsals with their result, their times, and the data loss that the operation would have cost. */
+export function RehearsalTable({
+  rehearsals,
+  more,
+}: {
+  rehearsals: readonly Rehearsal[];
+  more: MoreRows | null;
+}) {
   return (
-    <div className="scroll">
-      <table className="grid">
-        <thead>
-          <tr>
-            <th>At, by</th>
-            <th>Kind</th>
-            <th>Result</th>
-            <th>What it says; open it for its parts</th>
-            <th className="num">Took</th>
-            <th className="num">A run would take</th>
-            <th className="num">Would lose</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rehearsals.map((rehearsal) => (
-            <Row key={rehearsal.id} rehearsal={rehearsal} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Rehearsals"
+      columns={COLUMNS}
+      rows={rehearsals}
+      rowKey={(rehearsal) => rehearsal.id}
+      empty="No rehearsal yet."
+      details={(rehearsal) => <Detail rehearsal={rehearsal} />}
+      detailsLabel={(rehearsal) => `${operationLabel(rehearsal.kind)} rehearsal`}
+      more={more}
+    />
   );
 }

@@ -1,7 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { useRehearse } from "@/api/resources/rehearsals";
 import type { LinkDetail, Rehearsal, RehearsedKind } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ProblemAlert } from "@/components/ProblemAlert";
@@ -46,17 +44,6 @@ function DurationSparkline({ rehearsals }: { rehearsals: readonly Rehearsal[] })
   );
 }
 
-function useRehearse(link: LinkDetail, kind: RehearsedKind) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => commands.rehearse(link.id, { kind }),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: queries.rehearsals(link.id).queryKey });
-      void client.invalidateQueries({ queryKey: ["links"] });
-    },
-  });
-}
-
 interface KindRowProps {
   link: LinkDetail;
   kind: RehearsedKind;
@@ -66,15 +53,19 @@ interface KindRowProps {
 
 function KindRow({ link, kind, rehearsals, current }: KindRowProps) {
   const mayPlan = useCan("plan");
-  const rehearse = useRehearse(link, kind);
+  const rehearse = useRehearse(link.id);
   const latest = rehearsals[0];
   const result = latest && resultOf(latest);
-  const here = `/links/${link.id}/rehearsals`;
   return (
     <>
       <tr>
         <td className="nowrap">
-          <AppLink to={current ? here : `${here}?kind=${kind}`} aria-current={current}>
+          <AppLink
+            to="/links/$linkId/rehearsals"
+            params={{ linkId: link.id }}
+            search={{ kind: current ? undefined : kind }}
+            aria-current={current}
+          >
             {operationLabel(kind)}
           </AppLink>
         </td>
@@ -95,7 +86,7 @@ function KindRow({ link, kind, rehearsals, current }: KindRowProps) {
               size="xs"
               variant="default"
               loading={rehearse.isPending}
-              onClick={() => rehearse.mutate()}
+              onClick={() => rehearse.mutate({ kind })}
               aria-label={`Rehearse a ${operationLabel(kind).toLowerCase()} now`}
             >
               Rehearse now

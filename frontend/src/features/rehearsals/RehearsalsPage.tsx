@@ -1,44 +1,48 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { queries } from "@/api/queries";
-import type { LinkDetail, Page, Rehearsal, Schedule } from "@/api/types";
+import { linkQuery } from "@/api/resources/links";
+import { rehearsalScheduleQuery, rehearsalsQuery } from "@/api/resources/rehearsals";
+import type { LinkDetail, Rehearsal, Schedule } from "@/api/types";
 import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
+import { usePagedQuery } from "@/components/use-paged-query";
 import { pluralize } from "@/lib/format/number";
+import type { MoreRows } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { RehearsalsByOperation } from "./RehearsalsByOperation";
 import { RehearsalTable } from "./RehearsalTable";
 import { SchedulePanel } from "./SchedulePanel";
 
-function RehearsalHistory({ page, kind }: { page: Page<Rehearsal>; kind: string | undefined }) {
-  const shown = page.results.filter((entry) => kind === undefined || entry.kind === kind);
+function RehearsalHistory(props: {
+  rehearsals: readonly Rehearsal[];
+  kind: string | undefined;
+  more: MoreRows | null;
+}) {
+  const { rehearsals, kind, more } = props;
+  const shown = rehearsals.filter((entry) => kind === undefined || entry.kind === kind);
   return (
-    <Panel title="Held" aside={`${pluralize(shown.length, "rehearsal")}, newest first`}>
-      {shown.length === 0 ? (
-        <p className="dim">Nothing was rehearsed yet.</p>
-      ) : (
-        <RehearsalTable rehearsals={shown} />
-      )}
+    <Panel title="History" aside={`${pluralize(shown.length, "rehearsal")}, newest first`}>
+      <RehearsalTable rehearsals={shown} more={more} />
     </Panel>
   );
 }
 
 function View({ link }: { link: LinkDetail }) {
   const { kind } = useSearch({ from: "/shell/links/$linkId/rehearsals" });
-  const held = useQuery(queries.rehearsals(link.id));
-  const schedule = useQuery(queries.schedule(link.id));
+  const rehearsals = usePagedQuery(rehearsalsQuery(link.id));
+  const schedule = useQuery(rehearsalScheduleQuery(link.id));
   return (
     <>
       <PageHeader title={`Rehearsals of ${link.name}`} />
       <LinkTabs link={link} at="rehearsals" />
       <div className="with-aside">
         <div className="stack">
-          <QueryBoundary<Page<Rehearsal>> query={held} label="the rehearsals">
-            {(page) => (
+          <QueryBoundary<Rehearsal[]> query={rehearsals} label="the rehearsals">
+            {(rows) => (
               <>
-                <RehearsalsByOperation link={link} rehearsals={page.results} kind={kind} />
-                <RehearsalHistory page={page} kind={kind} />
+                <RehearsalsByOperation link={link} rehearsals={rows} kind={kind} />
+                <RehearsalHistory rehearsals={rows} kind={kind} more={rehearsals.more} />
               </>
             )}
           </QueryBoundary>
@@ -65,7 +69,7 @@ function View({ link }: { link: LinkDetail }) {
 
 export function RehearsalsPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/rehearsals" });
-  const query = useQuery(queries.link(linkId));
+  const query = useQuery(linkQuery(linkId));
   return (
     <QueryBoundary<LinkDetail> query={query} label="the link">
       {(link) => <View link={link} />}

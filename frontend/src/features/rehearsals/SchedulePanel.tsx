@@ -2,7 +2,7 @@ import { Button, Checkbox, NumberInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { rehearsalScheduleQuery } from "@/api/resources/rehearsals";
 import type { RehearsedKind, Schedule } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Timestamp } from "@/components/Timestamp";
@@ -31,7 +31,7 @@ export function SchedulePanel({ linkId, schedule }: { linkId: string; schedule: 
   const set = useMutation({
     mutationFn: () =>
       commands.setSchedule(linkId, { enabled, every_hours: hours === "" ? 24 : hours, kinds }),
-    onSuccess: (saved) => client.setQueryData(queries.schedule(linkId).queryKey, saved),
+    onSuccess: (saved) => client.setQueryData(rehearsalScheduleQuery(linkId).queryKey, saved),
   });
   const changed =
     enabled !== schedule.enabled ||

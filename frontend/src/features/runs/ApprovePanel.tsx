@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { runQuery } from "@/api/resources/runs";
 import type { Run } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
@@ -19,7 +19,7 @@ function useApproval(run: Run, comment: string) {
   return useMutation({
     mutationFn: () => commands.approveRun(run, comment.trim()),
     onSuccess: async (answer) => {
-      client.setQueryData(queries.run(run.id).queryKey, answer);
+      client.setQueryData(runQuery(run.id).queryKey, answer);
       await client.invalidateQueries({ queryKey: ["waiting"] });
     },
   });
@@ -82,7 +82,7 @@ export function ApprovePanel({ run }: { run: Run }) {
             ],
             [
               "What is approved",
-              <AppLink key="plan" to={`/plans/${run.plan_id}/plan`}>
+              <AppLink key="plan" to="/plans/$planId/plan" params={{ planId: run.plan_id }}>
                 the plan with its SQL
               </AppLink>,
             ],

@@ -2,9 +2,10 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { apiPath } from "@/api/client";
-import { queries } from "@/api/queries";
+import { runQuery } from "@/api/resources/runs";
 import type { Run, RunStep } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Timestamp } from "@/components/Timestamp";
 import { useServerTime } from "@/components/use-server-time";
@@ -141,7 +142,7 @@ function RunDetails({ run }: { run: Run }) {
           ["Request", <code key="r">{run.request_id}</code>],
           [
             "Record",
-            <AppLink key="a" to={`/audit?run=${run.id}`}>
+            <AppLink key="a" to="/audit" search={{ run: run.id }}>
               audit entries of this run
             </AppLink>,
           ],
@@ -165,9 +166,9 @@ function Actions({ run }: { run: Run }) {
       <Button variant="default" onClick={() => window.print()}>
         Print
       </Button>
-      <Button component={AppLink} to={`/links/${run.link_id}`}>
+      <ButtonLink to="/links/$linkId" params={{ linkId: run.link_id }}>
         To the link
-      </Button>
+      </ButtonLink>
     </>
   );
 }
@@ -179,7 +180,11 @@ function Result({ run }: { run: Run }) {
       <Callout
         tone="info"
         title="This run has not ended."
-        actions={<AppLink to={`/runs/${run.id}`}>Watch it</AppLink>}
+        actions={
+          <AppLink to="/runs/$runId" params={{ runId: run.id }}>
+            Watch it
+          </AppLink>
+        }
       />
     );
   const verification = run.verification;
@@ -229,7 +234,7 @@ function Result({ run }: { run: Run }) {
 
 export function ResultPage() {
   const { runId } = useParams({ from: "/shell/runs/$runId/result" });
-  const query = useQuery(queries.run(runId));
+  const query = useQuery(runQuery(runId));
   return (
     <QueryBoundary<Run> query={query} label="the run">
       {(run) => <Result run={run} />}

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { runQuery } from "@/api/resources/runs";
 import type { Run } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { useCan } from "@/components/use-session";
@@ -20,7 +20,7 @@ function useAct(run: Run, act: Act, comment: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => CALLS[act](run, comment),
-    onSuccess: (answer) => client.setQueryData(queries.run(run.id).queryKey, answer),
+    onSuccess: (answer) => client.setQueryData(runQuery(run.id).queryKey, answer),
   });
 }
 

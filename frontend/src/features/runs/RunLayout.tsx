@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { queries } from "@/api/queries";
+import { planQuery } from "@/api/resources/plans";
 import type { Run } from "@/api/types";
 import { useParticipants } from "@/components/use-participants";
 import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
@@ -26,7 +26,7 @@ export function elapsedMs(run: Run, nowMs: number): number {
 
 /** Who plays in a run; the plan behind it knows which node was left. */
 export function useRunParticipants(run: Run): Participants {
-  const plan = useQuery(queries.plan(run.plan_id)).data;
+  const plan = useQuery(planQuery(run.plan_id)).data;
   return useParticipants(run, plan?.situation.lost[0] ?? null);
 }
 
@@ -42,7 +42,7 @@ export function RunLayout(props: {
   return (
     <WorkflowLayout
       title={operationTitle(run.kind, participants)}
-      place={{
+      location={{
         step,
         kind: run.kind,
         linkId: run.link_id,

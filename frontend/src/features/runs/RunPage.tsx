@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { queries } from "@/api/queries";
+import { runQuery } from "@/api/resources/runs";
 import type { Run } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Timestamp } from "@/components/Timestamp";
 import { useDataAge } from "@/components/use-data-age";
@@ -31,9 +31,9 @@ function Ended({ run }: { run: Run }) {
       title={run.outcome || statusFor("run", run.state).word}
       description={run.next_action}
       actions={
-        <Button component={AppLink} to={`/runs/${run.id}/result`}>
+        <ButtonLink to="/runs/$runId/result" params={{ runId: run.id }}>
           See the result
-        </Button>
+        </ButtonLink>
       }
     />
   );
@@ -85,7 +85,9 @@ function Who({ run }: { run: Run }) {
       ))}
       <p className="dim">
         request <code>{run.request_id}</code> · epoch {run.epoch} ·{" "}
-        <AppLink to={`/audit?run=${run.id}`}>its record</AppLink>
+        <AppLink to="/audit" search={{ run: run.id }}>
+          its record
+        </AppLink>
       </p>
     </Panel>
   );
@@ -124,7 +126,7 @@ function RunView({ run, readAt }: { run: Run; readAt: number }) {
 
 export function RunPage() {
   const { runId } = useParams({ from: "/shell/runs/$runId" });
-  const query = useQuery(queries.run(runId));
+  const query = useQuery(runQuery(runId));
   return (
     <QueryBoundary<Run> query={query} label="the run">
       {(run) => <RunView run={run} readAt={query.dataUpdatedAt} />}

@@ -1,16 +1,19 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { queries } from "@/api/queries";
-import type { Link, Page, Run, RunState } from "@/api/types";
+import { linksQuery } from "@/api/resources/links";
+import { runsQuery } from "@/api/resources/runs";
+import type { Link, Run, RunState } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Timestamp } from "@/components/Timestamp";
+import { usePagedQuery } from "@/components/use-paged-query";
 import { exceptionOf } from "@/domain/pending-approvals";
 import { statusFor } from "@/domain/status";
 import { isRunFinished } from "@/domain/workflow";
 import { formatDuration } from "@/lib/format/time";
+import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 
@@ -24,35 +27,56 @@ const STATES: readonly RunState[] = [
   "needs_operator",
 ];
 
-function Row({ run }: { run: Run }) {
-  const status = statusFor("run", run.state);
-  const ended = isRunFinished(run.state);
-  return (
-    <tr>
-      <td className="nowrap">
-        <Timestamp at={run.created_at} />
-      </td>
-      <td>
-        <AppLink to={ended ? `/runs/${run.id}/result` : `/runs/${run.id}`}>
+const COLUMNS: readonly Column<Run>[] = [
+  {
+    key: "confirmed",
+    header: "Confirmed",
+    nowrap: true,
+    cell: (run) => <Timestamp at={run.created_at} />,
+  },
+  {
+    key: "operation",
+    header: "Operation",
+    isRowHeader: true,
+    cell: (run) => (
+      <>
+        <AppLink
+          to={isRunFinished(run.state) ? "/runs/$runId/result" : "/runs/$runId"}
+          params={{ runId: run.id }}
+        >
           {run.summary || `${run.kind} ${run.link_name}`}
         </AppLink>
         {run.outcome && <div className="dim">{run.outcome}</div>}
         {exceptionOf(run) && <StatusChip tone="bad">Without a second person</StatusChip>}
-      </td>
-      <td>{run.link_name}</td>
-      <td>
-        <StatusChip tone={status.tone}>{status.word}</StatusChip>
-      </td>
-      <td className="num">
-        {formatDuration(run.durations?.confirm_to_verified_s ?? run.durations?.total_s)}
-      </td>
-      <td>
+      </>
+    ),
+  },
+  { key: "link", header: "Link", cell: (run) => run.link_name },
+  {
+    key: "state",
+    header: "State",
+    cell: (run) => {
+      const status = statusFor("run", run.state);
+      return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
+    },
+  },
+  {
+    key: "duration",
+    header: "Duration",
+    align: "right",
+    cell: (run) => formatDuration(run.durations?.confirm_to_verified_s ?? run.durations?.total_s),
+  },
+  {
+    key: "requested",
+    header: "Requested by",
+    cell: (run) => (
+      <>
         {run.requested_by}
         {run.reason && <div className="dim">{run.reason}</div>}
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+];
 
 function Filters({ links }: { links: readonly Link[] }) {
   const search = useSearch({ from: "/shell/runs" });
@@ -83,36 +107,24 @@ function Filters({ links }: { links: readonly Link[] }) {
 
 export function RunsPage() {
   const search = useSearch({ from: "/shell/runs" });
-  const query = useQuery(queries.runs(search));
-  const links = useQuery(queries.links());
+  const runs = usePagedQuery(runsQuery(search));
+  const links = useQuery(linksQuery());
   return (
     <>
       <PageHeader title="Runs" />
       <div className="stack">
         <Filters links={links.data?.results ?? []} />
         <Panel>
-          <QueryBoundary<Page<Run>> query={query} label="the runs">
-            {(page) => (
-              <div className="scroll">
-                <table className="grid">
-                  <thead>
-                    <tr>
-                      <th>Confirmed</th>
-                      <th>What</th>
-                      <th>Link</th>
-                      <th>State</th>
-                      <th className="num">Took</th>
-                      <th>Who and why</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {page.results.map((run) => (
-                      <Row key={run.id} run={run} />
-                    ))}
-                  </tbody>
-                </table>
-                {page.results.length === 0 && <p className="dim">No run matches.</p>}
-              </div>
+          <QueryBoundary<Run[]> query={runs} label="the runs">
+            {(rows) => (
+              <DataTable
+                caption="Runs"
+                columns={COLUMNS}
+                rows={rows}
+                rowKey={(run) => run.id}
+                empty="No run matches."
+                more={runs.more}
+              />
             )}
           </QueryBoundary>
         </Panel>

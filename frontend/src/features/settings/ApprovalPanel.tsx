@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import type { LinkDetail } from "@/api/types";
 import { PendingChanges } from "@/components/PendingChanges";
 import { ProblemAlert } from "@/components/ProblemAlert";
@@ -26,7 +26,7 @@ function useRule(link: LinkDetail) {
 export function ApprovalPanel({ link }: { link: LinkDetail }) {
   const may = useCan("configure");
   const rule = useRule(link);
-  const waiting = useQuery(queries.waiting());
+  const waiting = useQuery(pendingApprovalsQuery());
   const isHeldBack = changesAbout(waiting.data, link.id).length > 0;
   const isOn = link.requires_approval;
   return (

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { queries } from "@/api/queries";
+import { automaticStartQuery, automationQuery } from "@/api/resources/automation";
+import { linkQuery } from "@/api/resources/links";
+import { webhooksQuery } from "@/api/resources/webhooks";
 import type { AutomaticStart, Automation, Hook, LinkDetail, Page } from "@/api/types";
 import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
@@ -23,9 +25,9 @@ function Hooks({ link, hooks }: { link: LinkDetail; hooks: readonly Hook[] }) {
 }
 
 function View({ link }: { link: LinkDetail }) {
-  const hooks = useQuery(queries.hooks(link.id));
-  const automation = useQuery(queries.automation(link.id));
-  const start = useQuery(queries.automaticStart(link.id));
+  const hooks = useQuery(webhooksQuery(link.id));
+  const automation = useQuery(automationQuery(link.id));
+  const start = useQuery(automaticStartQuery(link.id));
   return (
     <>
       <PageHeader title={`Settings of ${link.name}`} />
@@ -64,7 +66,7 @@ function View({ link }: { link: LinkDetail }) {
 
 export function SettingsPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/settings" });
-  const query = useQuery(queries.link(linkId));
+  const query = useQuery(linkQuery(linkId));
   return (
     <QueryBoundary<LinkDetail> query={query} label="the link">
       {(link) => <View link={link} />}

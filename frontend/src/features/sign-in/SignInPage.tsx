@@ -1,10 +1,8 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearch } from "@tanstack/react-router";
 import { type SubmitEvent, useEffect, useState } from "react";
-import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
-import { useGoTo } from "@/components/AppLink";
+import { sessionQuery, useSignIn } from "@/api/resources/session";
 import { useDataAge } from "@/components/use-data-age";
 import { formatAge } from "@/lib/format/time";
 import { Logo } from "@/ui/Logo";
@@ -30,22 +28,17 @@ export function SignInPage() {
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
   const [refusedAtMs, setRefusedAtMs] = useState(0);
-  const session = useQuery(queries.session());
-  const client = useQueryClient();
-  const go = useGoTo();
-  const signIn = useMutation({
-    mutationFn: () => commands.signIn(username, password),
-    onError: () => setRefusedAtMs(Date.now()),
-    onSuccess: (me) => client.setQueryData(queries.session().queryKey, me),
-  });
+  const session = useQuery(sessionQuery());
+  const router = useRouter();
+  const signIn = useSignIn();
   const refusal = signIn.isError ? refusalOf(signIn.error) : null;
   const signedIn = Boolean(session.data);
   useEffect(() => {
-    if (signedIn) go(safeRedirectPath(next));
-  }, [signedIn, next, go]);
+    if (signedIn) router.history.push(safeRedirectPath(next));
+  }, [signedIn, next, router]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    signIn.mutate();
+    signIn.mutate({ username, password }, { onError: () => setRefusedAtMs(Date.now()) });
   };
   return (
     <main className={css.page}>

@@ -8,8 +8,14 @@ describe("refusalOf", () => {
       ofPassword: true,
     }));
   it.each([
-    [429, "too_many_attempts", "Too many failed sign-ins from here.", "840", 840],
-    [503, "sign_in_busy", "Too many sign in at once; try again in a few seconds.", "2", 2],
+    [429, "too_many_attempts", "Too many failed sign-ins from this address.", "840", 840],
+    [
+      503,
+      "sign_in_busy",
+      "Too many passwords are being checked at once. Retry in a few seconds.",
+      "2",
+      2,
+    ],
     [503, "sign_in_busy", "Too many sign in at once.", null, null],
     [503, "sign_in_busy", "Too many.", "Wed, 25 Nov 2026 12:00:00 GMT", null],
   ])("test_refusal__%d_%s__in_the_words_of_the_server", (status, code, detail, header, retry) =>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import type { UnreviewedException, Waiting, WaitingRun } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
@@ -16,7 +16,7 @@ function RunEntry({ run }: { run: WaitingRun }) {
   return (
     <li className={css.entry}>
       <p className={css.what}>
-        <AppLink to={`/runs/${run.run_id}`}>
+        <AppLink to="/runs/$runId" params={{ runId: run.run_id }}>
           {run.summary || `${run.kind} ${run.link_name}`}
         </AppLink>
       </p>
@@ -37,7 +37,9 @@ function ExceptionEntry({ exception }: { exception: UnreviewedException }) {
     <li className={css.entry}>
       <p className={css.what}>
         <StatusChip tone="bad">Without a second person</StatusChip>{" "}
-        <AppLink to={`/runs/${exception.run_id}`}>the run on {exception.link_name}</AppLink>
+        <AppLink to="/runs/$runId" params={{ runId: exception.run_id }}>
+          the run on {exception.link_name}
+        </AppLink>
       </p>
       <p>
         {exception.approver} let it begin <Timestamp at={exception.at} />: “{exception.comment}”
@@ -85,7 +87,7 @@ const Exceptions = ({ exceptions }: { exceptions: Waiting["exceptions"] }) => (
 
 /** All that waits for a second person: runs, protected changes, and exceptions nobody has reviewed. */
 export function WaitingPage() {
-  const query = useQuery(queries.waiting());
+  const query = useQuery(pendingApprovalsQuery());
   return (
     <>
       <PageHeader title="Waiting for a second person" />

@@ -72,7 +72,7 @@ def test_replay__survivor_has_the_table_otherwise__refused() -> None:
         (why,) = checks(*statements, there=replace(T, columns=(ID, OTHER))).against_replay(OneNode())
         assert "other columns" in why
     (why,) = checks(ADD, there=None).against_replay(OneNode())
-    assert "is not there" in why
+    assert "does not exist there" in why
 
 
 def test_replay__schemas_have_other_collations__refused() -> None:
@@ -97,7 +97,7 @@ def test_undo__created_table__only_with_the_orphans_rows_alone(rows: int, is_ope
 
 def test_undo__what_was_added_is_not_seen__refused() -> None:
     (why,) = checks(ADD).against_undo(OneNode(), [])
-    assert "of which 0 stand" in why
+    assert "the operator account sees 0" in why
 
 
 def test_settled__created_if_not_exists_and_there_on_both_sides__left_alone() -> None:
@@ -119,7 +119,7 @@ def test_settled__survivor_lacks_the_table__is_to_be_done() -> None:
 def test_replay__schema_or_table_is_not_there__refused() -> None:
     found = checks("CREATE TABLE u (id INT)")
     (why,) = found.against_replay(OneNode())
-    assert "shop.u is not there any more on the returned side" in why
+    assert "shop.u does not exist any more on the returned side" in why
     nowhere = checks(CREATE, ADD)
     nowhere.survivor_reader.query = lambda *_, **__: []  # type: ignore[method-assign, assignment]
-    assert [why for why in nowhere.against_replay(OneNode()) if "schema shop is not there" in why]
+    assert [why for why in nowhere.against_replay(OneNode()) if "schema shop does not exist there" in why]

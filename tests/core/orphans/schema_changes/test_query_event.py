@@ -40,10 +40,10 @@ def test_as_sent__settings_of_the_session__kept_with_the_change() -> None:
     ("event", "why"),
     [
         (body(error=1062), "error 1062"),
-        (body(sql_mode=None), "does not tell"),
+        (body(sql_mode=None), "SQL mode it was sent under is unknown"),
         (body(sql_mode=4), "another meaning"),
         (body(sql_mode=1 << 20), "another meaning"),
-        (body(b"CREATE TABLE t (id INT, more INT)"), "not the whole"),
+        (body(b"CREATE TABLE t (id INT, more INT)"), "only a part"),
     ],
 )
 def test_as_sent__another_statement_or_another_grammar__refused(event: bytes, why: str) -> None:

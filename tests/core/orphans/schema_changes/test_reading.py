@@ -62,17 +62,17 @@ def test_reading__table_created_and_dropped__neither_its_rows_nor_its_changes_co
 
 def test_reading__change_written_since_they_were_gathered__refused() -> None:
     _, found = read(widened(), counted=RawLog())
-    assert "does not stand in the log as it did" in found[1].refusal
+    assert "the log changed after its transactions were counted" in found[1].refusal
 
 
 def test_reading__rows_in_the_group_of_a_change__refused() -> None:
     log = RawLog()
     log.define(LOST, WIDENED, with_rows=True)
     _, (found,) = read(log)
-    assert "does not stand in the log as it did" in found.refusal
+    assert "the log changed after its transactions were counted" in found.refusal
 
 
 def test_reading__more_changes_than_are_followed__named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAX_SCHEMA_CHANGES", 0)
-    with pytest.raises(TooManyError, match="changes of definitions"):
+    with pytest.raises(TooManyError, match="changes of table definitions"):
         read(widened())

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { clustersQuery } from "@/api/resources/clusters";
 import type { Cluster, Page } from "@/api/types";
-import { AppLink, useGoTo } from "@/components/AppLink";
+import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { QueryBoundary } from "@/components/QueryBoundary";
@@ -17,7 +18,7 @@ function Form({ clusters }: { clusters: readonly Cluster[] }) {
   const [standby, setStandby] = useState<string | null>(clusters[1]?.id ?? null);
   const [probe, setProbe] = useState(true);
   const [approval, setApproval] = useState(false);
-  const go = useGoTo();
+  const navigate = useNavigate();
   const data = clusters.map((cluster) => ({
     value: cluster.id,
     label: `${cluster.name}, ${cluster.site}`,
@@ -32,7 +33,7 @@ function Form({ clusters }: { clusters: readonly Cluster[] }) {
         create_probe: probe,
         requires_approval: approval,
       }),
-    onSuccess: (link) => go(`/links/${link.id}`),
+    onSuccess: (link) => void navigate({ to: "/links/$linkId", params: { linkId: link.id } }),
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -99,7 +100,7 @@ function Form({ clusters }: { clusters: readonly Cluster[] }) {
 }
 
 export function CreateLinkPage() {
-  const query = useQuery(queries.clusters());
+  const query = useQuery(clustersQuery());
   return (
     <>
       <PageHeader title="Register a link" />

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { channelErrorQuery } from "@/api/resources/links";
 import type { ChannelError, Direction, LinkDetail } from "@/api/types";
-import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Timestamp } from "@/components/Timestamp";
 import { useCan } from "@/components/use-session";
@@ -16,7 +16,7 @@ import { SkeletonLines } from "@/ui/Skeleton";
 import { SqlBlock } from "@/ui/SqlBlock";
 import css from "./ChannelErrorPanel.module.css";
 import { sessionsOf, stoppedOnRows, versionsOf } from "./channel-errors";
-import { operationPath } from "./suggested-relocation";
+import { operationLink } from "./suggested-relocation";
 
 /** The row as the transaction, the source and the replica have it. */
 function Versions({ error }: { error: ChannelError }) {
@@ -95,14 +95,9 @@ function Way({ link, way }: { link: LinkDetail; way: ChannelError["ways"][number
         </details>
       )}
       {mayPlan && kind && (
-        <Button
-          className={css.plan ?? ""}
-          variant="default"
-          component={AppLink}
-          to={operationPath(link, kind)}
-        >
+        <ButtonLink className={css.plan ?? ""} variant="default" {...operationLink(link, kind)}>
           {OPERATIONS[kind].action(currentParticipants(kind, link))}…
-        </Button>
+        </ButtonLink>
       )}
     </li>
   );
@@ -146,7 +141,7 @@ function Found({ link, error }: { link: LinkDetail; error: ChannelError }) {
 }
 
 function ChannelErrorPanel({ link, direction }: { link: LinkDetail; direction: Direction }) {
-  const query = useQuery(queries.channelError(link.id, direction));
+  const query = useQuery(channelErrorQuery(link.id, direction));
   return (
     <Panel
       tone="bad"

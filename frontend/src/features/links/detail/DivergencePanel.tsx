@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { orphansQuery } from "@/api/resources/orphans";
 import type { LinkDetail } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
@@ -11,7 +11,7 @@ import { lossFigure, lossNote } from "./divergence-loss";
 
 /** What was found on the lost side since: the scan counts what nobody could see before. */
 function Found({ link, name }: { link: LinkDetail; name: string }) {
-  const { data } = useQuery(queries.orphans(link.id));
+  const { data } = useQuery(orphansQuery(link.id));
   const known = data?.state === "found" || data?.state === "none";
   return (
     <div>
@@ -24,7 +24,9 @@ function Found({ link, name }: { link: LinkDetail; name: string }) {
               scanned <Timestamp at={data.scanned_at} />,{" "}
             </>
           )}
-          <AppLink to={`/links/${link.id}/orphans`}>its orphans</AppLink>
+          <AppLink to="/links/$linkId/orphans" params={{ linkId: link.id }}>
+            its orphans
+          </AppLink>
         </span>
       </dd>
     </div>
@@ -69,7 +71,10 @@ function Returned({ divergence }: { divergence: NonNullable<LinkDetail["divergen
           {run && (
             <>
               {" "}
-              by <AppLink to={`/runs/${run}/result`}>this run</AppLink>
+              by{" "}
+              <AppLink to="/runs/$runId/result" params={{ runId: run }}>
+                this run
+              </AppLink>
             </>
           )}
         </span>
@@ -124,7 +129,10 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
               <Timestamp at={divergence.at} />
             </b>
             <span className="dim">
-              by <AppLink to={`/runs/${divergence.run_id}/result`}>this run</AppLink>
+              by{" "}
+              <AppLink to="/runs/$runId/result" params={{ runId: divergence.run_id }}>
+                this run
+              </AppLink>
             </span>
           </dd>
         </div>

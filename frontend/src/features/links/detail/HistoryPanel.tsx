@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { historyQuery } from "@/api/resources/links";
 import type { HistoryEntry, Page } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { QueryBoundary } from "@/components/QueryBoundary";
@@ -13,7 +13,13 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         <Timestamp at={entry.at} />
       </td>
       <td>
-        {entry.run_id ? <AppLink to={`/runs/${entry.run_id}`}>{entry.label}</AppLink> : entry.label}
+        {entry.run_id ? (
+          <AppLink to="/runs/$runId" params={{ runId: entry.run_id }}>
+            {entry.label}
+          </AppLink>
+        ) : (
+          entry.label
+        )}
         {entry.actor && <span className="faint"> · {entry.actor}</span>}
       </td>
     </tr>
@@ -21,9 +27,16 @@ function Entry({ entry }: { entry: HistoryEntry }) {
 }
 
 export function HistoryPanel({ linkId }: { linkId: string }) {
-  const query = useQuery(queries.history(linkId));
+  const query = useQuery(historyQuery(linkId));
   return (
-    <Panel title="History" aside={<AppLink to={`/audit?link=${linkId}`}>full record</AppLink>}>
+    <Panel
+      title="History"
+      aside={
+        <AppLink to="/audit" search={{ link: linkId }}>
+          full record
+        </AppLink>
+      }
+    >
       <QueryBoundary<Page<HistoryEntry>> query={query} label="the history">
         {(page) =>
           page.results.length === 0 ? (

@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { queries } from "@/api/queries";
+import { lagQuery } from "@/api/resources/links";
 import type { LagCurve } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Panel } from "@/ui/Panel";
@@ -21,7 +21,7 @@ const SPANS = [
 /** How far behind each direction was, with what happened marked on it. */
 export function LagPanel({ linkId, minutes }: { linkId: string; minutes: number }) {
   const [asTable, setAsTable] = useState(false);
-  const query = useQuery(queries.lag(linkId, minutes));
+  const query = useQuery(lagQuery(linkId, minutes));
   const navigate = useNavigate();
   const choose = (value: string) =>
     void navigate({

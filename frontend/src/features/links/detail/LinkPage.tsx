@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { queries } from "@/api/queries";
+import { linkQuery } from "@/api/resources/links";
 import type { LinkDetail } from "@/api/types";
 import { CurlButton } from "@/components/CurlButton";
 import { DataAge } from "@/components/DataAge";
@@ -123,7 +123,7 @@ function Shape() {
 
 export function LinkPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId" });
-  const query = useQuery(queries.link(linkId));
+  const query = useQuery(linkQuery(linkId));
   return (
     <QueryBoundary<LinkDetail> query={query} label="the link" fallback={<Shape />}>
       {(link) => <LinkOverview link={link} readAt={query.dataUpdatedAt} />}

@@ -1,6 +1,7 @@
 import { Button, Menu } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
 import type { Link, LinkDetail } from "@/api/types";
-import { AppLink, useGoTo } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { useCan } from "@/components/use-session";
 import { describeStale } from "@/domain/freshness";
@@ -10,7 +11,7 @@ import { statusFor } from "@/domain/status";
 import { formatAge } from "@/lib/format/time";
 import { Callout } from "@/ui/Callout";
 import { StatusChip } from "@/ui/StatusChip";
-import { operationPath } from "./suggested-relocation";
+import { operationLink } from "./suggested-relocation";
 
 /** The acts that make sense to look at beside the primary one, in the order of the table. */
 export function otherOperations(link: Link): OperationKind[] {
@@ -34,7 +35,7 @@ function Others({
   kinds: OperationKind[];
   words: string;
 }) {
-  const go = useGoTo();
+  const navigate = useNavigate();
   return (
     <Menu position="bottom-end" shadow="md" width={330}>
       <Menu.Target>
@@ -47,7 +48,7 @@ function Others({
             <Menu.Item
               key={kind}
               rightSection={<StatusChip tone={status.tone}>{status.word}</StatusChip>}
-              onClick={() => go(operationPath(link, kind))}
+              onClick={() => void navigate(operationLink(link, kind))}
             >
               {OPERATIONS[kind].action(currentParticipants(kind, link))}…
             </Menu.Item>
@@ -62,9 +63,9 @@ function Actions({ link, ageS, stale }: { link: LinkDetail; ageS: number | null;
   const mayPlan = useCan("plan");
   if (link.active_run)
     return (
-      <Button component={AppLink} to={`/runs/${link.active_run.id}`}>
+      <ButtonLink to="/runs/$runId" params={{ runId: link.active_run.id }}>
         Watch the run
-      </Button>
+      </ButtonLink>
     );
   if (!mayPlan) return null;
   const action = link.primary_action;
@@ -78,7 +79,7 @@ function Actions({ link, ageS, stale }: { link: LinkDetail; ageS: number | null;
         <Others link={link} kinds={others} words={action?.kind ? "Other acts" : "Acts"} />
       )}
       {action?.kind && (
-        <DisabledReasonButton disabledReason={because} to={operationPath(link, action.kind)}>
+        <DisabledReasonButton disabledReason={because} link={operationLink(link, action.kind)}>
           {action.label.replace(/(…|\.\.\.)?$/, "…")}
         </DisabledReasonButton>
       )}

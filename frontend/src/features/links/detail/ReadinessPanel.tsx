@@ -60,7 +60,11 @@ export function ReadinessPanel({ link, stale }: { link: Link; stale: boolean }) 
   return (
     <Panel
       title="Could we act now?"
-      aside={<AppLink to={`/links/${link.id}/rehearsals`}>rehearsals</AppLink>}
+      aside={
+        <AppLink to="/links/$linkId/rehearsals" params={{ linkId: link.id }}>
+          rehearsals
+        </AppLink>
+      }
     >
       <ul>
         {rows.map(([kind, readiness]) => (

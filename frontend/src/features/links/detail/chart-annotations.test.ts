@@ -23,7 +23,7 @@ describe("groupMarks", () => {
   it("test_marks__long_label__shortened", () => {
     expect(
       groupAnnotations(
-        [mark(1, "node.lost", "db-a1 is gone: the port is closed: no server runs there.")],
+        [mark(1, "node.lost", "db-a1 is down: connection refused: no server is listening.")],
         5,
       )[0]!.label.length,
     ).toBeLessThanOrEqual(34);

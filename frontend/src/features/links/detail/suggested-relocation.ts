@@ -1,5 +1,6 @@
 import type { Link, LinkDetail } from "@/api/types";
 import type { ProposedChannel } from "@/components/topology/TopologyDiagram";
+import { firstStepLink, type StepLink } from "@/components/workflow/step-link";
 import { suggestNodePair } from "@/domain/node-eligibility";
 import type { OperationKind } from "@/domain/operations";
 import { serverNow } from "@/lib/server-clock";
@@ -27,12 +28,8 @@ export function suggestedRelocation(link: LinkDetail): ProposedChannel | null {
   };
 }
 
-/** Where a planned act begins: the first page of the guided flow, with what the server suggests. */
-export function operationPath(link: Link, kind: OperationKind): string {
+/** The first page of an operation, with the nodes that the server suggests. */
+export function operationLink(link: Link, kind: OperationKind): StepLink {
   const { source, replica } = namedPair(link, kind);
-  const params = new URLSearchParams();
-  if (source) params.set("source_node", source);
-  if (replica) params.set("replica_node", replica);
-  const tail = params.toString();
-  return `/links/${link.id}/${kind}/situation${tail ? `?${tail}` : ""}`;
+  return firstStepLink("situation", link.id, kind, { source_node: source, replica_node: replica });
 }

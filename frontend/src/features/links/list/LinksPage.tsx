@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { linksQuery } from "@/api/resources/links";
 import type { Link, Page } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { useDataAge } from "@/components/use-data-age";
@@ -44,7 +44,8 @@ function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
   return (
     <li>
       <AppLink
-        to={`/links/${link.id}`}
+        to="/links/$linkId"
+        params={{ linkId: link.id }}
         className={`${css.card} ${css[state.tone]}`}
         aria-label={`Link ${link.name}: ${state.word}`}
       >
@@ -95,19 +96,13 @@ function Empty() {
       tone="neutral"
       title="No link is registered yet."
       description="A link is a pair of Galera clusters and the two channels between them. Register both clusters first; nothing on them is changed."
-      actions={
-        mayRegister && (
-          <Button component={AppLink} to="/clusters/new">
-            Register a cluster…
-          </Button>
-        )
-      }
+      actions={mayRegister && <ButtonLink to="/clusters/new">Register a cluster…</ButtonLink>}
     />
   );
 }
 
 export function LinksPage() {
-  const query = useQuery(queries.links());
+  const query = useQuery(linksQuery());
   const mayRegister = useCan("register");
   return (
     <>

@@ -2,6 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Plan, PlanOptions } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import type { StepLink } from "@/components/workflow/step-link";
 import { toPlanRequest, useCreatePlan } from "@/features/operations/shared/use-create-plan";
 import { Panel } from "@/ui/Panel";
 import {
@@ -56,17 +57,23 @@ function Asked(props: {
  * A person's word where the servers cannot answer: it goes into a new plan, under their name,
  * because the plan shown must be the plan run.
  */
-export function AttestationForm({ plan, then }: { plan: Plan; then: (plan: Plan) => string }) {
+export function AttestationForm({
+  plan,
+  nextPage,
+}: {
+  plan: Plan;
+  nextPage: (plan: Plan) => StepLink;
+}) {
   const unseen = unreachableNodes(plan);
   const words = requiredAttestations(plan);
   const [ticked, setTicked] = useState<string[]>([]);
-  const planning = useCreatePlan(plan.link_id, then);
+  const planning = useCreatePlan(plan.link_id, nextPage);
   if (unseen.length + words.length === 0) return null;
   const nodes = unseen.filter((node) => ticked.includes(node.id));
   const said = words.filter((word) => ticked.includes(word.key)).map((word) => word.key);
   const answered = nodes.length + said.length > 0;
   const attest = () =>
-    planning.mutate({
+    planning.create({
       ...toPlanRequest(plan),
       options: withWords(
         plan,

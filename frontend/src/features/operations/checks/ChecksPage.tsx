@@ -1,16 +1,13 @@
-import { Button } from "@mantine/core";
 import type { Plan } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { FindingList } from "@/components/FindingList";
+import { firstStepLink, planChecksLink, planPageLink } from "@/components/workflow/step-link";
 import { adjacentStep } from "@/domain/workflow";
 import { planConfirmLabel } from "@/features/operations/plan/plan-script";
 import { PlanLayout, usePlanParticipants, WithPlan } from "@/features/operations/shared/PlanLayout";
 import { isBlocking, RefusedPlan, ReplanButton } from "@/features/operations/shared/RefusedPlan";
-import {
-  checksUrl,
-  flowUrl,
-  useWorkflowParams,
-} from "@/features/operations/shared/use-create-plan";
+import { useWorkflowParams } from "@/features/operations/shared/use-create-plan";
 import { pluralize } from "@/lib/format/number";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
@@ -23,16 +20,22 @@ function Ways({ plan }: { plan: Plan }) {
   const { source_node, replica_node, orphans } = plan.options;
   const before = adjacentStep(plan.kind, "checks", -1);
   const next = adjacentStep(plan.kind, "checks", 1);
-  const back = flowUrl(plan.link_id, plan.kind, before, { source_node, replica_node, orphans });
+  const choices = { source_node, replica_node, orphans: orphans ?? undefined };
+  const back = firstStepLink(
+    before === "target" ? "target" : "situation",
+    plan.link_id,
+    plan.kind,
+    choices,
+  );
   return (
     <>
-      <Button variant="default" component={AppLink} to={back}>
+      <ButtonLink variant="default" {...back}>
         {before === "target" ? "Choose again" : "Back to the situation"}
-      </Button>
+      </ButtonLink>
       {plan.state !== "refused" && (
-        <Button component={AppLink} to={`/plans/${plan.id}/${next}`}>
+        <ButtonLink {...planPageLink(next === "proof" ? "proof" : "plan", plan.id)}>
           {next === "proof" ? "See the proof" : "See the plan"}
-        </Button>
+        </ButtonLink>
       )}
     </>
   );
@@ -53,7 +56,7 @@ function Verdict({ plan }: { plan: Plan }) {
       description={plan.summary.replace(/\.$/, "") === act ? `${act}.` : `${act}. ${plan.summary}`}
       actions={
         <>
-          <ReplanButton plan={plan} then={checksUrl} />
+          <ReplanButton plan={plan} nextPage={planChecksLink} />
           <Ways plan={plan} />
         </>
       }
@@ -66,10 +69,10 @@ function Checks({ plan }: { plan: Plan }) {
   const shown = refused ? plan.findings.filter((finding) => !isBlocking(finding)) : plan.findings;
   return (
     <PlanLayout plan={plan} step="checks">
-      {refused ? <RefusedPlan plan={plan} then={checksUrl} /> : <Verdict plan={plan} />}
+      {refused ? <RefusedPlan plan={plan} nextPage={planChecksLink} /> : <Verdict plan={plan} />}
       <ManualStepsPanel plan={plan} />
-      <ConflictsPanel plan={plan} then={checksUrl} />
-      <AttestationForm plan={plan} then={checksUrl} />
+      <ConflictsPanel plan={plan} nextPage={planChecksLink} />
+      <AttestationForm plan={plan} nextPage={planChecksLink} />
       {refused && (
         <div className="row end">
           <Ways plan={plan} />
@@ -94,7 +97,15 @@ export function ChecksPage() {
         title="No check has been made yet."
         description="Checks belong to a choice: make it first."
         actions={
-          <AppLink to={flowUrl(linkId, kind, adjacentStep(kind, "checks", -1), {})}>Begin</AppLink>
+          <AppLink
+            {...firstStepLink(
+              adjacentStep(kind, "checks", -1) === "target" ? "target" : "situation",
+              linkId,
+              kind,
+            )}
+          >
+            Begin
+          </AppLink>
         }
       />
     );

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { Plan } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import type { StepLink } from "@/components/workflow/step-link";
 import { toPlanRequest, useCreatePlan } from "@/features/operations/shared/use-create-plan";
 import { pluralize } from "@/lib/format/number";
 import { formatValue } from "@/lib/format/value";
@@ -91,16 +92,22 @@ function Choice(props: {
 }
 
 /** Rows that both sides changed: what becomes of each goes into a new plan, and into its digest. */
-export function ConflictsPanel({ plan, then }: { plan: Plan; then: (plan: Plan) => string }) {
+export function ConflictsPanel({
+  plan,
+  nextPage,
+}: {
+  plan: Plan;
+  nextPage: (plan: Plan) => StepLink;
+}) {
   const before = plan.options.conflict_decisions ?? [];
   const [all, setAll] = useState<Decided[]>(before);
-  const planning = useCreatePlan(plan.link_id, then);
+  const planning = useCreatePlan(plan.link_id, nextPage);
   const conflicts = conflictsOf(plan);
   const tables = tablesOf(conflicts);
   const following = conflicts.filter((one) => one.dependsOn !== null).length;
   if (tables.length === 0 && before.length === 0) return null;
   const ask = (decisions: Decided[]) =>
-    planning.mutate({
+    planning.create({
       ...toPlanRequest(plan),
       options: { ...plan.options, conflict_decisions: decisions },
     });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
+import { linkQuery } from "@/api/resources/links";
 import type { CopiedNode, Plan } from "@/api/types";
 import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
@@ -20,7 +20,7 @@ const TONES: Record<CopiedNode["state"], Tone> = {
 
 /** How far each node is, by its own facts as they come in: nobody ticks anything off. */
 function Progress({ linkId }: { linkId: string }) {
-  const { data: link } = useQuery(queries.link(linkId));
+  const { data: link } = useQuery(linkQuery(linkId));
   const nodes = link?.divergence?.copied_nodes ?? [];
   if (nodes.length === 0) return null;
   const done = nodes.filter((node) => node.is_done).length;

@@ -1,16 +1,16 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Checkbox, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
-import { commands } from "@/api/commands";
 import { Problem } from "@/api/problem";
-import { queries } from "@/api/queries";
+import { runQuery, useStartRun } from "@/api/resources/runs";
 import type { Plan } from "@/api/types";
-import { AppLink, useGoTo } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { CurlButton } from "@/components/CurlButton";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { useServerTime } from "@/components/use-server-time";
 import { useCan } from "@/components/use-session";
+import { planPageLink } from "@/components/workflow/step-link";
 import { stripNodePrefix } from "@/domain/step-title";
 import { stepBlockedReason } from "@/domain/workflow";
 import { AttestationForm } from "@/features/operations/checks/AttestationForm";
@@ -30,22 +30,25 @@ import { Panel } from "@/ui/Panel";
 import { QUIET_CHANGES } from "./quiet-changes";
 import { StartProblem } from "./StartProblem";
 
-const confirmUrl = (plan: Plan) => `/plans/${plan.id}/confirm`;
+const confirmLink = (plan: Plan) => planPageLink("confirm", plan.id);
 
-function useStart(plan: Plan, typed: string, reason: string) {
+function useStart(plan: Plan, confirm: string, reason: string) {
   const client = useQueryClient();
-  const go = useGoTo();
+  const navigate = useNavigate();
   // One key for this page's intent: pressing twice starts once.
-  const [key] = useState(randomId);
-  return useMutation({
-    mutationFn: () =>
-      commands.startRun(plan.id, { digest: plan.digest, confirm: typed, reason }, key),
-    onSuccess: (run) => {
-      client.setQueryData(queries.run(run.id).queryKey, run);
-      void client.invalidateQueries({ queryKey: ["plans", plan.id] });
-      go(`/runs/${run.id}`);
-    },
-  });
+  const [idempotencyKey] = useState(randomId);
+  const starting = useStartRun(plan);
+  const start = () =>
+    starting.mutate(
+      { digest: plan.digest, confirm, reason, idempotencyKey },
+      {
+        onSuccess: (run) => {
+          client.setQueryData(runQuery(run.id).queryKey, run);
+          void navigate({ to: "/runs/$runId", params: { runId: run.id } });
+        },
+      },
+    );
+  return { ...starting, start };
 }
 
 /** What a person answered for, as this plan was told it. */
@@ -94,11 +97,11 @@ function ConfirmForm(props: { plan: Plan; blocked: string | null; act: string })
   const refused = start.error instanceof Problem ? (start.error.field("confirm") ?? null) : null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (because === null) start.mutate();
+    if (because === null) start.start();
   };
   return (
     <form onSubmit={submit} className="stack">
-      {start.isError && <StartProblem plan={plan} error={start.error} then={confirmUrl} />}
+      {start.isError && <StartProblem plan={plan} error={start.error} nextPage={confirmLink} />}
       <Panel>
         <div className={css.fields}>
           <TextInput
@@ -123,9 +126,9 @@ function ConfirmForm(props: { plan: Plan; blocked: string | null; act: string })
               path={`/plans/${plan.id}/runs`}
               body={{ digest: plan.digest, confirm: plan.link_name, reason }}
             />
-            <Button variant="default" component={AppLink} to={`/plans/${plan.id}/plan`}>
+            <ButtonLink variant="default" to="/plans/$planId/plan" params={{ planId: plan.id }}>
               Back to the plan
-            </Button>
+            </ButtonLink>
             <DisabledReasonButton disabledReason={because} type="submit" loading={start.isPending}>
               {act}
             </DisabledReasonButton>
@@ -204,15 +207,19 @@ function Confirm({ plan }: { plan: Plan }) {
   });
   return (
     <PlanLayout plan={plan} step="confirm">
-      <RefusedPlan plan={plan} then={confirmUrl} />
+      <RefusedPlan plan={plan} nextPage={confirmLink} />
       <div className={css.columns}>
         <div className="stack">
           <DataLossPanel plan={plan} participants={participants} />
-          <AttestationForm plan={plan} then={confirmUrl} />
+          <AttestationForm plan={plan} nextPage={confirmLink} />
           <GivenAttestations plan={plan} />
           <ConfirmForm plan={plan} blocked={blocked} act={planConfirmLabel(plan, participants)} />
           {state === "expired" && (
-            <ReplanButton plan={plan} then={confirmUrl} words="Plan again with the facts of now" />
+            <ReplanButton
+              plan={plan}
+              nextPage={confirmLink}
+              words="Plan again with the facts of now"
+            />
           )}
         </div>
         <WhatHappens plan={plan} />

@@ -2,6 +2,7 @@ import { Problem } from "@/api/problem";
 import type { FactChange, Plan } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import type { StepLink } from "@/components/workflow/step-link";
 import { ReplanButton } from "@/features/operations/shared/RefusedPlan";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
@@ -36,14 +37,14 @@ function Changes({ changes }: { changes: readonly FactChange[] }) {
 export function StartProblem({
   plan,
   error,
-  then,
+  nextPage,
 }: {
   plan: Plan;
   error: unknown;
-  then: (plan: Plan) => string;
+  nextPage: (plan: Plan) => StepLink;
 }) {
   if (!(error instanceof Problem)) return <ProblemAlert error={error} action="Starting" />;
-  const again = <ReplanButton plan={plan} then={then} words="Plan again" />;
+  const again = <ReplanButton plan={plan} nextPage={nextPage} words="Plan again" />;
   if (error.code === "facts_changed")
     return (
       <>
@@ -62,7 +63,11 @@ export function StartProblem({
       <Callout
         tone="warn"
         title="Another run on this link has not ended; nothing was sent."
-        actions={<AppLink to={`/runs/${error.body.run_id}`}>Watch that run</AppLink>}
+        actions={
+          <AppLink to="/runs/$runId" params={{ runId: error.body.run_id }}>
+            Watch that run
+          </AppLink>
+        }
       />
     );
   if (error.code === "plan_expired" || error.status === 410)

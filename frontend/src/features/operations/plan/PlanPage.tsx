@@ -2,15 +2,16 @@ import { Button } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { apiPath } from "@/api/client";
 import type { Plan } from "@/api/types";
-import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { Timestamp } from "@/components/Timestamp";
 import { useServerTime } from "@/components/use-server-time";
 import { useCan } from "@/components/use-session";
+import { planChecksLink, planPageLink } from "@/components/workflow/step-link";
 import { adjacentStep, stepBlockedReason } from "@/domain/workflow";
 import { PlanLayout, planState, WithPlan } from "@/features/operations/shared/PlanLayout";
 import { RefusedPlan, ReplanButton } from "@/features/operations/shared/RefusedPlan";
-import { checksUrl } from "@/features/operations/shared/use-create-plan";
+
 import { shortHash } from "@/lib/format/number";
 import { Copyable, CopyButton } from "@/ui/CopyButton";
 import { DescriptionList } from "@/ui/DescriptionList";
@@ -19,7 +20,7 @@ import css from "./Plan.module.css";
 import { PlanSteps } from "./PlanSteps";
 import { dataLossLabel, planAsSqlScript, reasonGiven } from "./plan-script";
 
-const planUrl = (plan: Plan) => `/plans/${plan.id}/plan`;
+const planLink = (plan: Plan) => planPageLink("plan", plan.id);
 
 function Facts({ plan }: { plan: Plan }) {
   const changing = plan.steps.filter((step) => step.sql.length > 0);
@@ -77,7 +78,7 @@ function PlanView({ plan }: { plan: Plan }) {
   });
   return (
     <PlanLayout plan={plan} step="plan">
-      <RefusedPlan plan={plan} then={checksUrl} />
+      <RefusedPlan plan={plan} nextPage={planChecksLink} />
       <div className={css.columns}>
         <Panel
           title="What would be done"
@@ -95,20 +96,22 @@ function PlanView({ plan }: { plan: Plan }) {
           </Panel>
           {plan.state !== "refused" && <ToKeep plan={plan} />}
           <div className="row end">
-            {state === "expired" && <ReplanButton plan={plan} then={planUrl} words="Plan again" />}
-            <Button
+            {state === "expired" && (
+              <ReplanButton plan={plan} nextPage={planLink} words="Plan again" />
+            )}
+            <ButtonLink
               variant="default"
-              component={AppLink}
-              to={
-                adjacentStep(plan.kind, "plan", -1) === "proof"
-                  ? `/plans/${plan.id}/proof`
-                  : checksUrl(plan)
-              }
+              {...(adjacentStep(plan.kind, "plan", -1) === "proof"
+                ? planPageLink("proof", plan.id)
+                : planChecksLink(plan))}
             >
               Back
-            </Button>
+            </ButtonLink>
             {mayRun && plan.state !== "refused" && (
-              <DisabledReasonButton disabledReason={blocked} to={`/plans/${plan.id}/confirm`}>
+              <DisabledReasonButton
+                disabledReason={blocked}
+                link={planPageLink("confirm", plan.id)}
+              >
                 Go to confirmation
               </DisabledReasonButton>
             )}

@@ -1,13 +1,14 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { Direction, Plan, Position } from "@/api/types";
-import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
+import { planChecksLink, planPageLink } from "@/components/workflow/step-link";
 import { operationLabel } from "@/domain/operations";
 import { DataLossPanel } from "@/features/operations/shared/DataLossPanel";
 import { PlanLayout, usePlanParticipants, WithPlan } from "@/features/operations/shared/PlanLayout";
 import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
-import { checksUrl } from "@/features/operations/shared/use-create-plan";
+
 import { formatNumber, formatPosition } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 import { Callout } from "@/ui/Callout";
@@ -103,7 +104,7 @@ function Proof({ plan, direction }: { plan: Plan; direction: Direction }) {
     });
   return (
     <PlanLayout plan={plan} step="proof">
-      <RefusedPlan plan={plan} then={checksUrl} />
+      <RefusedPlan plan={plan} nextPage={planChecksLink} />
       {plan.positions.length > 1 && position && (
         <div className="scroll">
           <SegmentedControl
@@ -136,10 +137,10 @@ function Proof({ plan, direction }: { plan: Plan; direction: Direction }) {
         <RuntimeProofsTable plan={plan} participants={participants} />
       )}
       <div className="row end">
-        <Button variant="default" component={AppLink} to={checksUrl(plan)}>
+        <ButtonLink variant="default" {...planChecksLink(plan)}>
           Back to the checks
-        </Button>
-        <DisabledReasonButton disabledReason={null} to={`/plans/${plan.id}/plan`}>
+        </ButtonLink>
+        <DisabledReasonButton disabledReason={null} link={planPageLink("plan", plan.id)}>
           See the plan
         </DisabledReasonButton>
       </div>

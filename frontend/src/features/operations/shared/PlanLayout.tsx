@@ -1,6 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { queries } from "@/api/queries";
+import { pagesOf } from "@/api/pages";
+import { planQuery } from "@/api/resources/plans";
+import { runsQuery } from "@/api/resources/runs";
 import type { Plan } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { useParticipants } from "@/components/use-participants";
@@ -56,13 +58,18 @@ export function PlanLayout({
 }) {
   const now = useServerTime();
   const state = planState(plan, now);
-  const runs = useQuery({ ...queries.runs({ link: plan.link_id }), enabled: state === "used" });
+  const runs = useInfiniteQuery({
+    ...pagesOf(runsQuery({ link: plan.link_id })),
+    enabled: state === "used",
+  });
   const participants = usePlanParticipants(plan);
-  const run = runs.data?.results.find((entry) => entry.plan_id === plan.id) ?? null;
+  const run =
+    runs.data?.pages.flatMap((page) => page.results).find((entry) => entry.plan_id === plan.id) ??
+    null;
   return (
     <WorkflowLayout
       title={operationTitle(plan.kind, participants)}
-      place={{ step, kind: plan.kind, linkId: plan.link_id, plan: { id: plan.id, state }, run }}
+      location={{ step, kind: plan.kind, linkId: plan.link_id, plan: { id: plan.id, state }, run }}
       chips={<PlanChip plan={plan} nowMs={now} />}
     >
       {children}
@@ -78,7 +85,7 @@ export function WithPlan({
   planId: string;
   children: (plan: Plan) => ReactNode;
 }) {
-  const query = useQuery(queries.plan(planId));
+  const query = useQuery(planQuery(planId));
   return (
     <QueryBoundary<Plan> query={query} label="the plan">
       {children}

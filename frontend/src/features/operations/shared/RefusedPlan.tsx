@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { Finding, Plan } from "@/api/types";
 import { FindingList } from "@/components/FindingList";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import type { StepLink } from "@/components/workflow/step-link";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
 import { toPlanRequest, useCreatePlan } from "./use-create-plan";
@@ -23,21 +24,21 @@ function sentence(plan: Plan): string {
 /** Ask again with the same wishes: the facts may have changed. */
 export function ReplanButton({
   plan,
-  then,
+  nextPage,
   words = "Check again",
 }: {
   plan: Plan;
-  then: (plan: Plan) => string;
+  nextPage: (plan: Plan) => StepLink;
   words?: string;
 }) {
-  const planning = useCreatePlan(plan.link_id, then);
+  const planning = useCreatePlan(plan.link_id, nextPage);
   return (
     <>
       {planning.isError && <ProblemAlert error={planning.error} action="Planning" />}
       <Button
         variant="default"
         loading={planning.isPending}
-        onClick={() => planning.mutate(toPlanRequest(plan))}
+        onClick={() => planning.create(toPlanRequest(plan))}
       >
         {words}
       </Button>
@@ -46,7 +47,13 @@ export function ReplanButton({
 }
 
 /** A refused plan: what stands in the way, and what to do about each. */
-export function RefusedPlan({ plan, then }: { plan: Plan; then: (plan: Plan) => string }) {
+export function RefusedPlan({
+  plan,
+  nextPage,
+}: {
+  plan: Plan;
+  nextPage: (plan: Plan) => StepLink;
+}) {
   if (plan.state !== "refused") return null;
   return (
     <>
@@ -54,7 +61,7 @@ export function RefusedPlan({ plan, then }: { plan: Plan; then: (plan: Plan) => 
         tone="bad"
         title={sentence(plan)}
         description={`${(plan.summary || "Nothing was changed").replace(/\.$/, "")}. Nothing can be started from this plan. Put right what it names, then check again.`}
-        actions={<ReplanButton plan={plan} then={then} />}
+        actions={<ReplanButton plan={plan} nextPage={nextPage} />}
       />
       <Panel title="What stands in the way" tone="bad">
         <FindingList findings={grave(plan)} showCodes />

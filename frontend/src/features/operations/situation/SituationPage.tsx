@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import type { LinkDetail, PlanKind, PlanRequest } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { DataAge } from "@/components/DataAge";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { FindingList } from "@/components/FindingList";
@@ -8,18 +8,14 @@ import { ProblemAlert } from "@/components/ProblemAlert";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { TopologyDiagram } from "@/components/topology/TopologyDiagram";
 import { useDataAge } from "@/components/use-data-age";
+import { firstStepLink, planChecksLink, type StepLink } from "@/components/workflow/step-link";
 import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
 import { describeStale, isStale } from "@/domain/freshness";
 import { OPERATIONS, operationTitle, type Participants } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { statusFor } from "@/domain/status";
 import { reasonToSend } from "@/features/operations/plan/plan-script";
-import {
-  checksUrl,
-  flowUrl,
-  useCreatePlan,
-  useWorkflowParams,
-} from "@/features/operations/shared/use-create-plan";
+import { useCreatePlan, useWorkflowParams } from "@/features/operations/shared/use-create-plan";
 import { pluralize } from "@/lib/format/number";
 import { formatEstimate } from "@/lib/format/time";
 import { Callout } from "@/ui/Callout";
@@ -32,18 +28,18 @@ interface NextProps {
   kind: PlanKind;
   participants: Participants;
   because: string | null;
-  targetUrl: string;
+  targetLink: StepLink;
 }
 
 /** An act with something to choose goes on to its target; one without is planned at once. */
-function Next({ link, kind, participants, because, targetUrl }: NextProps) {
-  const planning = useCreatePlan(link.id, checksUrl);
+function Next({ link, kind, participants, because, targetLink }: NextProps) {
+  const planning = useCreatePlan(link.id, planChecksLink);
   const words = OPERATIONS[kind];
   const suggested = link.primary_action?.kind === kind ? link.primary_action.url_options : {};
   const wish: PlanRequest = { kind, reason: reasonToSend(""), options: suggested };
   if (words.choose !== null)
     return (
-      <DisabledReasonButton disabledReason={because} to={targetUrl}>
+      <DisabledReasonButton disabledReason={because} link={targetLink}>
         {words.choose}
       </DisabledReasonButton>
     );
@@ -52,7 +48,7 @@ function Next({ link, kind, participants, because, targetUrl }: NextProps) {
       {planning.isError && <ProblemAlert error={planning.error} action="Planning" />}
       <DisabledReasonButton
         disabledReason={because}
-        onClick={() => planning.mutate(wish)}
+        onClick={() => planning.create(wish)}
         loading={planning.isPending}
       >
         {words.check(participants)}
@@ -96,10 +92,10 @@ interface SituationProps {
   link: LinkDetail;
   readAt: number;
   kind: PlanKind;
-  targetUrl: string;
+  targetLink: StepLink;
 }
 
-function Situation({ link, readAt, kind, targetUrl }: SituationProps) {
+function Situation({ link, readAt, kind, targetLink }: SituationProps) {
   const age = useDataAge(link.age_s, readAt);
   const stale = isStale(age);
   const participants = currentParticipants(kind, link);
@@ -111,7 +107,7 @@ function Situation({ link, readAt, kind, targetUrl }: SituationProps) {
   return (
     <WorkflowLayout
       title={operationTitle(kind, participants)}
-      place={{ step: "situation", kind, linkId: link.id, plan: null, run: null }}
+      location={{ step: "situation", kind, linkId: link.id, plan: null, run: null }}
       right={<DataAge ageS={age} />}
     >
       <Callout
@@ -121,15 +117,15 @@ function Situation({ link, readAt, kind, targetUrl }: SituationProps) {
         description={link.detail}
         actions={
           <>
-            <Button variant="default" component={AppLink} to={`/links/${link.id}`}>
+            <ButtonLink variant="default" to="/links/$linkId" params={{ linkId: link.id }}>
               Back to the link
-            </Button>
+            </ButtonLink>
             <Next
               link={link}
               kind={kind}
               participants={participants}
               because={because}
-              targetUrl={targetUrl}
+              targetLink={targetLink}
             />
           </>
         }
@@ -138,7 +134,11 @@ function Situation({ link, readAt, kind, targetUrl }: SituationProps) {
         <Callout
           tone="info"
           title="A run is already under way on this link."
-          actions={<AppLink to={`/runs/${link.active_run.id}`}>Watch it</AppLink>}
+          actions={
+            <AppLink to="/runs/$runId" params={{ runId: link.active_run.id }}>
+              Watch it
+            </AppLink>
+          }
         />
       )}
       <div className="with-aside">
@@ -170,7 +170,7 @@ export function SituationPage() {
           link={link}
           readAt={query.dataUpdatedAt}
           kind={kind}
-          targetUrl={flowUrl(linkId, kind, "target", { source_node, replica_node, orphans })}
+          targetLink={firstStepLink("target", linkId, kind, { source_node, replica_node, orphans })}
         />
       )}
     </QueryBoundary>

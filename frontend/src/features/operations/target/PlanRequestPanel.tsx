@@ -1,12 +1,13 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { LinkDetail, PlanKind, PlanOptions } from "@/api/types";
-import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { CurlButton } from "@/components/CurlButton";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { firstStepLink, planChecksLink } from "@/components/workflow/step-link";
 import { reasonToSend } from "@/features/operations/plan/plan-script";
-import { checksUrl, flowUrl, useCreatePlan } from "@/features/operations/shared/use-create-plan";
+import { useCreatePlan } from "@/features/operations/shared/use-create-plan";
 import { Panel } from "@/ui/Panel";
 
 interface AskProps {
@@ -31,8 +32,8 @@ export function PlanRequestPanel({
   children,
 }: AskProps) {
   const [reason, setReason] = useState("");
-  const planning = useCreatePlan(link.id, checksUrl);
-  const wish = { kind, reason: reasonToSend(reason), options };
+  const planning = useCreatePlan(link.id, planChecksLink);
+  const request = { kind, reason: reasonToSend(reason), options };
   const why = stale
     ? "The facts are older than 5 s; wait until they are read again."
     : disabledReason;
@@ -52,16 +53,16 @@ export function PlanRequestPanel({
       <DisabledReasonButton
         disabledReason={why}
         loading={planning.isPending}
-        onClick={() => planning.mutate(wish)}
+        onClick={() => planning.create(request)}
       >
         {submitLabel}
       </DisabledReasonButton>
       {why && <p className="dim">{why}</p>}
       <div className="row between">
-        <Button variant="default" component={AppLink} to={flowUrl(link.id, kind, "situation", {})}>
+        <ButtonLink variant="default" {...firstStepLink("situation", link.id, kind)}>
           Back to the situation
-        </Button>
-        <CurlButton method="POST" path={`/links/${link.id}/plans`} body={wish} />
+        </ButtonLink>
+        <CurlButton method="POST" path={`/links/${link.id}/plans`} body={request} />
       </div>
       <p className="faint">The check reads both sides and plans; it changes nothing.</p>
     </div>

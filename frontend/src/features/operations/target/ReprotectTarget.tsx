@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { queries } from "@/api/queries";
+import { orphansQuery } from "@/api/resources/orphans";
 import type { LinkDetail, Orphans, PlanOptions } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ProblemAlert } from "@/components/ProblemAlert";
@@ -55,7 +55,9 @@ function OrphanLine({ link, orphans }: { link: LinkDetail; orphans: Orphans | un
         actions={
           isNeeded && (
             <>
-              <AppLink to={`/links/${link.id}/orphans`}>See the orphans</AppLink>
+              <AppLink to="/links/$linkId/orphans" params={{ linkId: link.id }}>
+                See the orphans
+              </AppLink>
               <ScanButton orphans={orphans} scan={scan} />
             </>
           )
@@ -186,7 +188,7 @@ function firstWay(
 }
 
 export function ReprotectTarget({ link, stale, asked }: TargetProps) {
-  const { data: orphans } = useQuery(queries.orphans(link.id));
+  const { data: orphans } = useQuery(orphansQuery(link.id));
   const [picked, setPicked] = useState<OrphanStrategy | null>(null);
   const [skip, setSkip] = useState(false);
   const [position, setPosition] = useState("");

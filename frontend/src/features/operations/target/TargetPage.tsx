@@ -3,11 +3,12 @@ import { AppLink } from "@/components/AppLink";
 import { DataAge } from "@/components/DataAge";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { useDataAge } from "@/components/use-data-age";
+import { firstStepLink } from "@/components/workflow/step-link";
 import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
 import { isStale, withCurrentAge } from "@/domain/freshness";
 import { operationTitle } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
-import { flowUrl, useWorkflowParams } from "@/features/operations/shared/use-create-plan";
+import { useWorkflowParams } from "@/features/operations/shared/use-create-plan";
 import type { RequestedNodes, TargetProps } from "@/features/operations/target/types";
 import { Callout } from "@/ui/Callout";
 import { FailoverTarget } from "./FailoverTarget";
@@ -34,7 +35,7 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
           tone="neutral"
           title="There is nothing to choose for this act."
           actions={
-            <AppLink to={flowUrl(props.link.id, kind, "situation", {})}>To the situation</AppLink>
+            <AppLink {...firstStepLink("situation", props.link.id, kind)}>To the situation</AppLink>
           }
         />
       );
@@ -53,7 +54,7 @@ function Target(props: {
   return (
     <WorkflowLayout
       title={operationTitle(kind, currentParticipants(kind, link))}
-      place={{ step: "target", kind, linkId: link.id, plan: null, run: null }}
+      location={{ step: "target", kind, linkId: link.id, plan: null, run: null }}
       right={<DataAge ageS={age} />}
     >
       <Choices kind={kind} link={link} ageS={age} stale={isStale(age)} asked={asked} />

@@ -2,7 +2,7 @@ import { Button, Checkbox, NumberInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { automaticStartQuery } from "@/api/resources/automation";
 import type { AutomaticStart } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { useCan } from "@/components/use-session";
@@ -17,7 +17,7 @@ export function AutomaticStartPanel({ linkId, start }: { linkId: string; start: 
   const client = useQueryClient();
   const set = useMutation({
     mutationFn: () => commands.setAutomaticStart(linkId, { enabled, most_per_hour: most }),
-    onSuccess: (saved) => client.setQueryData(queries.automaticStart(linkId).queryKey, saved),
+    onSuccess: (saved) => client.setQueryData(automaticStartQuery(linkId).queryKey, saved),
   });
   const changed = enabled !== start.enabled || most !== start.most_per_hour;
   return (

@@ -2,7 +2,7 @@ import { Button, NumberInput, Radio, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
+import { automationQuery } from "@/api/resources/automation";
 import type { Automation } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ProblemAlert } from "@/components/ProblemAlert";
@@ -45,7 +45,7 @@ function Blocked({ linkId, automation }: { linkId: string; automation: Automatio
   const client = useQueryClient();
   const acknowledge = useMutation({
     mutationFn: () => commands.acknowledgeAutomation(linkId, comment),
-    onSuccess: (saved) => client.setQueryData(queries.automation(linkId).queryKey, saved),
+    onSuccess: (saved) => client.setQueryData(automationQuery(linkId).queryKey, saved),
   });
   if (!automation.blocked_until) return null;
   return (
@@ -104,8 +104,16 @@ export function LastAction({
         <>
           Last act <Timestamp at={last.at} />: {last.outcome.replaceAll("_", " ")}
           {last.reason && `, since ${last.reason.replace(/\.$/, "")}`}.{" "}
-          {last.plan_id && <AppLink to={`/plans/${last.plan_id}/plan`}>its plan</AppLink>}{" "}
-          {last.run_id && <AppLink to={`/runs/${last.run_id}`}>its run</AppLink>}
+          {last.plan_id && (
+            <AppLink to="/plans/$planId/plan" params={{ planId: last.plan_id }}>
+              its plan
+            </AppLink>
+          )}{" "}
+          {last.run_id && (
+            <AppLink to="/runs/$runId" params={{ runId: last.run_id }}>
+              its run
+            </AppLink>
+          )}
         </>
       )}
     </p>
@@ -127,7 +135,7 @@ export function AutomationPanel({
   const client = useQueryClient();
   const set = useMutation({
     mutationFn: () => commands.setAutomation(linkId, { mode, loss_for_s: loss, block_s: block }),
-    onSuccess: (saved) => client.setQueryData(queries.automation(linkId).queryKey, saved),
+    onSuccess: (saved) => client.setQueryData(automationQuery(linkId).queryKey, saved),
   });
   const changed =
     mode !== automation.mode || loss !== automation.loss_for_s || block !== automation.block_s;

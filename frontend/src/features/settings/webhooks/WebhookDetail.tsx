@@ -1,124 +1,119 @@
-import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { commands } from "@/api/commands";
-import { queries } from "@/api/queries";
-import type { Delivery, Hook, Page } from "@/api/types";
-import { AppLink, useGoTo } from "@/components/AppLink";
-import { ProblemAlert } from "@/components/ProblemAlert";
+import { useNavigate } from "@tanstack/react-router";
+import { deliveriesQuery, useDeleteWebhook } from "@/api/resources/webhooks";
+import type { Delivery, Hook } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { ConfirmAction } from "@/components/ConfirmAction";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Timestamp } from "@/components/Timestamp";
+import { usePagedQuery } from "@/components/use-paged-query";
 import { useCan } from "@/components/use-session";
 import { operationLabel } from "@/domain/operations";
+import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import { WebhookForm } from "./WebhookForm";
 import { deliveryStatus } from "./webhook-text";
 
-function Call({ delivery }: { delivery: Delivery }) {
-  const status = deliveryStatus(delivery);
-  return (
-    <tr>
-      <td>
-        <Timestamp at={delivery.created_at} />
-      </td>
-      <td>
+const COLUMNS: readonly Column<Delivery>[] = [
+  { key: "sent", header: "Sent", cell: (delivery) => <Timestamp at={delivery.created_at} /> },
+  {
+    key: "trigger",
+    header: "Trigger",
+    cell: (delivery) => (
+      <>
         {delivery.phase}{" "}
         {delivery.phase === "test" ? "" : operationLabel(delivery.kind).toLowerCase()}{" "}
-        {delivery.run_id && <AppLink to={`/runs/${delivery.run_id}`}>run</AppLink>}
-      </td>
-      <td>
-        <StatusChip tone={status.tone}>{status.word}</StatusChip>
-      </td>
-      <td>
-        {status.line}
+        {delivery.run_id && (
+          <AppLink to="/runs/$runId" params={{ runId: delivery.run_id }}>
+            run
+          </AppLink>
+        )}
+      </>
+    ),
+  },
+  {
+    key: "state",
+    header: "State",
+    cell: (delivery) => {
+      const status = deliveryStatus(delivery);
+      return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
+    },
+  },
+  {
+    key: "answer",
+    header: "Answer",
+    cell: (delivery) => (
+      <>
+        {deliveryStatus(delivery).line}
         {delivery.answer && <div className="dim mono">{delivery.answer}</div>}
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+];
 
-function Calls({ hook }: { hook: Hook }) {
-  const query = useQuery(queries.deliveries(hook.id));
+function Deliveries({ hook }: { hook: Hook }) {
+  const deliveries = usePagedQuery(deliveriesQuery(hook.id));
   return (
-    <QueryBoundary<Page<Delivery>> query={query} label="its calls">
-      {(page) =>
-        page.results.length === 0 ? (
-          <p className="dim">It has not been called yet.</p>
-        ) : (
-          <div className="scroll">
-            <table className="grid">
-              <thead>
-                <tr>
-                  <th>At</th>
-                  <th>For</th>
-                  <th>Taken?</th>
-                  <th>Answer</th>
-                </tr>
-              </thead>
-              <tbody>
-                {page.results.map((delivery) => (
-                  <Call key={delivery.id} delivery={delivery} />
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )
-      }
+    <QueryBoundary<Delivery[]> query={deliveries} label="the deliveries">
+      {(rows) => (
+        <DataTable
+          caption={`Deliveries of ${hook.name}`}
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={(delivery) => delivery.id}
+          empty="No delivery yet."
+          more={deliveries.more}
+        />
+      )}
     </QueryBoundary>
   );
 }
 
-/** Removing asks once more, in the same place. */
-function Remove({ hook }: { hook: Hook }) {
-  const [asked, setAsked] = useState(false);
-  const client = useQueryClient();
-  const go = useGoTo();
-  const remove = useMutation({
-    mutationFn: () => commands.deleteHook(hook.id),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ["hooks", hook.link_id] });
-      go(`/links/${hook.link_id}/settings`);
-    },
-  });
-  if (!asked)
-    return (
-      <Button variant="default" size="xs" onClick={() => setAsked(true)}>
-        Remove {hook.name}…
-      </Button>
-    );
+/** Deletes the webhook and its deliveries. */
+function DeleteWebhook({ hook }: { hook: Hook }) {
+  const navigate = useNavigate();
+  const deleting = useDeleteWebhook(hook);
   return (
-    <span className="row">
-      {remove.isError && <ProblemAlert error={remove.error} action="Removing" />}
-      <Button color="red.8" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
-        Remove {hook.name} and its calls
-      </Button>
-      <Button variant="default" size="xs" onClick={() => setAsked(false)}>
-        Keep it
-      </Button>
-    </span>
+    <ConfirmAction
+      label="Delete webhook"
+      title={`Delete webhook ${hook.name}`}
+      confirmLabel={`Delete ${hook.name}`}
+      action="delete the webhook"
+      onConfirm={async () => {
+        await deleting.mutateAsync();
+        await navigate({ to: "/links/$linkId/settings", params: { linkId: hook.link_id } });
+      }}
+    >
+      The webhook and the record of its deliveries are deleted. Operations no longer call it.
+    </ConfirmAction>
   );
 }
 
 /** One webhook: its calls, and, for who may change it, its settings. */
 export function WebhookDetail({ hook }: { hook: Hook }) {
   const may = useCan("configure");
-  const go = useGoTo();
+  const navigate = useNavigate();
   return (
     <>
       <Panel
         title={`Calls of ${hook.name}`}
-        aside={<AppLink to={`/links/${hook.link_id}/settings`}>close</AppLink>}
+        aside={
+          <AppLink to="/links/$linkId/settings" params={{ linkId: hook.link_id }}>
+            close
+          </AppLink>
+        }
       >
-        <Calls hook={hook} />
+        <Deliveries hook={hook} />
       </Panel>
       {may && (
-        <Panel title={`Change ${hook.name}`} aside={<Remove hook={hook} />}>
+        <Panel title={`Change ${hook.name}`} aside={<DeleteWebhook hook={hook} />}>
           <WebhookForm
             key={hook.id}
             linkId={hook.link_id}
             hook={hook}
-            onDone={() => go(`/links/${hook.link_id}/settings`)}
+            onDone={() =>
+              void navigate({ to: "/links/$linkId/settings", params: { linkId: hook.link_id } })
+            }
           />
         </Panel>
       )}

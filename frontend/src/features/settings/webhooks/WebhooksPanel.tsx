@@ -38,7 +38,9 @@ function Row({ hook, current }: { hook: Hook; current: boolean }) {
       <tr>
         <td>
           <AppLink
-            to={`/links/${hook.link_id}/settings?hook=${hook.id}`}
+            to="/links/$linkId/settings"
+            params={{ linkId: hook.link_id }}
+            search={{ hook: hook.id }}
             className="strong"
             aria-current={current}
           >

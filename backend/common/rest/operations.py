@@ -1,0 +1,48 @@
+"""What every REST operation states in OpenAPI: summary, effect, role, idempotency and problem codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from drf_spectacular.utils import extend_schema
+
+from backend.common.roles import Permission, Role, may
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PROBLEM_CODES = "x-problem-codes"
+"""OpenAPI extension with the problem codes of one operation, besides those that every operation shares."""
+UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+
+
+def operation(operation_id: str, summary: str, *, codes: Sequence[str] = (), **options: Any) -> Callable[[F], F]:
+    """Decorates a view's method; its docstring is the description of the effect.
+
+    `codes` are the problem codes that callers of this operation have to expect. `options` are those of `extend_schema`.
+    """
+    extensions = {PROBLEM_CODES: list(codes)} if codes else {}
+    return extend_schema(operation_id=operation_id, summary=summary, extensions=extensions, **options)
+
+
+def role_sentence(permissions: Mapping[str, Permission | None], method: str) -> str:
+    """The least role whose users may call the method."""
+    needed = permissions.get(method)
+    if needed is None:
+        return "Role: none."
+    least = next(role for role in Role if may(role, needed))
+    return f"Role: `{least}`." if least is Role.ADMIN else f"Role: `{least}` or higher."
+
+
+def repeat_sentence(method: str, *, is_keyed: bool) -> str:
+    """What a repeated call does."""
+    if method not in UNSAFE:
+        return "Safe to repeat."
+    if is_keyed:
+        return "A repeated call with the same `Idempotency-Key` returns the first response."
+    return "`Idempotency-Key` is ignored: responses that can hold a secret are not stored."
+
+
+def codes_sentence(codes: Sequence[str]) -> str:
+    """The problem codes of the operation, empty if it has only those that every operation shares."""
+    return f"Problem codes: {', '.join(f'`{code}`' for code in codes)}." if codes else ""

@@ -1,0 +1,66 @@
+"""The texts of the OpenAPI schema that belong to no single operation."""
+
+from __future__ import annotations
+
+OPENAPI_DESCRIPTION = """\
+Disaster-recovery failover between Galera clusters that are linked by asynchronous replication.
+
+## Authentication
+
+Send `Authorization: Bearer TOKEN` with an API token, or sign in with `POST /api/v1/session` and keep the cookie.
+With a cookie, unsafe calls also need the header `X-CSRFToken` with the value of the cookie `csrftoken`.
+Roles, each with the rights of the ones before it: `viewer`, `operator`, `approver`, `admin`.
+A token has at most the role of its owner.
+
+## Errors
+
+Errors are problems by RFC 9457, as `application/problem+json`. Decide by `code`; `detail` says what to do.
+`errors` names the fields at fault, and `request_id` identifies the call in the server logs and in the audit log.
+Every operation can return `validation_failed`, `malformed_json`, `body_too_large`, `body_too_slow`,
+`not_authenticated`, `authentication_failed`, `csrf_failed`, `forbidden`, `not_found`, `internal_error` and
+`console_database_unavailable`. An operation lists the codes that it can return besides these.
+
+## Paging
+
+Lists are `{"results": […], "next": cursor}`. Pass `next` unchanged as `cursor` to get the following page;
+`null` means that there is none. `limit` sets the size of a page.
+
+## Idempotency
+
+Send `Idempotency-Key` with an unsafe call and repeat the call with the same key if the response was lost.
+You get the first response again, with `Idempotency-Replayed: true`, and nothing is done twice.
+Keys are kept for 24 hours. A call whose first call is in progress returns `idempotency_in_progress`;
+the same key with another body returns `idempotency_key_reused`.
+Operations whose responses can hold a secret ignore the key.
+
+## Events
+
+Event streams are Server-Sent Events. `Last-Event-ID` resumes a stream after an event; without it a stream starts now.
+An event says that a link or a run changed; read it again for its state. A `heartbeat` comes every 10 seconds.
+A stream ends after 15 minutes; connect again.
+
+Times are RFC 3339 in UTC. `null` means unknown, unless a field says otherwise.
+"""
+
+OPENAPI_TAGS = [
+    {"name": "audit", "description": "The audit log: records of who did what, in a chain that shows changes."},
+    {"name": "clusters", "description": "Galera clusters with their nodes and accounts."},
+    {"name": "events", "description": "The stream of all events."},
+    {"name": "hooks", "description": "Webhooks, which are called before, during and after runs, and for events."},
+    {"name": "lab", "description": "The lab of the demo. Outside of a demo these operations return 404."},
+    {
+        "name": "links",
+        "description": "Links: pairs of clusters with a channel in each direction.",
+    },
+    {"name": "nodes", "description": "Single nodes of a cluster."},
+    {"name": "plans", "description": "Plans: immutable lists of steps, with proven positions and the data loss."},
+    {"name": "protected-changes", "description": "Changes that need a second administrator or a waiting time."},
+    {"name": "rehearsals", "description": "Rehearsals: an operation planned and checked without writing."},
+    {"name": "runs", "description": "Runs: the execution of a plan, with its steps and statements."},
+    {"name": "service", "description": "Liveness, readiness and metrics of Hawser itself."},
+    {"name": "session", "description": "Sign-in, sign-out and the current user."},
+    {"name": "sessions", "description": "The active sessions of the current user."},
+    {"name": "tokens", "description": "The API tokens of the current user."},
+    {"name": "users", "description": "Users with their roles, sessions and tokens. Administrators only."},
+    {"name": "waiting", "description": "Everything that is waiting for a second person."},
+]

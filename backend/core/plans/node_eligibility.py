@@ -1,0 +1,102 @@
+"""Whether a node could take a channel now, and the first reason why not, by the same checks that a plan makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.core.checks.fencing import unread_settings
+from backend.core.checks.nodes import membership_finding
+from backend.core.checks.settings import binlog_findings
+from backend.core.findings import Finding
+from backend.core.link_state.sentences import duration
+from backend.core.topology import NodeFacts, Reach
+
+INELIGIBLE_CODES = (
+    "not_observed",
+    "facts_stale",
+    "node_unreachable",
+    "wsrep_on_unknown",
+    "wsrep_off",
+    "wsrep_unknown",
+    "node_not_primary",
+    "node_not_synced",
+    "version_unknown",
+    "log_bin_unknown",
+    "log_bin_wrong",
+    "log_slave_updates_unknown",
+    "log_slave_updates_wrong",
+    "binlog_format_unknown",
+    "binlog_format_wrong",
+    "binlog_unknown",
+)
+"""Every reason there is; where a check refuses the same, it is that check's code."""
+_UNREACHABLE = {
+    Reach.DOWN: "unreachable",
+    Reach.HUNG: "not responding (hung)",
+    Reach.REFUSED: "login refused",
+    Reach.UNKNOWN: "state unknown",
+}
+_SETTINGS = {
+    "log_bin": "binary log disabled",
+    "log_slave_updates": "replicated transactions are not logged",
+    "binlog_format": "binary log is not row-based",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ineligibility:
+    """Why a node cannot take a channel now: a stable code, and a few words for the operator."""
+
+    code: str
+    message: str
+
+
+def why_ineligible(node: NodeFacts, *, age_s: float | None, stale_after_s: float) -> Ineligibility | None:
+    """The first reason why the node cannot take a channel; None where it can. What is unknown never passes.
+
+    `age_s` is how old the facts are, None where the node was never observed.
+    """
+    return next(_reasons(node, age_s, stale_after_s), None)
+
+
+def _reasons(node: NodeFacts, age_s: float | None, stale_after_s: float) -> Iterator[Ineligibility]:
+    if age_s is None:
+        yield Ineligibility("not_observed", "not observed yet")
+    elif age_s > stale_after_s:
+        yield Ineligibility("facts_stale", f"no data for {duration(age_s)}")
+    if not node.is_up:
+        yield Ineligibility("node_unreachable", _UNREACHABLE.get(node.reach, "state unknown"))
+    membership = membership_finding(node)
+    if membership.refuses:
+        yield Ineligibility(membership.code, _membership_message(node, membership))
+    if unread_settings(node):
+        yield Ineligibility("version_unknown", "server version unknown or not supported")
+    for finding in binlog_findings(node):
+        yield Ineligibility(finding.code, _setting_message(finding))
+    if node.binlog is None:
+        yield Ineligibility("binlog_unknown", "binary log position unknown")
+
+
+def _membership_message(node: NodeFacts, finding: Finding) -> str:
+    wsrep = node.wsrep
+    if finding.code == "wsrep_on_unknown":
+        return "wsrep_on unknown"
+    if finding.code == "wsrep_off":
+        return f"writes would stay on this node (wsrep_on={node.variable('wsrep_on')})"
+    if wsrep is None:
+        return "Galera status unknown"
+    if finding.code == "node_not_primary":
+        return f"not in the Primary Component ({wsrep.cluster_status or 'status unknown'})"
+    if wsrep.state != "Synced":
+        return f"not Synced ({wsrep.state or 'state unknown'})"
+    if not wsrep.ready:
+        return "not ready (wsrep_ready=OFF)"
+    if not wsrep.connected:
+        return "not connected to its cluster (wsrep_connected=OFF)"
+    return f"desynced (wsrep_desync_count={wsrep.desync_count})"
+
+
+def _setting_message(finding: Finding) -> str:
+    variable, value = str(finding.facts["variable"]), finding.facts["value"]
+    return f"{variable} unknown" if value is None else f"{_SETTINGS[variable]} ({variable}={value})"

@@ -1,0 +1,88 @@
+"""What a step changes, by its code: told to whoever reads a plan, above all where no statement shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class StepEffect(StrEnum):
+    """What a step acts on; `reads` alone changes nothing."""
+
+    READS = "reads"
+    CHANGES_RECORDS = "changes_records"
+    CALLS_WEBHOOK = "calls_webhook"
+    CHANGES_CHANNEL = "changes_channel"
+    STOPS_WRITES = "stops_writes"
+    ALLOWS_READS = "allows_reads"
+    ALLOWS_WRITES = "allows_writes"
+    WRITES_PROBE = "writes_probe"
+    WRITES_ROWS = "writes_rows"
+    UNKNOWN = "unknown"
+
+
+EFFECTS = {
+    "recheck": StepEffect.READS,
+    "drain": StepEffect.READS,
+    "stop_channel": StepEffect.CHANGES_CHANNEL,
+    "locate": StepEffect.READS,
+    "locate_log_end": StepEffect.READS,
+    "reset_channel": StepEffect.CHANGES_CHANNEL,
+    "set_gtid_position": StepEffect.CHANGES_CHANNEL,
+    "change_source": StepEffect.CHANGES_CHANNEL,
+    "start_channel": StepEffect.CHANGES_CHANNEL,
+    "resume_channel": StepEffect.CHANGES_CHANNEL,
+    "probe": StepEffect.WRITES_PROBE,
+    "verify": StepEffect.READS,
+    "hook": StepEffect.CALLS_WEBHOOK,
+    "fence": StepEffect.STOPS_WRITES,
+    "reject_queries": StepEffect.STOPS_WRITES,
+    "unfence": StepEffect.ALLOWS_WRITES,
+    "accept_queries": StepEffect.ALLOWS_WRITES,
+    "restore_queries": StepEffect.ALLOWS_READS,
+    "verify_fence": StepEffect.READS,
+    "count_returned_writes": StepEffect.READS,
+    "verify_caught_up": StepEffect.READS,
+    "verify_no_orphans": StepEffect.READS,
+    "record_divergence": StepEffect.CHANGES_RECORDS,
+    "swap_roles": StepEffect.CHANGES_RECORDS,
+    "reconcile": StepEffect.CHANGES_RECORDS,
+    "record_state_uuid": StepEffect.CHANGES_RECORDS,
+    "attach": StepEffect.CHANGES_RECORDS,
+    "replay": StepEffect.WRITES_ROWS,
+    "undo_orphans": StepEffect.WRITES_ROWS,
+}
+"""By the code of every kind of step."""
+_SENTENCES = {
+    StepEffect.READS: "Reads only; changes nothing.",
+    StepEffect.CHANGES_RECORDS: "Changes Hawser's records, nothing on the servers.",
+    StepEffect.CALLS_WEBHOOK: "Calls the webhook.",
+    StepEffect.CHANGES_CHANNEL: "Changes a replication channel.",
+    StepEffect.STOPS_WRITES: "Closes the node to writes.",
+    StepEffect.ALLOWS_READS: "Answers clients again; the node stays read-only.",
+    StepEffect.ALLOWS_WRITES: "Opens the node to writes.",
+    StepEffect.WRITES_PROBE: "Writes one row into Hawser's own probe table.",
+    StepEffect.WRITES_ROWS: "Writes rows of the application.",
+    StepEffect.UNKNOWN: "This version of Hawser does not know this step.",
+}
+_OWN_SENTENCES = {
+    "verify_fence": "Attempts a write that must fail; changes nothing.",
+    "reject_queries": "Rejects all queries of clients on the node.",
+    "replay": "Writes the rows of the orphans, one transaction at a time. Each row is compared first.",
+    "undo_orphans": "Reverts the rows of the orphans, one transaction at a time. Each row is compared first.",
+}
+"""Where a code has more to say than what it acts on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEffect:
+    """What a step acts on, and a sentence that says so."""
+
+    kind: StepEffect
+    sentence: str
+
+
+def effect_of(code: str) -> ShownEffect:
+    """The effect of steps of that code; `unknown` for a code of another version."""
+    kind = EFFECTS.get(code, StepEffect.UNKNOWN)
+    return ShownEffect(kind, _OWN_SENTENCES.get(code, _SENTENCES[kind]))

@@ -1,0 +1,54 @@
+import { queryOptions } from "@tanstack/react-query";
+import { syncServerClock } from "@/lib/server-clock";
+import { client, isUnauthenticated, unwrap } from "../client";
+import { withTimeout } from "../polling";
+import { queryKeys } from "../query-keys";
+import type { CurrentUser } from "../types";
+import { useApiMutation } from "../use-api-mutation";
+
+async function readSession(signal: AbortSignal): Promise<CurrentUser | null> {
+  const sentAtMs = Date.now();
+  try {
+    const user = await unwrap(client.GET("/api/v1/session", { signal }));
+    syncServerClock(user.server_time, sentAtMs, Date.now());
+    return user;
+  } catch (cause) {
+    if (isUnauthenticated(cause)) return null;
+    throw cause;
+  }
+}
+
+/** The signed-in user; null where nobody is signed in. */
+export const sessionQuery = () =>
+  queryOptions({
+    queryKey: queryKeys.session,
+    queryFn: ({ signal }) => readSession(withTimeout(signal)),
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  });
+
+/** Ends this browser's session; the caller clears the cache. */
+export const signOut = () => unwrap(client.DELETE("/api/v1/session"));
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+export const useSignIn = () =>
+  useApiMutation(
+    (body: Credentials) => unwrap(client.POST("/api/v1/session", { body })),
+    [queryKeys.session],
+  );
+
+interface PasswordChange {
+  current_password: string;
+  new_password: string;
+}
+
+/** Ends every other session and all tokens of the user. */
+export const useChangePassword = () =>
+  useApiMutation(
+    (body: PasswordChange) => unwrap(client.POST("/api/v1/session/password", { body })),
+    [queryKeys.sessions, queryKeys.tokens],
+  );

@@ -1,0 +1,71 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "../client";
+import { queryKeys } from "../query-keys";
+import type { CreateUserRequest, UpdateUserRequest } from "../types";
+import { useApiMutation } from "../use-api-mutation";
+
+export const usersQuery = () =>
+  queryOptions({
+    queryKey: queryKeys.users,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/users", { signal })),
+  });
+
+export const userSessionsQuery = (username: string) =>
+  queryOptions({
+    queryKey: queryKeys.userSessions(username),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/users/{username}/sessions", { params: { path: { username } }, signal }),
+      ),
+  });
+
+export const userTokensQuery = (username: string) =>
+  queryOptions({
+    queryKey: queryKeys.userTokens(username),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/users/{username}/tokens", { params: { path: { username } }, signal }),
+      ),
+  });
+
+export const useCreateUser = () =>
+  useApiMutation(
+    (body: CreateUserRequest) => unwrap(client.POST("/api/v1/users", { body })),
+    [queryKeys.users, queryKeys.pendingApprovals],
+  );
+
+/** A changed role, password or state may end sessions and tokens, or wait for a second administrator. */
+export const useUpdateUser = (username: string) =>
+  useApiMutation(
+    (body: UpdateUserRequest) =>
+      unwrap(client.PATCH("/api/v1/users/{username}", { params: { path: { username } }, body })),
+    [queryKeys.users, queryKeys.pendingApprovals, queryKeys.sessions, queryKeys.tokens],
+  );
+
+/** Lifts the lock that failed sign-ins put on the user. */
+export const useUnlockUser = (username: string) =>
+  useApiMutation(() =>
+    unwrap(client.POST("/api/v1/users/{username}/unlock", { params: { path: { username } } })),
+  );
+
+export const useEndUserSession = (username: string) =>
+  useApiMutation(
+    (session_id: string) =>
+      unwrap(
+        client.DELETE("/api/v1/users/{username}/sessions/{session_id}", {
+          params: { path: { username, session_id } },
+        }),
+      ),
+    [queryKeys.userSessions(username)],
+  );
+
+export const useRevokeUserToken = (username: string) =>
+  useApiMutation(
+    (token_id: string) =>
+      unwrap(
+        client.DELETE("/api/v1/users/{username}/tokens/{token_id}", {
+          params: { path: { username, token_id } },
+        }),
+      ),
+    [queryKeys.userTokens(username)],
+  );
