@@ -26,8 +26,8 @@ const CONTROLS: readonly Control[] = [
   ["/account", C.createUser, ADMINS],
 ];
 
-/** A reason stands in the name of the control: "Approve (not now: it is your own run)". */
-const REASON = /\(.+: .+\)/;
+/** A reason stands at the end of the control's name: "Approve (You started this run.)". */
+const REASON = /\(.{10,}\)$/;
 
 for (const [path, name, allowed, kind = "button"] of CONTROLS)
   test(`test_role__${path}_${name.source}__${allowed.join("_")}_only`, async ({ page }) => {

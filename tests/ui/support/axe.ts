@@ -1,9 +1,20 @@
 /** What axe finds on a page: every rule, every impact. */
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Rules that a colour scheme can break. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+async function switchTo(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+  // A colour that is still on its way is neither the old one nor the new one.
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const moving = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(moving.map((each) => each.finished));
+  });
+}
 
 async function found(builder: AxeBuilder, scheme: string): Promise<string[]> {
   const { violations } = await builder.analyze();
@@ -15,8 +26,8 @@ async function found(builder: AxeBuilder, scheme: string): Promise<string[]> {
 
 /** Violations in both colour schemes; the dark one differs in colours only, so only they are looked at again. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await switchTo(page, "light");
   const light = await found(new AxeBuilder({ page }), "light");
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await switchTo(page, "dark");
   return [...light, ...(await found(new AxeBuilder({ page }).withRules(COLOUR_RULES), "dark"))];
 }
