@@ -62,7 +62,7 @@ export default defineConfig({
     {
       name: "pictures",
       testMatch: "pictures.ts",
-      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 700 } },
     },
   ],
 });
