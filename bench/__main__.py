@@ -41,7 +41,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--mb", type=int, default=520, help="size of the searched binlog file")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each kind")
     parser.add_argument("--only", choices=("search", "relocate"), help="measure one half and leave the page alone")
-    parser.add_argument("--keep-page", action="store_true", help="do not write docs/benchmarks.md")
+    parser.add_argument("--keep-page", action="store_true", help="do not write docs/evidence/benchmarks.md")
     return parser.parse_args()
 
 

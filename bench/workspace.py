@@ -30,7 +30,7 @@ class Workspace:
     @property
     def page(self) -> Path:
         """The figures, as a page for people."""
-        return ROOT / "docs" / "benchmarks.md"
+        return ROOT / "docs/evidence/benchmarks.md"
 
     def left_s(self) -> float:
         """Seconds until nothing new may be begun."""

@@ -12,7 +12,8 @@ AUDIT: Final = (
         "HAWSER_AUDIT_HEAD_FILE",
         Text("a file"),
         "",
-        "file, best on another host's disk, to which the monitor appends the [signed head](audit-record.md)",
+        "file, best on another host's disk, to which the monitor appends the "
+        "[signed head](../how-to/verify-audit-log.md)",
     ),
     Setting(
         "HAWSER_AUDIT_HEAD_URL",

@@ -44,7 +44,7 @@ SETTINGS: Final = (
         "HAWSER_AUDIT_KEY",
         Secret("URL-safe base64 of 32 bytes; several separated by commas, newest first", checks.fernet_keys),
         "",
-        "signs the chain of the [audit log](audit-record.md); keep the old keys listed",
+        "signs the chain of the [audit log](../how-to/verify-audit-log.md); keep the old keys listed",
         relaxed_default=checks.DEMO_AUDIT_KEY,
         required_by=PROCESSES,
     ),
@@ -59,8 +59,8 @@ SETTINGS: Final = (
         "HAWSER_MIGRATE_DATABASE_URL",
         Url("as above, or empty", checks.check_migrate_database_url),
         "",
-        "the same with the [account that may change the "
-        "schema](#two-accounts-in-the-consoles-database); used only by `migrate`, "
+        "the same with the [account that may change the schema]"
+        "(../how-to/install.md#two-accounts-in-the-consoles-database); used only by `migrate`, "
         "`hawser_database_grants` and `hawser_audit restore-triggers`",
     ),
     Setting(
@@ -94,7 +94,7 @@ SETTINGS: Final = (
         "HAWSER_HOOK_NETWORKS",
         NETWORKS,
         "",
-        "the same for receivers of [webhooks](hooks.md); without it none may have a private address",
+        "the same for receivers of [webhooks](../how-to/webhooks.md); without it none may have a private address",
     ),
     Setting(
         "HAWSER_WEB_ADDRESSES",

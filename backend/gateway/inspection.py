@@ -151,7 +151,7 @@ def _retention(facts: NodeFacts) -> list[Finding]:
 def _restart_slave(facts: NodeFacts) -> list[Finding]:
     """After an expulsion such a node starts its channel unproven, where its stored position may be behind its data.
 
-    Measured (docs/measured-facts.md): after two of six expulsions the position was one transaction early.
+    Measured (docs/evidence/measured-facts.md): after two of six expulsions the position was one transaction early.
     """
     if (facts.variable("wsrep_restart_slave") or "OFF").upper() not in ("ON", "1"):
         return []

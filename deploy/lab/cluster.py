@@ -152,7 +152,7 @@ def wait_expelled(ground: LabContext, node: Node) -> None:
     """Until no member counts a dead node any more; LabError after 15 s.
 
     One that came back within evs.suspect_timeout of its death met a group that still held its old self: both survivors
-    gave each other up and their cluster was non-Primary until bootstrapped (docs/measured-facts.md).
+    gave each other up and their cluster was non-Primary until bootstrapped (docs/evidence/measured-facts.md).
     """
     mates = [mate for mate in ground.members(node.site) if mate != node]
     process.wait_until(

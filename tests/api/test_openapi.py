@@ -12,7 +12,7 @@ import yaml
 
 from backend.common.roles import Role
 
-SCHEMA = yaml.safe_load((Path(__file__).resolve().parents[2] / "frontend/src/api/schema.yaml").read_text())
+SCHEMA = yaml.safe_load((Path(__file__).resolve().parents[2] / "frontend/src/api/generated/openapi.yaml").read_text())
 """The committed schema; `test_service` compares it with a generated one."""
 OPERATIONS: list[dict[str, Any]] = [
     {"method": method.upper(), **operation}

@@ -57,7 +57,7 @@ def test_upgrade__record_of_before_there_was_a_key__is_bound_and_guarded(tmp_pat
 
 def _documented_check(folder: Path) -> list[str]:
     """The script of the documentation, as a command for the export beside it."""
-    page = (ROOT / "docs/audit-record.md").read_text()
+    page = (ROOT / "docs/how-to/verify-audit-log.md").read_text()
     found = re.search(r"```python\n(.+?)```", page, re.DOTALL)
     assert found is not None
     (folder / "verify.py").write_text(found[1])

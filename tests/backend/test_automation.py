@@ -112,7 +112,7 @@ def test_execute__lost_long_enough__a_normal_run_under_its_own_name(scene: Scene
     assert scene.pass_time(5) == [Action.EXECUTE]
     run = Run.objects.get()
     assert (run.requested_by, run.state, run.plan_id) == ("automation", "queued", scene.made[0].id)
-    assert "lost for 30 s" in run.reason
+    assert "down for 30 s" in run.reason
     assert requester_may_run(run)
     record = AuditRecord.objects.get(action="monitor:automation:execute")
     assert (record.actor, record.run_id, record.reason) == ("automation", run.id, row_of(scene).last_reason)

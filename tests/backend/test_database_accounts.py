@@ -18,7 +18,7 @@ from tests.support.console import PASSWORD
 pytestmark = [pytest.mark.galera, pytest.mark.timeout(400)]
 ROOT = Path(__file__).resolve().parents[2]
 DUMP = "mariadb-dump --single-transaction --skip-triggers"
-"""As docs/how-to-run-it-in-production.md says."""
+"""As docs/how-to/install.md says."""
 NO_RIGHT = (1142, 1044, 1227, 1370)
 DAILY_WORK = """
 import django
@@ -187,7 +187,7 @@ def test_restore__under_another_account__triggers_are_made_again_and_the_record_
     assert _ok(server.manage("other", "hawser_audit", "verify", "--full")).startswith("ok: ")
     changed = server.client("other_run", "other_run", "UPDATE audit_auditrecord SET actor = 'mallory'", "other")
     assert "append-only" in changed.stderr
-    assert DUMP in (ROOT / "docs/how-to-run-it-in-production.md").read_text()
+    assert DUMP in (ROOT / "docs/how-to/backup-and-restore.md").read_text()
 
 
 def test_compose__accounts_script__makes_accounts_that_migrate_and_run(server: Server, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tests.fakes.world import FakeWorld
 from tests.scenarios.cases import CASES
 
 MADE = datetime(2026, 11, 21, 3, 4, 5, tzinfo=UTC)
-PAGE = Path(__file__).parents[2] / "docs" / "break-glass.md"
+PAGE = Path(__file__).parents[2] / "docs/incident/console-unavailable.md"
 
 
 def shown(plan: Plan) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def test_runbook__channels_that_still_move__says_until_when_and_when_to_find_the
         assert re.search(
             rf"\*\*{direction}\*\* on \w\w, as of 2026-11-21 03:04:05\.000000 UTC: `mariadb-bin\.\d+` \d+, seqno \d+\. "
             rf"\*\*Do not resume there\.\*\* It moves until the channel is stopped: find it again after step {stop} "
-            rf"\(see step {locate} and docs/break-glass\.md\)\.",
+            rf"\(see step {locate} and docs/incident/console-unavailable\.md\)\.",
             book,
         ), direction
     assert "right after it" not in book
@@ -100,7 +100,7 @@ def test_runbook__a_copied_side__its_end_is_read_and_its_backup_is_not_searched_
     book = runbook(shown(side.plan(backup_position=f"{backup.file} {backup.offset}")))
     searched = next(part for part in book.split("\n### ") if "Prove the forward position" in part)
     end = next(part for part in book.split("\n### ") if "the channel to" in part.splitlines()[0])
-    assert "where the backup was taken" in searched
+    assert "at which the backup was taken" in searched
     assert SEARCH[0] not in searched
     assert "`SHOW MASTER STATUS` on a1, twice" in end
     assert "Put the position instead of `{{reverse.file}}`, `{{reverse.offset}}`." in end

@@ -1,4 +1,4 @@
-"""docs/security.md: every holder and every attack names tests, and each of them exists."""
+"""docs/explanation/security.md: every holder and every attack names tests, and each of them exists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from deploy.services.process import ROOT
 
-PAGE = ROOT / "docs" / "security.md"
+PAGE = ROOT / "docs/explanation/security.md"
 HOLDERS = (
     "nobody signed in",
     "viewer",
@@ -80,7 +80,7 @@ def test_limits__that_tests_show__stand_on_the_page() -> None:
 
 
 def test_page__links__from_where_people_look_and_to_files() -> None:
-    assert "(security.md)" in (ROOT / "docs/README.md").read_text()
-    assert "(docs/security.md)" in (ROOT / "SECURITY.md").read_text()
+    assert "(explanation/security.md)" in (ROOT / "docs/README.md").read_text()
+    assert "(docs/explanation/security.md)" in (ROOT / "SECURITY.md").read_text()
     targets = re.findall(r"\]\(([^)#]+)", PAGE.read_text())
     assert all((PAGE.parent / target).is_file() for target in targets), targets

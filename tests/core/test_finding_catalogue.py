@@ -48,8 +48,6 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
         "setting_{}",
         (*inspection._MUST, *inspection._SHOULD),
     ),
-    # Findings of a stored plan are read back; their codes were written by the calls above.
-    ("backend/runs/planning/stored_plan.py", "f['code']"): frozenset(),
 }
 
 

@@ -30,5 +30,5 @@ def test_pictures__each__is_small() -> None:
 
 def test_pictures__each__is_made_by_npm_run_pictures() -> None:
     text = (ROOT / "tests/ui/pictures.ts").read_text("utf-8")
-    made = set(re.findall(r"^  (\w+): \[", text, re.MULTILINE))
+    made = set(re.findall(r'^  "?([\w-]+)"?: \[', text, re.MULTILINE))
     assert {path.stem for path in IMAGES.glob("*.png")} == made

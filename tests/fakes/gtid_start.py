@@ -1,7 +1,7 @@
 """Where a source begins to send in GTID mode: of each domain behind one group that its log has to hold.
 
 As MariaDB's sql_repl.cc looks for it (`check_slave_start_position`, `gtid_find_binlog_file`), and as two servers of
-10.11.19 did: docs/measured-facts.md.
+10.11.19 did: docs/evidence/measured-facts.md.
 """
 
 from __future__ import annotations

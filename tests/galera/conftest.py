@@ -129,7 +129,7 @@ def load() -> Order:
     """What the load is to do: a wrong position shows at once, and two cores bear it in two lanes beside each other.
 
     Schema changes are seldom: a server that is killed within some 45 ms of one may come back without it (measured,
-    docs/measured-facts.md), and these scenarios kill many. `ddl_last` puts one where it matters.
+    docs/evidence/measured-facts.md), and these scenarios kill many. `ddl_last` puts one where it matters.
     """
     return Order(writers=2, rate=12.0, ddl_every=45.0, seconds=3000)
 

@@ -1,4 +1,4 @@
-"""README's relocation by `curl` and docs/incident-api.md, run word for word."""
+"""The first tutorial's relocation by `curl` and docs/reference/automation-by-api.md, run word for word."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.galera.stack import ROOT
 _BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
 
 
-def test_readme__curl_blocks_in_order__lost_0_doubled_0(scene: Scene, tmp_path: Path) -> None:
+def test_first_relocation__curl_blocks_in_order__lost_0_doubled_0(scene: Scene, tmp_path: Path) -> None:
     """Only the address and the token's place are the test's own."""
     for channel in scene.console.link()["channels"]:
         if channel["direction"] == "forward" and channel["source_name"] != "db-a1":
             scene.console.relocate(source_node=scene.console.node_id("db-a1"))
-    blocks = "\n".join(_BLOCK.findall((ROOT / "README.md").read_text()))
+    blocks = "\n".join(_BLOCK.findall((ROOT / "docs/tutorials/first-relocation.md").read_text()))
     assert "/runs" in blocks
     token = tmp_path / "token"
     token.write_text(scene.stack.facts["token"])
@@ -41,7 +41,7 @@ def test_incident_api__page_run_in_order__every_run_succeeds_and_nothing_is_lost
     begin(scene)
     scene.stop_writes()
     scene.stack.lab.load_start(slow(scene))
-    blocks = "\n".join(_BLOCK.findall((ROOT / "docs" / "incident-api.md").read_text()))
+    blocks = "\n".join(_BLOCK.findall((ROOT / "docs/reference/automation-by-api.md").read_text()))
     token = tmp_path / "token"
     token.write_text(scene.stack.facts["token"])
     script = blocks.replace("http://127.0.0.1:8800", scene.console.url).replace(".demo/secrets/token", str(token))

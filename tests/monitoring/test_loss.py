@@ -178,7 +178,7 @@ def test_gap__a_neighbour_may_have_written_more_than_its_tail_tells__not_known(
     found = owed(stored_link, polled("a1", 10), UNCOUNTABLE[neighbour](reach), polled("a3", 10))
     assert found is None
     loss = last_seen_of_active(stored_link).to_json("Milan", NOW)
-    assert loss["detail"].startswith("How many transactions of Milan had not arrived is not known.")
+    assert loss["detail"].startswith("The number of transactions of Milan that have not arrived is unknown.")
     view = link_view(stored_link, detailed=True)
     assert {channel["gap_transactions"] for channel in view["channels"]} == {None}
 

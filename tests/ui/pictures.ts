@@ -9,8 +9,8 @@ const PAYMENTS = "/links/l_payments";
 
 /** Named by page. */
 const PICTURES: Record<string, [path: string, state?: State]> = {
-  links: ["/links"],
-  link: [PAYMENTS, { scenario: "node-lost" }],
+  "link-healthy": [PAYMENTS, { scenario: "calm" }],
+  "link-broken": [PAYMENTS, { scenario: "node-lost" }],
   target: [`${PAYMENTS}/relocate/target`, { scenario: "node-lost" }],
   proof: ["/plans/p_ready/proof"],
   plan: ["/plans/p_ready/plan"],

@@ -1,12 +1,12 @@
 """The content of a group, in a form that is equal in every log that holds the group.
 
-Measured on 10.11 (docs/measured-facts.md): each time an applier logs a group again, its Table_map events are in
-the opposite order, and a cascade's child is mapped again; `binlog_row_metadata` changes their size,
+Measured on 10.11 (docs/evidence/measured-facts.md): each time an applier logs a group again, its Table_map events are
+in the opposite order, and a cascade's child is mapped again; `binlog_row_metadata` changes their size,
 `binlog_row_image` the size of row events (and their number), `log_bin_compress` type and size of the long ones,
 `replicate_annotate_row_events=OFF` removes the statements' texts on the receiving side. A write to a MyISAM table
 ends in COMMIT where a client wrote it and in a Xid on the replica; replicated in total order it has no text either.
-The content omits table maps, table ids, sizes of Gtid and Query events, and how a group ends: the Xid is the
-logging cluster's own.
+The content omits table maps, table ids, sizes of Gtid and Query events, and how a group ends: the Xid is the logging
+cluster's own.
 """
 
 from __future__ import annotations

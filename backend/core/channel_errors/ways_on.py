@@ -2,8 +2,8 @@
 
 A transaction is never skipped. The row is fixed so that the transaction passes, in a session without binary log, on
 the node whose log the other direction reads: from there Galera replicates the fix to the replica, and no channel
-replicates it to the other side (docs/measured-facts.md). The replica's row is saved before it is deleted. Triggers are
-visible only to an account with TRIGGER on the schema, so every fix tells the operator to check for them.
+replicates it to the other side (docs/evidence/measured-facts.md). The replica's row is saved before it is deleted.
+Triggers are visible only to an account with TRIGGER on the schema, so every fix tells the operator to check for them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Checks of channels in GTID mode: they are moved by GTID where both clusters number transactions cluster-wide.
 
-The requirements were measured on MariaDB 10.11.19 (docs/variants.md); every other setup is refused with its reason.
+The requirements were measured on MariaDB 10.11.19 (docs/explanation/replication-variants.md); every other setup is
+refused with its reason.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The facts of every poll identify it: the state UUID, and `gtid_binlog_state`, which names every server_id whose groups a
 node ever logged, including purged files. A copy has logged nothing of its own side's ids: its data folder came from the
-other side, and its binary log started with it (measured, docs/measured-facts.md).
+other side, and its binary log started with it (measured, docs/evidence/measured-facts.md).
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> Dire
     """A channel whose source's log was reset shows no error, and skips what the source writes now.
 
     The channel resumes once the new log has grown past its position in the old one (observed on MariaDB 10.11.19;
-    docs/measured-facts.md).
+    docs/evidence/measured-facts.md).
     """
     channel, position = view.channel, history.waits_for_position.get(view.direction)
     if channel is None or position is None:

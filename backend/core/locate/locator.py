@@ -13,7 +13,7 @@ from functools import partial
 from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import UnknownEventError, foreign_to
 from backend.core.binlog.search import is_beginning_of_history
-from backend.core.binlog.window import Window, read_window
+from backend.core.binlog.window import Window, extend_back, read_window
 from backend.core.locate.evidence import Evidence, Family, LowerBound
 from backend.core.locate.evidence_families import (
     aligned_evidence,
@@ -34,6 +34,7 @@ from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located,
 from backend.core.locate.results import build_located, refuse, refuse_purged
 from backend.core.locate.search_range import is_cut_short, starts_before, whole_range, window_for, xid_above
 from backend.core.locate.stopped_channel import locate_at_stopped_channel
+from backend.core.locate.without_effect import align, missing_evidence
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 GROWN_GROUPS = (32, 128, 512)
@@ -123,8 +124,33 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: La
             break
         applied = grown
         evidence = _weigh(search, window, applied)
+    if not judge(evidence).is_proven:
+        window, applied, evidence = _weigh_missing(search, source, window, applied, evidence)
     verdict = judge(evidence)
     return build_located(search, window, evidence, verdict, applied, from_checkpoint=from_checkpoint)
+
+
+def _weigh_missing(
+    search: Search, source: Cursor, window: Window, applied: LastApplied, evidence: tuple[Evidence, ...]
+) -> tuple[Window, LastApplied, tuple[Evidence, ...]]:
+    """Where the channel's own record names the place and the receiving log lacks groups before it: ask rows of them."""
+    unchanged = window, applied, evidence
+    in_stream = foreign_to(search.receiving_server_ids)
+    while True:
+        seqno = seqno_evidence(window, search.seqno_clue, search.new_source)
+        if not seqno.agrees or seqno.is_bound or seqno.index is None:
+            return unchanged
+        aligned = align(window, applied.groups, seqno.index)
+        longer = extend_back(source, window, in_stream) if aligned is not None and aligned.is_cut_short else None
+        if longer is None:
+            break
+        window = longer
+    if aligned is None or aligned.is_cut_short or not aligned.missing:
+        return unchanged
+    content, retained = missing_evidence(
+        window, applied, aligned.missing, seqno.index, search.new_source, search.read_from, search.rows_as_left
+    )
+    return window, retained, _weigh(search, window, retained, reported=content)
 
 
 def _rests_on_content_alone(search: Search, evidence: tuple[Evidence, ...]) -> bool:
@@ -145,7 +171,10 @@ def _is_ambiguous(search: Search, window: Window, applied: LastApplied, evidence
     return len(content_matches(window, applied.groups)) > 1
 
 
-def _weigh(search: Search, window: Window, applied: LastApplied) -> tuple[Evidence, ...]:
+def _weigh(
+    search: Search, window: Window, applied: LastApplied, reported: Evidence | None = None
+) -> tuple[Evidence, ...]:
+    """What every family says; `reported` is what content says where rows were asked, too."""
     node = search.new_source
     seqno = seqno_evidence(window, search.seqno_clue, node)
     hint = seqno.index if seqno.agrees and not seqno.is_bound else None
@@ -154,9 +183,10 @@ def _weigh(search: Search, window: Window, applied: LastApplied) -> tuple[Eviden
     gtid = speaks(window, applied, hint)
     if hint is None and gtid.agrees and is_cluster_wide:
         hint = gtid.index
-    content = content_evidence(window, applied, hint, search.receiving, node, search.lower_bound)
+    content = reported or content_evidence(window, applied, hint, search.receiving, node, search.lower_bound)
     gtid = speaks(window, applied, content.index)
-    content = require_unbroken(content, window, applied, seqno, search.lower_bound)
+    if reported is None:
+        content = require_unbroken(content, window, applied, seqno, search.lower_bound)
     index = content.index if content.agrees else hint
     journal = journal_evidence(window, search.lower_bound, index)
     found = content.index if content.agrees else None

@@ -12,6 +12,7 @@ from backend.core.facts.engines import OutsideTable
 from backend.core.findings import Finding
 from backend.core.locate.evidence import AlignedHint, Evidence, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.last_applied import TailStart
+from backend.core.locate.without_effect import RowsAsLeft, rows_not_read
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 
@@ -44,6 +45,7 @@ class Search:
     `domain` is the source cluster's, where it is known.
     `stopped_channel`: the direction's own channel from that very source, where it is stopped.
     `log_settings`: which settings of the two nodes leave parts of the content uncompared.
+    `rows_as_left` tells whether rows of the receiving side are as some groups left them.
     `outside_innodb` returns which of some tables are not InnoDB, as far as they can be queried.
     `sync_source` waits until the new source has all that its cluster committed so far.
     """
@@ -68,6 +70,7 @@ class Search:
     has_whole_logs: bool = True
     sync_source: Callable[[], None] = lambda: None
     log_settings: tuple[Finding, ...] = ()
+    rows_as_left: RowsAsLeft = rows_not_read
     outside_innodb: Callable[[Iterable[str]], tuple[OutsideTable, ...]] = lambda _tables: ()
     budget_events: int = 40_000_000
 

@@ -8,13 +8,14 @@ the position distinguish it from its neighbours, so both must touch rows that a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend.core.orphans.conflicts import Query, find_conflicts
 from backend.core.orphans.model import Operation, OrphanTransaction, RowChange, TableShape, TransactionKind
 from backend.core.orphans.transactions import OWN_SCHEMA
 from backend.core.plural import pluralize
+from backend.core.positions import FilePosition
 
 MAX_TRANSACTIONS = 16
 """Transactions compared on each side of the position."""
@@ -64,6 +65,38 @@ def prove_rows(
     following = f"The next {pluralize(len(awaited), 'transaction')} {'is' if len(awaited) == 1 else 'are'} not."
     detail = f"By rows, the last {last} in the tables of {side}. {following if awaited else 'No transaction follows.'}"
     return RowProof(True, detail, tuple(reversed(held)), tuple(awaited))
+
+
+def prove_left(
+    transactions: Sequence[OrphanTransaction],
+    missing: Collection[FilePosition],
+    table_definitions: TableDefinitions,
+    query: Query,
+    side: str,
+) -> RowProof:
+    """Do rows stand on `side` as these transactions left them, though its log lacks those that end at `missing`?
+
+    Oldest first, up to the last that the side counts as applied: a row that a later one changed is followed back.
+    Rows that no key names tell nothing of a missing transaction: a twin may stand in for its row. Raises what
+    `query` raises.
+    """
+    for one in transactions:
+        if why := _unreadable(one, table_definitions):
+            return RowProof(None, f"rows of {side} cannot tell whether it is in effect there: {why}")
+    decisive = {one.end for one in transactions if _is_told_by_keys(one, table_definitions)}
+    if not decisive.issuperset(missing):
+        return RowProof(None, f"rows of {side} cannot tell whether it is in effect there: no key names all its rows")
+    different = find_conflicts([_inverse(one) for one in reversed(transactions)], table_definitions, query)
+    if different:
+        return RowProof(False, _against(different[0].table, different[0].seqno, side, "are not there as it left them"))
+    return RowProof(True, f"row by row, what it left stands in the tables of {side}", tuple(transactions))
+
+
+def _is_told_by_keys(one: OrphanTransaction, table_definitions: TableDefinitions) -> bool:
+    """The console's own rows are not looked up, so they tell nothing."""
+    return bool(one.rows) and all(
+        row.schema != OWN_SCHEMA and table_definitions[row.definition].key for row in one.rows
+    )
 
 
 def _with_rows(transactions: Iterable[OrphanTransaction]) -> list[OrphanTransaction]:

@@ -1,8 +1,8 @@
 """Detects channels whose source's binary log was reset while they were connected (RESET MASTER).
 
-A connected channel shows no error then, and its position remains that in the old log: it resumes once the new log
-has grown past that position, and what was written before it never arrives (docs/measured-facts.md). A channel that
-was repointed since is before that position, has another source, or has a new relay log.
+A connected channel shows no error then, and its position remains that in the old log: it resumes once the new log has
+grown past that position, and what was written before it never arrives (docs/evidence/measured-facts.md). A channel
+that was repointed since is before that position, has another source, or has a new relay log.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 
 Shown = Mapping[str, Any]
 
-PAGE = "docs/break-glass.md"
+PAGE = "docs/incident/console-unavailable.md"
 SEARCH = (
     (
         "On the old replica, if it is up: `STOP SLAVE`, then `SHOW SLAVE STATUS`. Then, **before any `CHANGE MASTER` "

@@ -23,6 +23,7 @@ from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest, refuse_unreadable
 from backend.core.locate.search_inputs import build_search
+from backend.core.orphans.missing_groups import rows_as_left
 from backend.core.orphans.rebuilt_side import RowSource, locate_rebuilt
 from backend.core.plans.context import context_for
 from backend.core.plans.failover import ObservedLoss
@@ -185,13 +186,18 @@ def locate_all(ctx: CheckContext, gateway: NodeGateway, asked: Sequence[LocateRe
 
 
 def locate_direction(question: LocateRequest, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
-    """Locate one direction; a node that does not respond refuses it by name. `rows` are those of a rebuilt side."""
+    """Locate one direction; a node that does not respond refuses it by name.
+
+    `rows` are those of a rebuilt side, and those of groups that the receiving log lacks.
+    """
     started = time.monotonic()
     try:
         if question.backup is not None:
             located = locate_rebuilt(question, link, gateway, rows)
         else:
-            located = locate(build_search(question, link, gateway, DbJournal()))
+            replica_id = question.new_replica_id
+            ask_rows = rows_as_left(rows, question.new_source_id, replica_id, link.node(replica_id).node.name)
+            located = locate(replace(build_search(question, link, gateway, DbJournal()), rows_as_left=ask_rows))
     except NodeError as error:
         located = refuse_unreadable(question, link, str(error))
     elapsed_ms = round((time.monotonic() - started) * 1000, 1)

@@ -75,7 +75,7 @@ function base(id: string, name: string): LinkDetail {
     name,
     state: "protected",
     sentence: "Both channels run and are in step.",
-    detail: "Milan takes writes; Frankfurt follows. A probe went both ways 12 s ago.",
+    detail: "Milan is writable. Frankfurt is in sync. A probe went both ways 12 s ago.",
     observed_at: now(),
     age_s: 0.6,
     active_cluster: {
@@ -278,7 +278,7 @@ export function failedOver(): LinkDetail {
   return {
     ...link,
     state: "failed_over",
-    sentence: "frankfurt takes writes alone; milan is invalidated.",
+    sentence: "frankfurt is the only active side; milan is invalidated.",
     detail: "milan answers again and is fenced. It has 14 transactions frankfurt never received.",
     active_cluster: link.standby_cluster,
     standby_cluster: link.active_cluster,

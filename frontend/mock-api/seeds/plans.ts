@@ -295,7 +295,7 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
       replica_name: "db-b1",
     },
     situation: {
-      sentence: "db-a1 is gone.",
+      sentence: "db-a1 is down.",
       old_source_name: "db-a1",
       old_replica_name: "db-b1",
       lost: ["db-a1"],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from backend.config.setting_table import ROOT, SETTINGS, Setting
 
-PAGE = Path(__file__).parents[3] / "docs" / "how-to-run-it-in-production.md"
+PAGE = Path(__file__).parents[3] / "docs/reference/configuration.md"
 BEGIN, END = "<!-- settings: begin -->", "<!-- settings: end -->"
 
 

@@ -1,4 +1,4 @@
-"""Write access to the console's database: what is refused all the same, and what is not (docs/security.md)."""
+"""Write access to the console's database: what is refused, and what is not (docs/explanation/security.md)."""
 
 from __future__ import annotations
 

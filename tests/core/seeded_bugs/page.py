@@ -1,4 +1,4 @@
-"""All rules, and the page that names them: `python -m tests.core.seeded_bugs.page` writes docs/seeded-bugs.md."""
+"""All rules, and the page that names them: `python -m tests.core.seeded_bugs.page` writes it in docs/evidence."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _PREVENTS = (
     | rebuild.PREVENTS
     | returned.PREVENTS
 )
-PAGE = Path(__file__).parents[3] / "docs" / "seeded-bugs.md"
+PAGE = Path(__file__).parents[3] / "docs/evidence/seeded-bugs.md"
 ROOMS = {
     "Checks before any plan": checks.RULES,
     "Proving a position": positions.RULES,

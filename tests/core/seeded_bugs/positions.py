@@ -130,6 +130,36 @@ def _hint_alone(core: Copy) -> bool:
     return _never_wrong(core, world, "a2", "b2")
 
 
+def _refuses_lacking(core: Copy, pattern: str, *, stand: bool | None, is_exact: bool = True) -> bool:
+    """The receiving log lacks what is `-`, and rows say so; no place may be named."""
+    worlds = core["tests.core.locate.test_without_effect"]
+    world, rows = worlds.lacking(pattern), worlds.Rows(worlds.RowsAnswer(stand, "rows"))
+    if not is_exact:
+        world.recorded = []
+    return not worlds.forward(world, rows).is_proven
+
+
+def _asks_for_all_alike(core: Copy) -> bool:
+    """Of four that look the same the second was passed over: the log lacks one of them, and tells not which."""
+    worlds = core["tests.core.locate.test_without_effect"]
+    rows = worlds.Rows(worlds.RowsAnswer(True, "rows"))
+    worlds.forward(worlds.lacking("x-xx", "UPDATE counters SET n=n+1"), rows)
+    return len(rows.asked[0][0]) == 4
+
+
+def _twins_tell_nothing(core: Copy) -> bool:
+    """A row without a key was to be inserted once more, and was passed over: its twin stands there."""
+    worlds, proof = core["tests.core.builders.orphan_worlds"], core["backend.core.orphans.row_proof"]
+    one, model = worlds.transaction(0, [worlds.insert(worlds.row(1), worlds.KEYLESS)]), worlds.Model()
+    model.rows[worlds.KEYLESS.name] = [worlds.row(1)]
+    tables = model.tables()
+
+    def count(asked: Any) -> Any:
+        return {sql: tables.count(sql) for sql in asked}
+
+    return proof.prove_left([one], {one.end}, worlds.SHAPES, count, "a1").agrees is None
+
+
 def _slave_pos_differs(core: Copy) -> bool:
     """A DDL failed on the replica and moved gtid_slave_pos on its neighbour past it (experiment 12)."""
     worlds = core["tests.core.builders.worlds"]
@@ -261,6 +291,32 @@ RULES = (
         "a_stopped_channel_needs_a_log_that_reaches_back",
         (("locate.stopped_channel", "if sample is None:", "if (sample := sample or channel.position) is None:"),),
         lambda c: _never_wrong(c, c["tests.core.locate.test_stopped_channel"].behind_its_data(), "a1", "b1"),
+    ),
+    Rule(
+        "a_missing_group_is_in_effect",
+        (("locate.without_effect", "    if not answer.stand:", "    if answer is None:"),),
+        lambda core: _refuses_lacking(core, "x-x", stand=False) and _refuses_lacking(core, "x-x", stand=None),
+    ),
+    Rule(
+        "a_missing_group_may_be_any_of_those_alike",
+        (("locate.without_effect", "ask(window.stream[missing[0] : end + 1], lacking)", "ask(lacking, lacking)"),),
+        _asks_for_all_alike,
+    ),
+    Rule(
+        "a_missing_group_may_wait_unless_the_record_is_exact",
+        (
+            (
+                LOCATOR,
+                "        if not seqno.agrees or seqno.is_bound or seqno.index is None:",
+                "        if seqno.index is None:",
+            ),
+        ),
+        lambda core: _refuses_lacking(core, "x-x", stand=True, is_exact=False),
+    ),
+    Rule(
+        "a_missing_group_is_told_by_keys",
+        (("orphans.row_proof", "    if not decisive.issuperset(missing):", "    if False:"),),
+        _twins_tell_nothing,
     ),
     Rule(
         "emptiness_proves_only_emptiness",

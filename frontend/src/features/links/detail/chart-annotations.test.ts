@@ -12,12 +12,12 @@ describe("groupMarks", () => {
     const groups = groupAnnotations(
       [
         mark(10, "run.started", "olaf started"),
-        mark(8, "node.lost", "db-a1 is gone"),
+        mark(8, "node.lost", "db-a1 is down"),
         mark(90, "probe.ok", "probe ok"),
       ],
       5,
     );
-    expect(groups.map((g) => g.label)).toEqual(["db-a1 is gone +1", "probe ok"]);
+    expect(groups.map((g) => g.label)).toEqual(["db-a1 is down +1", "probe ok"]);
     expect(groups[0]!.tone).toBe("bad");
   });
   it("test_marks__long_label__shortened", () => {
