@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock \
-	test-core test-backend test-frontend test-deploy test-galera test-faults test-e2e scenarios faults fuzz bootstrap clean audit-dependencies
+	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e scenarios faults fuzz bootstrap clean audit-dependencies
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ fuzz: bootstrap ## New examples for simulation and oracle, EXAMPLES=N in each sh
 
 test-faults: bootstrap ## The fault bench's quick selection (minutes)
 	@exec $(PY) -m deploy.testrun faults $(ARGS)
+
+test-ui: bootstrap ## The console's pages in a browser, on an API from memory
+	@exec $(PY) -m deploy.testrun ui $(ARGS)
 
 test-e2e: bootstrap ## The console in a browser, on a real lab
 	@exec $(PY) -m deploy.testrun e2e $(ARGS)

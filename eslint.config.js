@@ -63,6 +63,7 @@ export default tseslint.config(
         "error",
         { allow: [{ from: "package", package: "@tanstack/router-core", name: "Redirect" }] },
       ],
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "no-console": "error",
       "no-restricted-globals": [
         "error",
@@ -81,7 +82,12 @@ export default tseslint.config(
     rules: { "no-restricted-globals": "off" },
   },
   {
-    files: ["**/*.test.{ts,tsx}", "frontend/mock-api/**", "frontend/test-setup.ts", "tests/e2e/**"],
+    files: [
+      "**/*.test.{ts,tsx}",
+      "frontend/mock-api/**",
+      "frontend/test-setup.ts",
+      "tests/{e2e,ui}/**",
+    ],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",
       "no-restricted-globals": "off",

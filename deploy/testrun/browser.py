@@ -1,9 +1,10 @@
-"""The browser tests: a whole demo is started for them on addresses of its own."""
+"""The browser tests: the pages on the API from memory, and on a whole demo with addresses of its own."""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 
 from deploy.services.net import free_net, free_port
 from deploy.services.process import PYTHON, ROOT, Child, ServiceError, wait_until
@@ -32,25 +33,37 @@ def start_demo(workspace: Workspace) -> tuple[Child, dict[str, object]]:
     return child, json.loads(ready.read_text())
 
 
+def ui(workspace: Workspace) -> Counts:
+    """Every page in each state and role; Playwright builds and serves the pages with the API from memory."""
+    env = {"HAWSER_UI_PORT": str(free_port()), "HAWSER_UI_REPORT": str(workspace.report("ui.json"))}
+    return _playwright(workspace, "ui", "--config", "tests/ui", "--project=ui", limit_s=900, env=env)
+
+
+def _playwright(workspace: Workspace, name: str, *options: str, limit_s: float, env: Mapping[str, str]) -> Counts:
+    """Runs browser tests and reads the report; a broken run counts as a failure of its own."""
+    report = workspace.report(f"{name}.json")
+    code = run_tool([str(ROOT / "node_modules/.bin/playwright"), "test", *options], limit_s=limit_s, env=env)
+    counts = from_playwright(report.read_text()) if report.exists() else Counts()
+    if code != 0 and counts.failed == 0:
+        counts += Counts(failed=1, failures=(f"{name}: playwright ended with {code}",))
+    return counts
+
+
 def e2e(workspace: Workspace) -> Counts:
     """Playwright against a running demo."""
     demo, facts = start_demo(workspace)
-    report = workspace.report("e2e.json")
     env = {
         "HAWSER_E2E_URL": str(facts["url"]),
         "HAWSER_E2E_READY_FILE": str(workspace.folder / "demo-ready.json"),
-        "HAWSER_E2E_REPORT": str(report),
+        "HAWSER_E2E_REPORT": str(workspace.report("e2e.json")),
         "HAWSER_LAB_HOME": str(facts["lab_home"]),
         "HAWSER_LAB_NET": demo.env["HAWSER_LAB_NET"],
         "PATH": f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}",
     }
     try:
-        code = run_tool([str(ROOT / "node_modules/.bin/playwright"), "test"], limit_s=2400, env=env)
+        counts = _playwright(workspace, "e2e", limit_s=2400, env=env)
     finally:
         demo.stop()
-    counts = from_playwright(report.read_text()) if report.exists() else Counts()
-    if code != 0 and counts.failed == 0:
-        counts += Counts(failed=1, failures=(f"e2e: playwright ended with {code}",))
     if demo.exit_code != 0:
         counts += Counts(failed=1, failures=(f"e2e: the demo ended with {demo.exit_code}",))
     return counts

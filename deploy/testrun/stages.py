@@ -28,6 +28,7 @@ STAGES = (
     Stage("catalogue", suites.catalogue),
     Stage("frontend", suites.frontend),
     Stage("build", static_checks.build),
+    Stage("ui", browser.ui),
     Stage("backend-mariadb", suites.backend_mariadb),
     Stage("backend-sqlite", suites.backend_sqlite),
     Stage("variants", suites.variants),

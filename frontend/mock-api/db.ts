@@ -1,104 +1,103 @@
-/** What the API from memory knows: one world for each test, and what can be derived from it. */
-import type { AuditRecord, CurrentUser, LagPoint, Link, Plan, Run } from "@/api/types";
+/** What the API from memory knows: one database for each browser, and what can be derived from it. */
+import type { CurrentUser, Lab, LinkDetail, Plan, Run } from "@/api/types";
+import type { Role } from "@/domain/permissions";
+import { scenarioOf } from "./scenarios";
 import { type Access, newAccess } from "./seeds/access";
-import { ago, now } from "./seeds/clusters";
-import { broken, calm, failedOver, moved, siteLost, stoppedOnRow, unseen } from "./seeds/links";
-import { newPendingApprovals, type PendingApprovals, plansBehind } from "./seeds/pending-approvals";
+import { frankfurt, milan } from "./seeds/clusters";
+import { knownPlans } from "./seeds/known-plans";
+import { knownRuns } from "./seeds/known-runs";
+import { lab } from "./seeds/lab";
+import { moved } from "./seeds/links";
+import { newPendingApprovals, type PendingApprovals } from "./seeds/pending-approvals";
 import { runAt } from "./seeds/runs";
+import { currentUser } from "./seeds/session";
 
 export interface Database {
+  scenario: string;
+  /** Null: signed out. */
   me: CurrentUser | null;
   lostAt: number;
   plans: Map<string, Plan>;
-  runs: Map<string, { plan: Plan; startedAt: number; reason: string }>;
-  lab: Record<string, "running" | "frozen" | "dead">;
-  judgedAt: number | null;
+  /** Each run as a function of the moment, oldest first. */
+  runs: Map<string, () => Run>;
+  lab: Lab;
+  verificationStartedAt: number | null;
   access: Access;
   waiting: PendingApprovals;
+  /** How `GET PATH` answers: see sentinels.ts. */
+  answers: Map<string, string>;
 }
 
-export function newDatabase(signedIn = true): Database {
-  const me: CurrentUser = {
-    username: "operator-1",
-    role: "admin",
-    permissions: [],
-    demo: true,
-    server_time: now(),
-    version: "0.1.0",
-  };
+interface Wish {
+  scenario?: string;
+  role?: Role | null;
+  answers?: [path: string, how: string][];
+}
+
+export function newDatabase(wish: Wish = {}): Database {
+  const { scenario = "everything", role = "admin", answers = [] } = wish;
+  const isEmpty = scenarioOf(scenario).isEmpty ?? false;
   return {
-    me: signedIn ? me : null,
+    scenario,
+    me: role && currentUser(role),
     lostAt: Date.now() - 14_000,
-    plans: new Map(plansBehind().map((plan) => [plan.id, plan])),
-    runs: new Map(),
-    lab: {
-      "db-a1": "dead",
-      "db-a2": "running",
-      "db-a3": "running",
-      "db-b1": "running",
-      "db-b2": "running",
-      "db-b3": "running",
-    },
-    judgedAt: null,
+    plans: new Map(isEmpty ? [] : knownPlans().map((plan) => [plan.id, plan])),
+    runs: new Map(isEmpty ? [] : knownRuns().reverse()),
+    lab: lab(),
+    verificationStartedAt: null,
     access: newAccess(),
-    waiting: newPendingApprovals(),
+    waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
+    answers: new Map(answers),
   };
 }
 
-export const runsOf = (world: Database): Run[] =>
-  [...world.runs].map(([id, r]) => runAt(id, r.plan, r.startedAt, r.reason)).reverse();
-
-function payments(world: Database): Link {
-  const run = runsOf(world).find((entry) => entry.link_id === "l_payments");
-  if (run?.ended_at) return moved();
-  const link = broken((Date.now() - world.lostAt) / 1000);
-  return run ? { ...link, active_run: run } : link;
+/** Start a run of a plan; one step takes 0.9 s. */
+export function startRun(db: Database, plan: Plan, reason: string, over: Partial<Run> = {}): Run {
+  const id = `r_${db.runs.size + 1}`;
+  const startedAt = Date.now();
+  db.runs.set(id, () => ({ ...runAt(id, plan, startedAt, reason), ...over }));
+  db.plans.set(plan.id, { ...plan, state: "used" });
+  return runOf(db, id);
 }
 
-export const linksOf = (world: Database): Link[] =>
-  [
-    payments(world),
-    calm(),
-    { ...siteLost(23), id: "l_billing", name: "billing" },
-    { ...failedOver(), id: "l_ledger", name: "ledger" },
-    stoppedOnRow(),
-    unseen(),
-  ].map((link) => ({ ...link, requires_approval: world.waiting.ruled.includes(link.id) }));
+export function runOf(db: Database, id: string): Run {
+  const run = db.runs.get(id);
+  if (!run) throw new Error(`no run ${id}`);
+  return run();
+}
 
-export function lag(minutes: number, lostAt: number): LagPoint[] {
-  const step = (minutes * 60) / 180;
-  return Array.from({ length: 181 }, (_, i) => {
-    const seconds = (180 - i) * step;
-    const since = (Date.now() - seconds * 1000 - lostAt) / 1000;
-    const noise = Math.round(18 + 14 * Math.sin(i / 5) + 9 * Math.sin(i / 2.3));
-    return {
-      at: ago(seconds),
-      forward_gap: since > 0 ? Math.round(since * 86) + noise : noise,
-      forward_lag_s: 0,
-      reverse_gap: since > 0 ? null : 2,
-      reverse_lag_s: 0,
-    };
+/** Newest first. */
+export const runsOf = (db: Database): Run[] => [...db.runs.values()].reverse().map((run) => run());
+
+/** A run that was started in this database, not one of the seeds. */
+const startedRunOf = (db: Database, linkId: string) =>
+  runsOf(db).find((run) => /^r_\d+$/.test(run.id) && run.link_id === linkId);
+
+function withStartedRun(db: Database, link: LinkDetail): LinkDetail {
+  const run = startedRunOf(db, link.id);
+  if (!run) return link;
+  if (run.ended_at === null) return { ...link, active_run: run };
+  return run.kind === "relocate" && link.id === "l_payments" ? moved() : link;
+}
+
+export function linksOf(db: Database): LinkDetail[] {
+  const moment = {
+    lostForS: (Date.now() - db.lostAt) / 1000,
+    run: (id: string) => runOf(db, id),
+  };
+  return scenarioOf(db.scenario).links.map((make) => {
+    const link = make(moment);
+    const requires_approval = db.waiting.ruled.includes(link.id);
+    return { ...withStartedRun(db, link), requires_approval };
   });
 }
 
-export const audit: AuditRecord[] = [
-  "runs:run:start",
-  "runs:plan:create",
-  "session:login:success",
-  "clusters:link:create",
-].map((action, i) => ({
-  seq: 48 - i,
-  at: ago(60 * (i + 1)),
-  actor: "operator-1",
-  action,
-  link_id: "l_payments",
-  run_id: "",
-  target: "payments",
-  reason: i === 0 ? "INC-4211: db-a1 lost its disk" : "",
-  request_id: "5d1c88e2a90b4f17",
-  source_ip: "127.0.0.1",
-  facts: { kind: "relocate" },
-  hash: `${i}f3a9c1e5b2d48a0c6e1`,
-  prev_hash: `${i + 1}f3a9c1e5b2d48a0c6e1`,
-  key_id: "91c2d07be5f3a644",
-}));
+export const linkOf = (db: Database, id: unknown): LinkDetail | undefined =>
+  linksOf(db).find((link) => link.id === id);
+
+/** Both clusters as the first link has them. */
+export function clustersOf(db: Database) {
+  if (scenarioOf(db.scenario).isEmpty) return [];
+  const [first] = linksOf(db);
+  return first ? [first.clusters.active, first.clusters.standby] : [milan(), frankfurt()];
+}

@@ -156,11 +156,7 @@ function refusals(kind: OperationKind, options: PlanOptions) {
   const unseen = ["a1", "a2", "a3"].filter((id) => !options.attest_fenced?.includes(`n_${id}`));
   return [
     ...unseen.map((id) => ({
-      ...finding(
-        "unknown",
-        "unreachable_node_may_write",
-        `db-${id} cannot be seen and may take writes.`,
-      ),
+      ...finding("unknown", "node_not_attested", `db-${id} cannot be seen and may take writes.`),
       facts: { node: `db-${id}`, node_id: `n_${id}` },
     })),
     ...(options.accept_loss

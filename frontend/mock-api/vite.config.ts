@@ -1,22 +1,21 @@
-/** `npx vite --config frontend/mock-api/vite.config.ts`: the console on an API from memory, for looking at pages. */
+/**
+ * `npx vite --config frontend/mock-api/vite.config.ts`: the console on an API from memory, for looking at pages.
+ * `vite build` and `vite preview` with this file: the same from a production build, for the tests in tests/ui.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { getResponse, type RequestHandler } from "msw";
-import { type Connect, defineConfig, type Plugin } from "vite";
+import { type Connect, defineConfig, type Plugin, runnerImport } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const alias = { "@": here("../src"), "@mock": here(".") };
+
+type Mock = (request: Request) => Promise<Response>;
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-/** What the mock's modules offer; they are loaded through Vite, which knows the aliases in them. */
-interface MockModule {
-  newDatabase: () => object;
-  handlersFor: (database: object) => RequestHandler[];
 }
 
 /** A stream that stays open and says nothing but its heartbeat. */
@@ -27,43 +26,47 @@ function holdStream(response: ServerResponse): void {
   response.on("close", () => clearInterval(timer));
 }
 
-function mockApi(): Plugin {
-  return {
-    name: "hawser-mock-api",
-    async configureServer(server) {
-      const load = (name: string) => server.ssrLoadModule(`/mock-api/${name}.ts`);
-      const { handlersFor, newDatabase } = {
-        ...(await load("handlers/console")),
-        ...(await load("db")),
-      } as MockModule;
-      let database = newDatabase();
-      const answerTo = async (request: Connect.IncomingMessage, response: ServerResponse) => {
-        if (request.url?.startsWith("/mock/reset")) database = newDatabase();
-        const method = request.method ?? "GET";
-        const body = method === "GET" ? null : await bodyOf(request);
-        const asked = new Request(`http://mock${request.originalUrl}`, {
-          method,
-          ...(body?.length ? { body: new Uint8Array(body) } : {}),
-        });
-        const answer = await getResponse(handlersFor(database), asked);
-        response.statusCode = answer?.status ?? 404;
-        answer?.headers.forEach((value, name) => {
-          response.setHeader(name, value);
-        });
-        response.end(answer ? await answer.text() : "");
-      };
-      server.middlewares.use("/api/v1", (request, response) => {
-        if (request.url?.startsWith("/events")) holdStream(response);
-        else void answerTo(request, response);
-      });
-    },
-  };
+async function pass(mock: Mock, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const method = request.method ?? "GET";
+  const body = method === "GET" ? null : await bodyOf(request);
+  const asked = new Request(`http://mock${request.url}`, {
+    method,
+    headers: { Cookie: request.headers.cookie ?? "", Accept: request.headers.accept ?? "*/*" },
+    ...(body?.length ? { body: new Uint8Array(body) } : {}),
+  });
+  const answer = await mock(asked);
+  response.statusCode = answer.status;
+  answer.headers.forEach((value, name) => {
+    response.setHeader(name, value);
+  });
+  response.end(await answer.text());
 }
+
+async function serve(middlewares: Connect.Server): Promise<void> {
+  const { module } = await runnerImport<{ createMock: () => Mock }>(here("server.ts"), {
+    configFile: false,
+    resolve: { alias },
+  });
+  const mock = module.createMock();
+  middlewares.use((request, response, next) => {
+    if (!/^\/(api\/v1|mock)\//.test(request.url ?? "")) next();
+    else if (/\/events(\?|$)/.test(request.url ?? "")) holdStream(response);
+    else void pass(mock, request, response);
+  });
+}
+
+const mockApi: Plugin = {
+  name: "hawser-mock-api",
+  configureServer: ({ middlewares }) => serve(middlewares),
+  configurePreviewServer: ({ middlewares }) => serve(middlewares),
+};
 
 export default defineConfig({
   root: here(".."),
   cacheDir: here("../../node_modules/.vite-mock"),
-  plugins: [react(), mockApi()],
-  resolve: { alias: { "@": here("../src"), "@mock": here(".") } },
+  plugins: [react(), mockApi],
+  resolve: { alias },
+  build: { outDir: here("../../node_modules/.mock-console"), emptyOutDir: true, target: "es2022" },
   server: { host: "127.0.0.1", port: 5199, strictPort: true },
+  preview: { host: "127.0.0.1", port: 5199, strictPort: true },
 });

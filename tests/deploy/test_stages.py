@@ -15,7 +15,7 @@ from deploy.testrun.workspace import LONGEST_LAB_HOME, Workspace
 pytestmark = pytest.mark.deploy
 
 # Run by Playwright, or no tests at all.
-ELSEWHERE = {"e2e", "fakes"}
+ELSEWHERE = {"e2e", "fakes", "ui"}
 
 
 def test_folders__with_tests__all_belong_to_a_stage() -> None:

@@ -51,6 +51,8 @@ export const newAccess = (): Access => ({
     user("operator-1", "admin", { os_users: ["deploy"] }),
     user("second-admin", "admin"),
     user("viewer-1", "viewer", { is_active: false }),
+    user("olaf", "operator"),
+    ...Array.from({ length: 20 }, (_, i) => user(`vera-${i + 1}`, "viewer")),
   ],
   sessions: {
     "operator-1": [session("s_1", FIREFOX, true), session("s_2", CHROME, false)],
@@ -60,6 +62,7 @@ export const newAccess = (): Access => ({
     "operator-1": [
       { ...token("t_1", "incident bot", "operator", 60), last_used_at: ago(300) },
       token("t_2", "the dashboard of the people on call, second floor", "viewer", 340),
+      ...Array.from({ length: 20 }, (_, i) => token(`t_${i + 10}`, `batch ${i + 1}`, "viewer", 30)),
     ],
     anna: [token("t_3", "approve from the shell", "approver", 12)],
   },

@@ -20,7 +20,7 @@ function attestation({ code, facts }: Finding): Attestation | null {
   const plain = { node_id: null, node: null, is_override: false, is_given: false };
   const answer = ANSWERS[code];
   if (answer) return { ...plain, ...answer };
-  if (!code.startsWith("unreachable_node")) return null;
+  if (code !== "unreachable_node_may_run" && code !== "node_not_attested") return null;
   const node = String(facts.node);
   return {
     ...plain,

@@ -1,4 +1,4 @@
-import type { Channel, Finding, LinkDetail, Readiness } from "@/api/types";
+import type { Channel, Finding, LinkDetail, Readiness, Run } from "@/api/types";
 import { ago, frankfurt, lost, milan, now } from "./clusters";
 
 export function finding(
@@ -361,6 +361,56 @@ export function moved(): LinkDetail {
 }
 
 export const calm = (): LinkDetail => base("l_orders", "orders");
+
+/** Frankfurt took over; nothing of Milan has answered since. */
+export function failedOverAlone(): LinkDetail {
+  const link = failedOver();
+  const standby = milan();
+  standby.nodes = standby.nodes.map((node) => lost(node, 5400));
+  return {
+    ...link,
+    detail: "milan has not answered since. It is fenced as soon as it returns.",
+    standby_cluster: { ...link.standby_cluster, status: "down", nodes_up: 0 },
+    divergence: link.divergence && { ...link.divergence, returned: null },
+    readiness: { ...link.readiness, reprotect: not("blocked", "No node of milan answers.") },
+    primary_action: null,
+    clusters: { active: link.clusters.active, standby },
+  };
+}
+
+/** Both sites answer Hawser, but not each other. */
+export function partitioned(): LinkDetail {
+  const link = base("l_payments", "payments");
+  const cut = { state: "broken", io_running: "Connecting", lag_s: null } as const;
+  return {
+    ...link,
+    state: "broken",
+    sentence: "The sites do not reach each other. Milan takes writes; Frankfurt receives nothing.",
+    detail: "Both sites answer Hawser. Both channels try to connect again.",
+    channels: [
+      channel("forward", { ...cut, gap_transactions: 912 }),
+      channel("reverse", { ...cut, gap_transactions: 0 }),
+    ],
+    findings: [
+      finding(
+        "blocker",
+        "channel_broken",
+        "The forward channel does not connect: db-b1 does not reach db-a1.",
+        "Restore the network between the sites.",
+      ),
+      ...fine(18),
+    ],
+    primary_action: null,
+  };
+}
+
+/** A run on this link stopped in the middle. */
+export const needsOperator = (run: Run): LinkDetail => ({
+  ...broken(600),
+  sentence: "A relocate stopped in step 4 and needs an operator.",
+  active_run: run,
+  primary_action: null,
+});
 
 /** Nobody has read this one for a while. */
 export function unseen(): LinkDetail {

@@ -1,15 +1,10 @@
-/** What waits for a second person in the API from memory. */
-import type { Approval, Plan, ProtectedChange, Run } from "@/api/types";
-import { runOperation } from "../run-operation";
+/** Rules and changes that wait for a second person. */
+import type { ProtectedChange } from "@/api/types";
 import { ago } from "./clusters";
-import { makePlan } from "./plans";
-import { runAt } from "./runs";
 
 export interface PendingApprovals {
   /** Links whose runs need a second person. */
   ruled: string[];
-  /** Runs that wait for an approval, or that began without one. */
-  runs: Run[];
   changes: ProtectedChange[];
 }
 
@@ -33,55 +28,8 @@ const change = (
   comment: "",
 });
 
-const exception: Approval = {
-  round: 1,
-  approver: "break-glass deploy",
-  comment: "INC-4211: nobody else could be reached by telephone for 20 minutes",
-  at: ago(5000),
-  is_exception: true,
-  reviewed_by: "",
-  reviewed_at: null,
-  review_comment: "",
-};
-
-const waitingPlan = runOperation("p_waiting", "switchover", "CHG-2210: maintenance in Milan", {
-  attest_accounts: true,
-});
-const exceptionPlan = makePlan("p_exception", "INC-4211: db-a1 lost its disk", {});
-
-/** Plans behind the runs here. */
-export const plansBehind = (): Plan[] =>
-  [waitingPlan, exceptionPlan].map((plan) => ({ ...plan, state: "used" }));
-
-/** Nothing of it has been sent yet. */
-function waitingRun(): Run {
-  const run = runAt("r_waiting", waitingPlan, Date.now(), waitingPlan.reason);
-  return {
-    ...run,
-    state: "waiting_approval",
-    requested_by: "olaf",
-    created_at: ago(240),
-    started_at: null,
-    approval_expires_at: ago(-3360),
-    steps: run.steps.map((step) => ({
-      ...step,
-      state: "pending",
-      started_at: null,
-      statements: [],
-    })),
-    outcome: "Waiting for the approval of a second person.",
-  };
-}
-
-const exceptionRun = (): Run => ({
-  ...runAt("r_exception", exceptionPlan, Date.now() - 5_000_000, exceptionPlan.reason),
-  requested_by: "olaf",
-  approvals: [exception],
-});
-
 export const newPendingApprovals = (): PendingApprovals => ({
   ruled: ["l_ledger"],
-  runs: [waitingRun(), exceptionRun()],
   changes: [
     change(
       "c_1",

@@ -61,7 +61,7 @@ export const rehearsals = (): Rehearsal[] => {
   };
   return [
     failed,
-    ...[1, 2, 3, 5, 8, 9, 12].flatMap((day) => [
+    ...[1, 2, 3, 5, 8, 9, 12, 15, 18, 21].flatMap((day) => [
       rehearsal("relocate", day),
       rehearsal("switchover", day + 0.2),
     ]),
@@ -76,28 +76,29 @@ export const schedule = (): Schedule => ({
   next_at: new Date(Date.now() + 3600_000 * 5).toISOString(),
 });
 
+const delivered = (hook_id: string, id: string, secondsAgo: number): Delivery => ({
+  id,
+  hook_id,
+  key: `r_1:${id}`,
+  phase: "before",
+  kind: "switchover",
+  run_id: "r_1",
+  payload: { kind: "switchover", link: "orders" },
+  state: "delivered",
+  attempts: 1,
+  status: 204,
+  ms: 38,
+  answer: "",
+  error: "",
+  created_at: ago(secondsAgo),
+  last_at: ago(secondsAgo),
+  due_at: null,
+});
+
 export const deliveries = (hook_id: string): Delivery[] => [
+  delivered(hook_id, "d_2", 3600),
   {
-    id: "d_2",
-    hook_id,
-    key: "r_1:1",
-    phase: "before",
-    kind: "switchover",
-    run_id: "r_1",
-    payload: { kind: "switchover", link: "orders" },
-    state: "delivered",
-    attempts: 1,
-    status: 204,
-    ms: 38,
-    answer: "",
-    error: "",
-    created_at: ago(3600),
-    last_at: ago(3600),
-    due_at: null,
-  },
-  {
-    id: "d_1",
-    hook_id,
+    ...delivered(hook_id, "d_1", 7200),
     key: "test",
     phase: "test",
     kind: "test",
@@ -107,12 +108,10 @@ export const deliveries = (hook_id: string): Delivery[] => [
     attempts: 3,
     status: null,
     ms: null,
-    answer: "",
     error: "connection refused",
-    created_at: ago(7200),
     last_at: ago(7100),
-    due_at: null,
   },
+  ...Array.from({ length: 22 }, (_, i) => delivered(hook_id, `d_old_${i}`, 86_400 * (i + 1))),
 ];
 
 export const hooks = (): Hook[] => [

@@ -2,8 +2,10 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
+import { useEffect } from "react";
 import { TimeZoneProvider } from "@/components/TimeZoneProvider";
 import { ToastOutlet } from "@/components/ToastOutlet";
+import { focusHeadingOnNavigation } from "./layout/focus-heading";
 import { queryClient } from "./query-client";
 import { router } from "./routes";
 import { cssVariables, theme } from "./theme";
@@ -14,6 +16,7 @@ setNonce(nonce);
 
 /** The console: theme, data, time zone and routes. */
 export function App() {
+  useEffect(() => focusHeadingOnNavigation(router), []);
   return (
     <MantineProvider
       theme={theme}

@@ -25,7 +25,7 @@ import { tokensQuery } from "@/api/resources/tokens";
 import { webhooksQuery } from "@/api/resources/webhooks";
 import { kindOf } from "@/domain/operations";
 import { ErrorPage } from "./layout/ErrorPage";
-import { NotFoundPage } from "./layout/NotFoundPage";
+import { NotFoundPage, UnknownAddressPage } from "./layout/NotFoundPage";
 import { SessionProblem } from "./layout/SessionProblem";
 import { queryClient } from "./query-client";
 import {
@@ -59,7 +59,7 @@ function read(client: QueryClient, ...queries: unknown[]): void {
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: UnknownAddressPage,
   errorComponent: ErrorPage,
 });
 

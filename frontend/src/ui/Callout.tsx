@@ -9,12 +9,20 @@ export function Callout(props: {
   title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
+  /** Read the text out whenever it changes. */
   live?: boolean;
+  /** Read this out when it changes, not the text: for a text with an age, which is another one at each read. */
+  announcement?: string;
   stale?: boolean;
 }) {
   return (
     <Panel tone={props.tone}>
       <div className={css.banner}>
+        {props.announcement !== undefined && (
+          <div className="sr-only" role="status">
+            {props.announcement}
+          </div>
+        )}
         <div
           className={`${css.text} ${props.stale ? "stale" : ""}`}
           role={props.live ? "status" : undefined}

@@ -1,14 +1,28 @@
 import { AppLink } from "@/components/AppLink";
 import { Callout } from "@/ui/Callout";
+import css from "./AppLayout.module.css";
 
-/** Shown for an address without a page. */
+/** Shown within the layout for an address without a page. */
 export function NotFoundPage() {
   return (
-    <Callout
-      tone="unknown"
-      title="Page not found."
-      description="It was removed, or you have no access to it."
-      actions={<AppLink to="/links">Show all links</AppLink>}
-    />
+    <>
+      <title>Not found · Hawser</title>
+      <h1 className="sr-only">Not found</h1>
+      <Callout
+        tone="unknown"
+        title="Page not found."
+        description="It was removed, or you have no access to it."
+        actions={<AppLink to="/links">Show all links</AppLink>}
+      />
+    </>
+  );
+}
+
+/** An address that no route has: the page stands alone, without the layout. */
+export function UnknownAddressPage() {
+  return (
+    <main className={css.main}>
+      <NotFoundPage />
+    </main>
   );
 }

@@ -85,10 +85,11 @@ function Actions({ link, ageS, stale }: { link: LinkDetail; ageS: number | null;
 export function LinkStatusCallout({ link, readAt }: { link: LinkDetail; readAt: number }) {
   const age = useDataAge(link.age_s, readAt);
   const stale = isStale(age);
+  const status = statusFor("link", stale ? "unknown" : link.state);
   return (
     <Callout
-      tone={stale ? "unknown" : statusFor("link", link.state).tone}
-      live
+      tone={status.tone}
+      announcement={`${link.name}: ${status.word}`}
       stale={stale}
       title={describeStale(link.sentence, age)}
       description={link.detail}

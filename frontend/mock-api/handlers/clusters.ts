@@ -1,0 +1,62 @@
+import type { Cluster, CreateClusterRequest, Finding } from "@/api/types";
+import { clustersOf, type Database } from "../db";
+import { http, notFound, problem } from "../http";
+import { milan, now } from "../seeds/clusters";
+import { finding } from "../seeds/links";
+import { makePlan } from "../seeds/plans";
+
+const CHECKED: Finding[] = [
+  finding(
+    "blocker",
+    "grant_missing",
+    "The monitor account may not read binary logs on db-a1.",
+    "GRANT BINLOG MONITOR ON *.* TO 'hawser_monitor'@'%'",
+  ),
+  finding("ok", "tls", "TLS verified on all nodes."),
+];
+
+const created = ({ name, site }: CreateClusterRequest): Cluster => ({
+  ...milan(),
+  id: `c_${name}`,
+  name,
+  site,
+  created_at: now(),
+});
+
+export const clusterHandlers = (db: Database) => [
+  http.get("/api/v1/clusters", ({ response }) =>
+    response(200).json({ results: clustersOf(db), next: null }),
+  ),
+  http.post("/api/v1/clusters", async ({ request, response }) => {
+    const body = await request.json();
+    if (clustersOf(db).some((cluster) => cluster.name === body.name))
+      return problem(409, "cluster_exists", "Cluster exists", "A cluster has this name already.", {
+        errors: [{ field: "name", message: "A cluster has this name already." }],
+      });
+    return response(201).json(created(body));
+  }),
+  http.get("/api/v1/clusters/{cluster_id}", ({ params, response }) => {
+    const cluster = clustersOf(db).find((entry) => entry.id === params.cluster_id);
+    return cluster ? response(200).json(cluster) : notFound("cluster");
+  }),
+  http.post("/api/v1/clusters/{cluster_id}/check", ({ response }) =>
+    response(200).json({ findings: CHECKED }),
+  ),
+  http.get("/api/v1/nodes/{node_id}", ({ params, response }) => {
+    const nodes = clustersOf(db).flatMap((cluster) => cluster.nodes);
+    const node = nodes.find((entry) => entry.id === params.node_id);
+    return node ? response(200).json(node) : notFound("node");
+  }),
+  http.get("/api/v1/nodes/{node_id}/locate", ({ response }) => {
+    const group = makePlan("x", "", {}).positions[0]?.source_groups[5];
+    return response(200).json({
+      found: true,
+      file: "mariadb-bin.000211",
+      position: 884_120_377,
+      ...(group ? { group } : {}),
+      scanned_events: 18_400,
+      elapsed_ms: 14,
+      from_checkpoint: true,
+    });
+  }),
+];

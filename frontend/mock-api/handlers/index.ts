@@ -1,0 +1,36 @@
+/** All handlers, one file for each resource of the API. */
+import type { RequestHandler } from "msw";
+import type { Database } from "../db";
+import { auditHandlers } from "./audit";
+import { automationHandlers } from "./automation";
+import { clusterHandlers } from "./clusters";
+import { healthHandlers } from "./health";
+import { hookHandlers } from "./hooks";
+import { labHandlers } from "./lab";
+import { linkHandlers } from "./links";
+import { orphanHandlers } from "./orphans";
+import { planHandlers } from "./plans";
+import { rehearsalHandlers } from "./rehearsals";
+import { runHandlers } from "./runs";
+import { sessionHandlers } from "./session";
+import { tokenHandlers } from "./tokens";
+import { userHandlers } from "./users";
+import { waitingHandlers } from "./waiting";
+
+export const handlersFor = (db: Database): RequestHandler[] => [
+  ...auditHandlers(),
+  ...automationHandlers(),
+  ...clusterHandlers(db),
+  ...healthHandlers(),
+  ...hookHandlers(),
+  ...labHandlers(db),
+  ...linkHandlers(db),
+  ...orphanHandlers(),
+  ...planHandlers(db),
+  ...rehearsalHandlers(),
+  ...runHandlers(db),
+  ...sessionHandlers(db),
+  ...tokenHandlers(db),
+  ...userHandlers(db),
+  ...waitingHandlers(db),
+];

@@ -1,0 +1,58 @@
+import { type Database, linkOf, linksOf } from "../db";
+import { http, notFound, paged, problem } from "../http";
+import { channelError } from "../seeds/channel-error";
+import { lagCurve, linkHistory } from "../seeds/lag";
+import { calm } from "../seeds/links";
+import { holdBack } from "../seeds/pending-approvals";
+
+/** Switched on at once; switching it off waits. */
+function setRule({ waiting }: Database, linkId: string, isOn: boolean): void {
+  if (isOn) {
+    waiting.ruled = [...waiting.ruled, linkId];
+    waiting.changes = waiting.changes.filter((entry) => entry.target !== linkId);
+  } else if (waiting.ruled.includes(linkId))
+    holdBack(
+      { waiting },
+      "approval_rule_off",
+      linkId,
+      "operator-1 requests that runs on this link no longer need the approval of a second person.",
+    );
+}
+
+const stateHandlers = (db: Database) => [
+  http.get("/api/v1/links/{link_id}/lag", ({ query, response }) => {
+    const minutes = Number(query.get("minutes") ?? 15);
+    return response(200).json(lagCurve(minutes, db.lostAt));
+  }),
+  http.get("/api/v1/links/{link_id}/history", ({ request, response }) =>
+    response(200).json(paged(linkHistory(db.lostAt), request)),
+  ),
+  http.get("/api/v1/links/{link_id}/channel-error", ({ response }) =>
+    response(200).json(channelError()),
+  ),
+];
+
+export const linkHandlers = (db: Database) => [
+  http.get("/api/v1/links", ({ response }) =>
+    response(200).json({ results: linksOf(db), next: null }),
+  ),
+  http.post("/api/v1/links", async ({ request, response }) => {
+    const { name, channel_name, requires_approval } = await request.json();
+    if (linksOf(db).some((link) => link.name === name))
+      return problem(409, "link_exists", "Link exists", "A link has this name already.", {
+        errors: [{ field: "name", message: "A link has this name already." }],
+      });
+    return response(201).json({ ...calm(), id: "l_new", name, channel_name, requires_approval });
+  }),
+  http.get("/api/v1/links/{link_id}", ({ params, response }) => {
+    const link = linkOf(db, params.link_id);
+    return link ? response(200).json(link) : notFound("link");
+  }),
+  http.patch("/api/v1/links/{link_id}", async ({ params, request, response }) => {
+    const isOn = (await request.json())?.requires_approval;
+    if (isOn !== undefined) setRule(db, params.link_id, isOn);
+    const link = linkOf(db, params.link_id);
+    return link ? response(200).json(link) : notFound("link");
+  }),
+  ...stateHandlers(db),
+];

@@ -1,0 +1,73 @@
+import type { Database } from "../db";
+import { http, paged, problem } from "../http";
+import { now } from "../seeds/clusters";
+import { currentUser } from "../seeds/session";
+
+/** What a password asks for: see sentinels.ts. */
+const REFUSED_PASSWORDS = {
+  wrong: () =>
+    problem(401, "authentication_failed", "Not signed in", "Name or password is not right."),
+  busy: () =>
+    problem(
+      503,
+      "sign_in_busy",
+      "Too many sign in",
+      "Too many passwords are being checked at once. Retry in a few seconds.",
+      { headers: { "Retry-After": "2" } },
+    ),
+  guess: () =>
+    problem(
+      429,
+      "too_many_attempts",
+      "Too many attempts",
+      "Too many failed sign-ins from this address. The password was not checked. Wait up to 14 minutes, sign in from a browser that you used before, or ask an administrator to unlock you.",
+      { headers: { "Retry-After": "840" } },
+    ),
+};
+
+const isRefused = (password: string): password is keyof typeof REFUSED_PASSWORDS =>
+  password in REFUSED_PASSWORDS;
+
+const ownSessionHandlers = (db: Database) => [
+  http.get("/api/v1/sessions", ({ request, response }) =>
+    response(200).json(paged(db.access.sessions[db.me?.username ?? ""] ?? [], request)),
+  ),
+  http.delete("/api/v1/sessions/{session_id}", ({ params, response }) => {
+    const me = db.me?.username ?? "";
+    db.access.sessions[me] = (db.access.sessions[me] ?? []).filter(
+      (session) => session.id !== params.session_id,
+    );
+    return response(204).empty();
+  }),
+];
+
+export const sessionHandlers = (db: Database) => [
+  http.get("/api/v1/session", ({ response }) =>
+    db.me
+      ? response(200).json({ ...db.me, server_time: now() })
+      : problem(401, "not_authenticated", "Not signed in"),
+  ),
+  http.post("/api/v1/session", async ({ request, response }) => {
+    const { password } = await request.json();
+    if (isRefused(password)) return REFUSED_PASSWORDS[password]();
+    db.me = currentUser("admin");
+    return response(200).json(db.me);
+  }),
+  http.delete("/api/v1/session", ({ response }) => {
+    db.me = null;
+    return response(204).empty();
+  }),
+  http.post("/api/v1/session/password", async ({ request, response }) => {
+    const { current_password } = await request.json();
+    if (current_password !== "wrong") return response(204).empty();
+    return problem(403, "wrong_credentials", "Refused", "", {
+      errors: [
+        {
+          field: "current_password",
+          message: "The current password is wrong. Your password is unchanged.",
+        },
+      ],
+    });
+  }),
+  ...ownSessionHandlers(db),
+];

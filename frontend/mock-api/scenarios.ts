@@ -1,0 +1,66 @@
+/** The worlds that a page can be looked at in, by name: `/mock/reset?scenario=NAME`. */
+import type { LinkDetail, Run } from "@/api/types";
+import {
+  broken,
+  calm,
+  failedOver,
+  failedOverAlone,
+  needsOperator,
+  partitioned,
+  siteLost,
+  stoppedOnRow,
+  unseen,
+} from "./seeds/links";
+
+/** What a link's state depends on: for how long a node has been lost, and the runs. */
+export interface Moment {
+  lostForS: number;
+  run: (id: string) => Run;
+}
+
+interface Scenario {
+  links: ((moment: Moment) => LinkDetail)[];
+  /** A console without anything: no cluster, no plan, no run, nothing that waits. */
+  isEmpty?: true;
+}
+
+/** The same link under the name that the page of all scenarios shows it by. */
+const named = (id: string, name: string, link: LinkDetail): LinkDetail => ({ ...link, id, name });
+const nodeLost = ({ lostForS }: Moment) => broken(lostForS);
+
+export const SCENARIOS = {
+  everything: {
+    links: [
+      nodeLost,
+      calm,
+      () => named("l_billing", "billing", siteLost(23)),
+      () => named("l_ledger", "ledger", failedOver()),
+      stoppedOnRow,
+      unseen,
+    ],
+  },
+  empty: { links: [], isEmpty: true },
+  calm: { links: [() => named("l_payments", "payments", calm())] },
+  "node-lost": { links: [nodeLost] },
+  "site-lost": { links: [({ lostForS }) => siteLost(lostForS)] },
+  "failed-over": { links: [failedOverAlone] },
+  returned: { links: [failedOver] },
+  partition: { links: [partitioned] },
+  unknown: { links: [() => named("l_payments", "payments", unseen())] },
+  "stopped-on-row": { links: [() => named("l_payments", "payments", stoppedOnRow())] },
+  "needs-operator": { links: [({ run }) => needsOperator(run("r_needs_operator"))] },
+  "waiting-approval": {
+    links: [
+      ({ run }) => ({
+        ...named("l_payments", "payments", calm()),
+        active_run: run("r_waiting"),
+      }),
+    ],
+  },
+} satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof SCENARIOS;
+
+/** The scenario of this name; everything at once where there is none. */
+export const scenarioOf = (name: string): Scenario =>
+  Object.entries<Scenario>(SCENARIOS).find(([key]) => key === name)?.[1] ?? SCENARIOS.everything;

@@ -1,0 +1,89 @@
+/** Runs that exist from the start, newest first. Each is made anew at every read: it knows the time. */
+import type { Approval, Run } from "@/api/types";
+import { ago } from "./clusters";
+import { switchover } from "./known-plans";
+import { makePlan } from "./plans";
+import { runAt } from "./runs";
+
+const DAY_MS = 86_400_000;
+const PAST_RUNS = 24;
+
+const exception: Approval = {
+  round: 1,
+  approver: "break-glass deploy",
+  comment: "INC-4211: nobody else could be reached by telephone for 20 minutes",
+  at: ago(5000),
+  is_exception: true,
+  reviewed_by: "",
+  reviewed_at: null,
+  review_comment: "",
+};
+
+/** Nothing of it has been sent yet. */
+function waitingRun(): Run {
+  const plan = switchover("p_waiting");
+  const run = runAt("r_waiting", plan, Date.now(), plan.reason);
+  return {
+    ...run,
+    state: "waiting_approval",
+    requested_by: "olaf",
+    created_at: ago(240),
+    started_at: null,
+    approval_expires_at: ago(-3360),
+    steps: run.steps.map((step) => ({
+      ...step,
+      state: "pending",
+      started_at: null,
+      statements: [],
+    })),
+    outcome: "Waiting for the approval of a second person.",
+  };
+}
+
+const pastRun = (id: string, ageMs: number, over: Partial<Run> = {}): Run => ({
+  ...runAt(id, makePlan("p_used", "", {}), Date.now() - ageMs, "INC-4211: db-a1 lost its disk"),
+  ...over,
+});
+
+/** A run that stopped in its fourth step. */
+function stoppedRun(id: string, state: "failed" | "needs_operator", outcome: string): Run {
+  const run = pastRun(id, 600_000);
+  return {
+    ...run,
+    state,
+    outcome,
+    next_action: "Read db-b1, then look at the nodes again and go on.",
+    ended_at: state === "failed" ? run.ended_at : null,
+    verification: null,
+    steps: run.steps.map((step, index) =>
+      index < 3
+        ? step
+        : {
+            ...step,
+            state: index === 3 ? "failed" : "pending",
+            outcome: index === 3 ? "The channel did not start." : "",
+            started_at: index === 3 ? step.started_at : null,
+            ended_at: null,
+            statements: index === 3 ? step.statements : [],
+          },
+    ),
+  };
+}
+
+/** By id, as functions of the moment. */
+export const knownRuns = (): [string, () => Run][] => [
+  ["r_waiting", waitingRun],
+  [
+    "r_exception",
+    () => pastRun("r_exception", 5_000_000, { requested_by: "olaf", approvals: [exception] }),
+  ],
+  [
+    "r_needs_operator",
+    () => stoppedRun("r_needs_operator", "needs_operator", "db-b1 was lost in step 4."),
+  ],
+  ["r_failed", () => stoppedRun("r_failed", "failed", "The forward channel did not start.")],
+  ...Array.from({ length: PAST_RUNS }, (_, i): [string, () => Run] => [
+    `r_past_${i + 1}`,
+    () => pastRun(`r_past_${i + 1}`, DAY_MS * (i + 1)),
+  ]),
+];

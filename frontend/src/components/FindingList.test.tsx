@@ -1,0 +1,58 @@
+import { MantineProvider } from "@mantine/core";
+import { finding } from "@mock/seeds/links";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { FindingList } from "./FindingList";
+
+const FINDINGS = [
+  finding("ok", "tls", "TLS is verified."),
+  finding("info", "late_position", "The reverse channel is idle."),
+  finding("warning", "overlap", "Both sides give out the same offsets.", "SET GLOBAL x = 4"),
+  finding("blocker", "retention", "The binary log was purged.", "Choose db-a2."),
+  finding("unknown", "clock_unknown", "The clock of db-a1 is not known."),
+];
+
+function show(props: Partial<Parameters<typeof FindingList>[0]> = {}) {
+  render(
+    <MantineProvider>
+      <FindingList findings={FINDINGS} {...props} />
+    </MantineProvider>,
+  );
+  return screen.getAllByRole("listitem");
+}
+
+test("findings stand by severity, and those that passed are folded into one line", () => {
+  const items = show();
+  expect(items.map((item) => item.textContent)).toEqual([
+    expect.stringContaining("The binary log was purged."),
+    expect.stringContaining("The clock of db-a1 is not known."),
+    expect.stringContaining("Both sides give out the same offsets."),
+    expect.stringContaining("The reverse channel is idle."),
+    expect.stringContaining("1 more"),
+  ]);
+  expect(screen.queryByText("TLS is verified.")).toBeNull();
+});
+
+test("the line of those that passed opens and says so", async () => {
+  show();
+  const button = screen.getByRole("button", { expanded: false });
+  await userEvent.click(button);
+  expect(button).toHaveAttribute("aria-expanded", "true");
+  expect(screen.getByText("TLS is verified.")).toBeVisible();
+});
+
+test("a remedy that is a statement can be copied, a sentence is only read", () => {
+  const [blocker, , warning] = show();
+  expect(within(blocker as HTMLElement).queryByRole("button")).toBeNull();
+  expect(within(warning as HTMLElement).getByRole("button", { name: /remedy/ })).toBeVisible();
+});
+
+test("codes are shown where they are asked for", () => {
+  show({ showCodes: true, showPassed: true });
+  for (const { code } of FINDINGS) expect(screen.getByText(code)).toBeVisible();
+});
+
+test("without findings it says so", () => {
+  expect(show({ findings: [] })).toHaveLength(1);
+});

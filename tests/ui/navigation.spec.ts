@@ -1,0 +1,95 @@
+/** Keyboard and screen reader: the guided workflow, the focus after a navigation, what is read out. */
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { headingOf, open } from "./support/open";
+import { CONTROLS as C, HEADINGS as H, TEXTS } from "./texts";
+
+const MOST_TABS = 60;
+const POLLS_MS = 5000;
+
+/** Press Tab until the control has the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let count = 0; count < MOST_TABS; count++) {
+    await page.keyboard.press("Tab");
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${String(control)} is not reached by ${MOST_TABS} tabs`);
+}
+
+async function tabToAndPress(page: Page, name: RegExp, role: "link" | "button" = "link") {
+  await tabTo(page, page.getByRole("main").getByRole(role, { name }).first());
+  await page.keyboard.press("Enter");
+}
+
+test("test_workflow__by_keyboard_alone__from_the_link_to_the_result", async ({ page }) => {
+  await open(page, "/links/l_payments", { scenario: "node-lost", role: "operator" });
+  await tabToAndPress(page, C.relocate);
+  await expect(page).toHaveURL(/relocate\/situation/);
+  await tabToAndPress(page, C.chooseTarget);
+  await expect(page).toHaveURL(/relocate\/target/);
+  await tabToAndPress(page, C.check, "button");
+  await expect(page).toHaveURL(/relocate\/checks/);
+  await tabToAndPress(page, C.seeProof);
+  await expect(page).toHaveURL(/\/proof/);
+  await tabToAndPress(page, C.seePlan);
+  await expect(page).toHaveURL(/\/plan$/);
+  await tabToAndPress(page, C.goToConfirmation);
+  await expect(page).toHaveURL(/\/confirm$/);
+  await tabTo(page, page.getByRole("textbox", { name: C.reason }));
+  await page.keyboard.type("INC-4211");
+  await tabTo(page, page.getByRole("textbox", { name: C.confirmation }));
+  await page.keyboard.type("payments");
+  await tabToAndPress(page, C.start, "button");
+  await expect(page).toHaveURL(/\/runs\/r_\d+$/);
+  await tabToAndPress(page, C.seeResult);
+  await expect(page).toHaveURL(/\/result$/);
+  await expect(page.getByRole("main").getByText(TEXTS.runEnded).first()).toBeVisible();
+});
+
+test("test_focus__after_a_navigation__is_on_the_heading_of_the_new_page", async ({ page }) => {
+  await open(page, "/links");
+  await expect(headingOf(page, H.links)).toBeVisible();
+  await expect(headingOf(page, H.links)).not.toBeFocused();
+  for (const [name, heading] of [
+    ["Runs", H.runs],
+    ["Audit", H.audit],
+    ["Links", H.links],
+  ] as const) {
+    await page.getByRole("navigation").getByRole("link", { name }).last().click();
+    await expect(headingOf(page, heading)).toBeFocused();
+    await expect(page).toHaveTitle(heading.source.startsWith("^") ? new RegExp(name) : heading);
+  }
+  await page.goBack();
+  await expect(headingOf(page, H.audit)).toBeFocused();
+});
+
+test("test_focus__page_that_is_still_read__moves_when_its_heading_comes", async ({ page }) => {
+  await open(page, "/links");
+  await page.route("**/api/v1/links/l_orders", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.getByRole("link", { name: /^Link orders/ }).click();
+  await expect(headingOf(page, H.link)).toBeFocused();
+});
+
+test("test_announcements__link_read_again__says_nothing_anew", async ({ page }) => {
+  await open(page, "/links/l_payments", { scenario: "node-lost" });
+  await expect(headingOf(page, H.link)).toBeVisible();
+  await expect(page.getByRole("status", { name: TEXTS.loading })).toHaveCount(0);
+  const said = await page.evaluate(async (waitMs) => {
+    const live = "[role=status], [role=alert], [aria-live]:not([aria-live=off])";
+    const changed: string[] = [];
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const region = element?.closest(live);
+        if (region) changed.push(region.textContent);
+      }
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    return changed;
+  }, POLLS_MS);
+  expect(said).toEqual([]);
+});

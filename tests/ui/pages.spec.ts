@@ -1,0 +1,45 @@
+/** Each page in each of its states. */
+import { expect, test } from "@playwright/test";
+import { PAGES } from "./pages";
+import { violations } from "./support/axe";
+import { headingOf, open } from "./support/open";
+import { TEXTS } from "./texts";
+
+const NARROW = { width: 390, height: 844 };
+
+for (const { name, path, heading, state, reads, empty } of PAGES) {
+  test(`test_page__${name}__has_a_name_no_axe_violation_and_fits_390`, async ({ page }) => {
+    const crashes: string[] = [];
+    page.on("pageerror", (error) => crashes.push(error.message));
+    await open(page, path, state);
+    await expect(headingOf(page, heading)).toBeVisible();
+    await expect(page.getByRole("status", { name: TEXTS.loading })).toHaveCount(0);
+    expect.soft(await violations(page)).toEqual([]);
+    await page.setViewportSize(NARROW);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(width, "the page scrolls sideways").toBeLessThanOrEqual(NARROW.width);
+    expect(crashes).toEqual([]);
+  });
+
+  if (reads) {
+    test(`test_page__${name}__says_that_it_loads`, async ({ page }) => {
+      await open(page, path, { ...state, answers: [`${reads}:slow`] });
+      await expect(page.getByRole("status", { name: TEXTS.loading }).first()).toBeVisible();
+    });
+
+    test(`test_page__${name}__says_what_failed_and_reads_again`, async ({ page }) => {
+      await open(page, path, { ...state, answers: [`${reads}:403`] });
+      const alert = page.getByRole("alert").filter({ hasText: "forbidden" }).first();
+      await expect(alert).toBeVisible();
+      const again = page.waitForRequest((request) => request.url().includes(`/api/v1${reads}`));
+      await alert.getByRole("button", { name: TEXTS.tryAgain }).click();
+      await again;
+    });
+  }
+
+  if (reads && empty)
+    test(`test_page__${name}__says_that_there_is_nothing`, async ({ page }) => {
+      await open(page, path, { ...state, answers: [`${reads}:empty`] });
+      await expect(page.getByRole("main").getByText(empty)).toBeVisible();
+    });
+}

@@ -1,0 +1,117 @@
+/** Every page with the states it can be in: one line each. */
+import type { State } from "./support/open";
+import { EMPTY, HEADINGS as H } from "./texts";
+
+export interface PageCase {
+  name: string;
+  path: string;
+  heading: RegExp;
+  state?: State;
+  /** What the page reads first: makes its loading and its error state. */
+  reads?: string;
+  /** What it says when that has no rows. */
+  empty?: RegExp;
+}
+
+const plan = (id: string) => `/plans/${id}`;
+const PAYMENTS = "/links/l_payments";
+const LEDGER = "/links/l_ledger";
+
+export const PAGES: readonly PageCase[] = [
+  { name: "sign-in", path: "/sign-in", heading: H.signIn, state: { role: "none" } },
+  { name: "links", path: "/links", heading: H.links, reads: "/links", empty: EMPTY.links },
+  { name: "create-link", path: "/links/new", heading: H.createLink },
+  { name: "link", path: PAYMENTS, heading: H.link, reads: PAYMENTS },
+  { name: "link-diverged", path: LEDGER, heading: H.link },
+  { name: "link-stopped-on-row", path: "/links/l_stock", heading: H.link },
+  ...["calm", "site-lost", "failed-over", "returned", "partition", "unknown"].map((scenario) => ({
+    name: `link-${scenario}`,
+    path: PAYMENTS,
+    heading: H.link,
+    state: { scenario },
+  })),
+  ...["needs-operator", "waiting-approval"].map((scenario) => ({
+    name: `link-${scenario}`,
+    path: PAYMENTS,
+    heading: H.link,
+    state: { scenario },
+  })),
+  {
+    name: "orphans",
+    path: `${LEDGER}/orphans`,
+    heading: H.orphans,
+    reads: `${LEDGER}/orphans`,
+  },
+  { name: "no-orphans", path: "/links/l_orders/orphans", heading: H.noOrphans },
+  {
+    name: "rehearsals",
+    path: "/links/l_orders/rehearsals",
+    heading: H.rehearsals,
+    reads: "/links/l_orders/rehearsals",
+  },
+  {
+    name: "settings",
+    path: "/links/l_orders/settings",
+    heading: H.settings,
+    reads: "/links/l_orders/hooks",
+  },
+  { name: "webhook", path: "/links/l_orders/settings?hook=k_1", heading: H.settings },
+  {
+    name: "situation",
+    path: `${PAYMENTS}/relocate/situation`,
+    heading: H.relocate,
+    reads: PAYMENTS,
+  },
+  { name: "target", path: `${PAYMENTS}/relocate/target`, heading: H.relocate, reads: PAYMENTS },
+  {
+    name: "checks",
+    path: `${PAYMENTS}/relocate/checks?plan=p_ready`,
+    heading: H.relocate,
+    reads: plan("p_ready"),
+  },
+  {
+    name: "checks-refused",
+    path: `${PAYMENTS}/relocate/checks?plan=p_refused`,
+    heading: H.relocate,
+  },
+  {
+    name: "switchover-target",
+    path: "/links/l_orders/switchover/target",
+    heading: H.switchover,
+  },
+  { name: "failover-target", path: "/links/l_billing/failover/target", heading: H.failover },
+  { name: "reprotect-target", path: `${LEDGER}/reprotect/target`, heading: H.reprotect },
+  { name: "proof", path: "/plans/p_ready/proof", heading: H.relocate, reads: plan("p_ready") },
+  { name: "proof-refused", path: "/plans/p_refused/proof", heading: H.relocate },
+  { name: "proof-switchover", path: "/plans/p_switchover/proof", heading: H.switchover },
+  { name: "plan", path: "/plans/p_ready/plan", heading: H.relocate, reads: plan("p_ready") },
+  { name: "confirm", path: "/plans/p_ready/confirm", heading: H.relocate, reads: plan("p_ready") },
+  { name: "confirm-expired", path: "/plans/p_expired/confirm", heading: H.relocate },
+  { name: "runs", path: "/runs", heading: H.runs, reads: "/runs", empty: EMPTY.runs },
+  { name: "run", path: "/runs/r_past_1", heading: H.relocate, reads: "/runs/r_past_1" },
+  { name: "run-waiting", path: "/runs/r_waiting", heading: H.switchover },
+  { name: "run-needs-operator", path: "/runs/r_needs_operator", heading: H.relocate },
+  { name: "run-failed", path: "/runs/r_failed", heading: H.relocate },
+  {
+    name: "result",
+    path: "/runs/r_past_1/result",
+    heading: H.relocate,
+    reads: "/runs/r_past_1",
+  },
+  { name: "result-exception", path: "/runs/r_exception/result", heading: H.relocate },
+  {
+    name: "waiting",
+    path: "/waiting",
+    heading: H.waiting,
+    reads: "/waiting",
+    empty: EMPTY.waiting,
+  },
+  { name: "audit", path: "/audit", heading: H.audit, reads: "/audit", empty: EMPTY.audit },
+  { name: "clusters", path: "/clusters?node=n_a2", heading: H.clusters, reads: "/clusters" },
+  { name: "create-cluster", path: "/clusters/new", heading: H.createCluster },
+  { name: "lookup", path: "/lookup", heading: H.lookup, reads: "/clusters" },
+  { name: "account", path: "/account?person=anna", heading: H.account, reads: "/users" },
+  { name: "lab", path: "/lab", heading: H.lab, reads: "/lab" },
+  { name: "not-found", path: "/nowhere", heading: H.notFound },
+  { name: "empty-console", path: "/links", heading: H.links, state: { scenario: "empty" } },
+];

@@ -1,0 +1,68 @@
+/** `npx playwright test -c tests/ui`: the console in a browser, on the API from memory. */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, devices } from "@playwright/test";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** The distribution's Chromium: nothing is downloaded for browser tests. */
+const chromium =
+  process.env.HAWSER_CHROMIUM ??
+  ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
+const asRoot = process.getuid?.() === 0;
+
+const FREE_PORT =
+  "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})";
+/** The workers read this file, too, and inherit the port. */
+process.env.HAWSER_UI_PORT ??= execFileSync(process.execPath, ["-e", FREE_PORT], {
+  encoding: "utf8",
+}).trim();
+const url = `http://127.0.0.1:${process.env.HAWSER_UI_PORT}`;
+
+const VITE = "npx vite";
+const CONFIG = "--config frontend/mock-api/vite.config.ts";
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../test-results/ui",
+  // Each test has a database of its own in the mock API.
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [
+    ["list"],
+    ["json", { outputFile: process.env.HAWSER_UI_REPORT ?? "../../test-results/ui-report.json" }],
+  ],
+  webServer: {
+    command: `${VITE} build ${CONFIG} --logLevel error && ${VITE} preview ${CONFIG} --port ${process.env.HAWSER_UI_PORT}`,
+    cwd: root,
+    url,
+    timeout: 180_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },
+  },
+  use: {
+    baseURL: url,
+    actionTimeout: 15_000,
+    colorScheme: "light",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(chromium ? { executablePath: chromium } : {}),
+      args: asRoot ? ["--no-sandbox"] : [],
+    },
+  },
+  projects: [
+    {
+      name: "ui",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
+    },
+    // The pictures of the documents: `npm run pictures`.
+    {
+      name: "pictures",
+      testMatch: "pictures.ts",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 700 } },
+    },
+  ],
+});

@@ -1,0 +1,71 @@
+/** Who may press what. A control that a role may not use is absent, or disabled with its reason. */
+import { expect, test } from "@playwright/test";
+import { open, type Role } from "./support/open";
+import { CONTROLS as C } from "./texts";
+
+const ROLES = ["viewer", "operator", "approver", "admin"] as const;
+const ADMINS: Role[] = ["admin"];
+const APPROVERS: Role[] = ["approver", "admin"];
+const OPERATORS: Role[] = ["operator", "approver", "admin"];
+
+type Control = [path: string, name: RegExp, allowed: Role[], role?: "link"];
+
+const CONTROLS: readonly Control[] = [
+  ["/links", C.registerLink, ADMINS, "link"],
+  ["/links/l_payments", C.relocate, OPERATORS, "link"],
+  ["/links/l_orders/settings", C.addWebhook, ADMINS],
+  ["/links/l_orders/settings", C.requireApproval, ADMINS],
+  ["/links/l_orders/rehearsals", C.rehearse, OPERATORS],
+  ["/links/l_ledger/orphans", C.scan, OPERATORS],
+  ["/links/l_ledger/orphans", C.planReplay, OPERATORS, "link"],
+  ["/plans/p_ready/plan", C.goToConfirmation, OPERATORS, "link"],
+  ["/runs/r_waiting", C.abort, OPERATORS],
+  ["/runs/r_needs_operator", C.resume, OPERATORS],
+  ["/clusters", C.registerCluster, ADMINS, "link"],
+  ["/clusters", C.checkCluster, ADMINS],
+  ["/account", C.createUser, ADMINS],
+];
+
+/** A reason stands at the end of the control's name: "Approve (You started this run.)". */
+const REASON = /\(.{10,}\)$/;
+
+for (const [path, name, allowed, kind = "button"] of CONTROLS)
+  test(`test_role__${path}_${name.source}__${allowed.join("_")}_only`, async ({ page }) => {
+    for (const role of ROLES) {
+      await open(page, path, { role });
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const control = page.getByRole("main").getByRole(kind, { name }).first();
+      if (allowed.includes(role)) await expect(control, role).toBeEnabled();
+      else if (await control.count()) {
+        await expect(control, role).toBeDisabled();
+        await expect(control, role).toHaveAccessibleName(REASON);
+      }
+    }
+  });
+
+/** Controls that are there for everybody and wait for something: they say for what. */
+const WAITING: readonly [path: string, name: RegExp, role: Role][] = [
+  ["/plans/p_ready/confirm", C.start, "viewer"],
+  ["/plans/p_ready/confirm", C.start, "admin"],
+  ["/plans/p_expired/confirm", C.start, "admin"],
+  ["/runs/r_waiting", C.approve, "approver"],
+  ["/waiting", C.confirmChange, "admin"],
+];
+
+for (const [path, name, role] of WAITING)
+  test(`test_disabled__${path}_as_${role}__says_why`, async ({ page }) => {
+    await open(page, path, { role });
+    const control = page.getByRole("main").getByRole("button", { name }).first();
+    await expect(control).toBeDisabled();
+    await expect(control).toHaveAccessibleName(REASON);
+  });
+
+test("test_role__approver__approves_a_run_of_somebody_else", async ({ page }) => {
+  for (const role of APPROVERS) {
+    await open(page, "/runs/r_waiting", { role });
+    const main = page.getByRole("main");
+    await main.getByRole("textbox").first().fill("CHG-2210 is planned");
+    await main.getByRole("button", { name: C.approve }).click();
+    await expect(main.getByRole("button", { name: C.approve })).toHaveCount(0);
+  }
+});
