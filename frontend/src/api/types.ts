@@ -52,6 +52,7 @@ export type PlanOptions = Schemas["PlanOptionsRequest"];
 export type PlanStep = Schemas["PlanStep"];
 export type PlanRequest = Schemas["PlanInRequest"];
 export type Position = Schemas["Position"];
+export type ProblemDocument = Schemas["Problem"];
 export type ProtectedChange = Schemas["ProtectedChange"];
 export type Readiness = Schemas["Readiness"];
 export type ReadinessReport = Schemas["ReadinessReport"];
