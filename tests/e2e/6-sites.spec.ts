@@ -46,7 +46,10 @@ test("test_failback__under_load__home_again", async ({ page }) => {
   const homeName = before.home_cluster.name;
   await choose(page, new RegExp(`^Fail back to ${homeName}…`));
   await page.getByRole("button", { name: `Check a failback to ${homeName}` }).click();
-  await carryOut(page, new RegExp(`^Fail back to ${homeName}, fence ${before.active_cluster.name}$`));
+  await carryOut(
+    page,
+    new RegExp(`^Fail back to ${homeName}, fence ${before.active_cluster.name}$`),
+  );
   await expect(page.getByText("now takes writes")).toBeVisible();
   expect((await linkFacts()).active_cluster.id).toBe(before.home_cluster.id);
 });

@@ -59,7 +59,10 @@ export async function loseAndFailOver(page: Page): Promise<Sides> {
     await page.getByRole("checkbox", { name: new RegExp(`^I attest that ${name} `) }).check();
   await page.getByRole("checkbox", { name: /^I accept / }).check();
   await page.getByRole("button", { name: `Check a failover to ${survivor}` }).click();
-  await carryOut(page, new RegExp(`^Fail over to ${survivor}, (lose at most|no known|accept an unknown) `));
+  await carryOut(
+    page,
+    new RegExp(`^Fail over to ${survivor}, (lose at most|no known|accept an unknown) `),
+  );
   await page.goto("/lab");
   await expect(page.getByText(`writing on ${survivor}`)).toBeVisible();
   return { lost, survivor };
