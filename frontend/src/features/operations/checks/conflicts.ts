@@ -28,16 +28,16 @@ interface ConflictFact {
 
 /** The conflicts of a replay, in their order; none for other plans. */
 export function conflictsOf(plan: Plan): Conflict[] {
-  const finding = plan.findings.find((one) => one.code === "orphans_conflict");
+  const finding = plan.findings.find((entry) => entry.code === "orphans_conflict");
   const facts = (finding?.facts.conflicts ?? []) as ConflictFact[];
-  return facts.map((one) => ({
-    index: one.index,
-    table: one.table,
-    reason: one.reason,
-    dependsOn: one.depends_on,
-    row: one.row ?? "",
-    decision: one.decision ?? null,
-    values: one.values ?? {},
+  return facts.map((fact) => ({
+    index: fact.index,
+    table: fact.table,
+    reason: fact.reason,
+    dependsOn: fact.depends_on,
+    row: fact.row ?? "",
+    decision: fact.decision ?? null,
+    values: fact.values ?? {},
   }));
 }
 
