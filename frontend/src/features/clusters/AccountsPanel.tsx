@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from "@mantine/core";
+import { Group, PasswordInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { Panel } from "@/ui/Panel";
 import type { FormValues } from "./cluster-form";
@@ -15,7 +15,7 @@ export function AccountsPanel({ form }: { form: UseFormReturnType<FormValues> })
     <Panel title="Accounts" aside="Passwords are stored encrypted and never shown again">
       <div className="stack attest">
         {ACCOUNTS.map(({ key, label, use }) => (
-          <div className="row" key={key}>
+          <Group align="flex-start" gap="sm" key={key}>
             <TextInput
               label={`${label} user`}
               description={use}
@@ -24,12 +24,12 @@ export function AccountsPanel({ form }: { form: UseFormReturnType<FormValues> })
             />
             <PasswordInput
               label={`${label} password`}
-              description=" "
+              description={"\u00a0"}
               w={240}
               autoComplete="new-password"
               {...form.getInputProps(`credentials.${key}.password`)}
             />
-          </div>
+          </Group>
         ))}
       </div>
     </Panel>

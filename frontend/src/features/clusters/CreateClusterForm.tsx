@@ -1,4 +1,4 @@
-import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Select, Textarea, TextInput } from "@mantine/core";
 import { useCreateCluster } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
@@ -26,7 +26,7 @@ export function CreateClusterForm({ onCreated }: { onCreated: (cluster: Cluster)
     <form className="stack" onSubmit={onSubmit}>
       {problem !== null && <ProblemAlert error={problem} action="register the cluster" />}
       <Panel title="Cluster">
-        <div className="row">
+        <Group align="flex-start" gap="sm">
           <TextInput label="Name" placeholder="milan" {...form.getInputProps("name")} />
           <TextInput label="Site" placeholder="Milan" {...form.getInputProps("site")} />
           <Select
@@ -36,7 +36,7 @@ export function CreateClusterForm({ onCreated }: { onCreated: (cluster: Cluster)
             w={270}
             {...form.getInputProps("tls.mode")}
           />
-        </div>
+        </Group>
         {form.values.tls.mode.startsWith("verify") && (
           <Textarea
             label="Certificate authority (PEM)"

@@ -28,7 +28,7 @@ function OrphansView({ link, orphans }: { link: LinkDetail; orphans: Orphans }) 
             table={table}
           />
           <div className="stack">
-            <TableFilter link={link} orphans={orphans} table={table} />
+            <TableFilter link={link} orphans={orphans} />
             <ScanDetails orphans={orphans} />
           </div>
         </div>

@@ -5,20 +5,16 @@ import { Panel } from "@/ui/Panel";
 import css from "./Orphans.module.css";
 import { changesOf, tableName } from "./row-changes";
 
-interface TableFilterProps {
-  link: LinkDetail;
-  orphans: Orphans;
-  table: string | undefined;
-}
-
 /** The tables that the transactions change; each filters the list of transactions. */
-export function TableFilter({ link, orphans, table }: TableFilterProps) {
+export function TableFilter({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
   const here = { to: "/links/$linkId/orphans", params: { linkId: link.id } } as const;
+  // The router marks the filter in use with aria-current="page".
+  const activeOptions = { exact: true };
   return (
     <Panel title="Tables" aside={pluralize(orphans.tables.length, "table")}>
       <ul className={css.tables}>
         <li>
-          <AppLink {...here} className={css.table} aria-current={table === undefined}>
+          <AppLink {...here} activeOptions={activeOptions} className={css.table}>
             <span className="strong">All tables</span>
           </AppLink>
         </li>
@@ -30,7 +26,7 @@ export function TableFilter({ link, orphans, table }: TableFilterProps) {
                 {...here}
                 search={{ table: name }}
                 className={css.table}
-                aria-current={table === name}
+                activeOptions={activeOptions}
               >
                 <code>{name}</code>
                 <span className="dim">{changesOf(entry)}</span>

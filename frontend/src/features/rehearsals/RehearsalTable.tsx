@@ -22,7 +22,12 @@ const COLUMNS: readonly Column<Rehearsal>[] = [
     key: "operation",
     header: "Operation",
     isRowHeader: true,
-    cell: (rehearsal) => <span className="strong">{operationLabel(rehearsal.kind)}</span>,
+    cell: (rehearsal) => (
+      <>
+        <span className="strong">{operationLabel(rehearsal.kind)}</span>
+        <div className="dim">{rehearsal.sentence}</div>
+      </>
+    ),
   },
   {
     key: "result",
@@ -32,7 +37,6 @@ const COLUMNS: readonly Column<Rehearsal>[] = [
       return <StatusChip tone={result.tone}>{result.word}</StatusChip>;
     },
   },
-  { key: "outcome", header: "Outcome", cell: (rehearsal) => rehearsal.sentence },
   {
     key: "duration",
     header: "Duration",

@@ -18,10 +18,10 @@ const COLUMNS: readonly Column<Continuity>[] = [
     header: "Result",
     cell: (check) => <CheckResult value={check.equal} yes="equal" no="differs" />,
   },
-  { key: "node", header: "Node", cell: (check) => check.node },
+  { key: "node", header: "Node", nowrap: true, cell: (check) => check.node },
   {
     key: "compared",
-    header: "Transactions compared",
+    header: "Transactions",
     align: "right",
     cell: (check) => formatNumber(check.groups_compared),
   },

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Probe>[] = [
     header: "Result",
     cell: (probe) => <CheckResult value={probe.complete} yes="arrived" no="incomplete" />,
   },
-  { key: "written", header: "Written on", cell: (probe) => probe.written_on },
+  { key: "written", header: "Written on", nowrap: true, cell: (probe) => probe.written_on },
   { key: "received", header: "Received on", cell: receivedOn },
 ];
 

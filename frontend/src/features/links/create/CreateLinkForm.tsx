@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Select, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useCreateLink } from "@/api/resources/links";
 import type { Cluster } from "@/api/types";
@@ -38,7 +38,7 @@ export function CreateLinkForm({ clusters }: { clusters: readonly Cluster[] }) {
     <form onSubmit={onSubmit} className="stack">
       {problem !== null && <ProblemAlert error={problem} action="register the link" />}
       <Panel title="Clusters" aside="existing channels are discovered; nothing on them is changed">
-        <div className="row">
+        <Group align="flex-start" gap="sm">
           <TextInput label="Name" placeholder="payments" {...form.getInputProps("name")} />
           <Select
             label="Active cluster: applications write here"
@@ -59,7 +59,7 @@ export function CreateLinkForm({ clusters }: { clusters: readonly Cluster[] }) {
             placeholder="(default)"
             {...form.getInputProps("channel_name")}
           />
-        </div>
+        </Group>
       </Panel>
       <Panel title="Rules">
         <div className="stack attest">

@@ -72,10 +72,9 @@ function Returned({ divergence }: { divergence: NonNullable<LinkDetail["divergen
           {returned.fenced_at ? between : returned.nodes.map((node) => node.node).join(", ")}
           {run && (
             <>
-              {" "}
-              by{" "}
+              {" · "}
               <AppLink to="/runs/$runId/result" params={{ runId: run }}>
-                this run
+                View run
               </AppLink>
             </>
           )}

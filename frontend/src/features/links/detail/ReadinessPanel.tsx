@@ -40,7 +40,9 @@ function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs:
     <li className={css.row}>
       <span className="strong">{operationLabel(kind)}</span>
       <StatusChip tone={status.tone}>{status.word}</StatusChip>
-      <span className={css.cost}>{readiness.state === "ready" && !stale && costOf(readiness)}</span>
+      {readiness.state === "ready" && !stale && (
+        <span className={css.cost}>{costOf(readiness)}</span>
+      )}
       <span className={css.why}>
         {stale ? "Unknown: data is out of date." : readiness.sentence}{" "}
         {!UNREHEARSED.has(kind) && (
