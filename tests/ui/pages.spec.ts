@@ -1,11 +1,25 @@
 /** Each page in each of its states. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { PAGES } from "./pages";
 import { violations } from "./support/axe";
 import { headingOf, open } from "./support/open";
 import { TEXTS } from "./texts";
 
+const ROUTES = new URL("../../frontend/src/app/routes.ts", import.meta.url);
 const NARROW = { width: 390, height: 844 };
+
+test("test_pages__every_route__is_in_the_table", () => {
+  const routes = [...readFileSync(ROUTES, "utf8").matchAll(/path: "(\/.+)"/g)].map(
+    (found) => found[1],
+  );
+  expect(routes.length).toBeGreaterThan(20);
+  const missing = routes.filter((route = "") => {
+    const address = new RegExp(`^${route.replace(/\$\w+/g, "[^/]+")}(\\?|$)`);
+    return !PAGES.some(({ path }) => address.test(path));
+  });
+  expect(missing).toEqual([]);
+});
 
 for (const { name, path, heading, state, reads, empty } of PAGES) {
   test(`test_page__${name}__has_a_name_no_axe_violation_and_fits_390`, async ({ page }) => {

@@ -44,8 +44,8 @@ test("the line of those that passed opens and says so", async () => {
 
 test("a remedy that is a statement can be copied, a sentence is only read", () => {
   const [blocker, , warning] = show();
-  expect(within(blocker as HTMLElement).queryByRole("button")).toBeNull();
-  expect(within(warning as HTMLElement).getByRole("button", { name: /remedy/ })).toBeVisible();
+  expect(within(blocker!).queryByRole("button")).toBeNull();
+  expect(within(warning!).getByRole("button", { name: /remedy/ })).toBeVisible();
 });
 
 test("codes are shown where they are asked for", () => {
