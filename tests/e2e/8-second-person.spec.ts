@@ -63,7 +63,10 @@ test("test_person__session_ended__signed_out_there", async ({ page, signInAs, br
   await page.goto(`/account?person=${viewer}`);
   const people = region(page, "Users");
   // The latest sign-in is first.
-  await people.getByRole("button", { name: /^End session/ }).first().click();
+  await people
+    .getByRole("button", { name: /^End session/ })
+    .first()
+    .click();
   await confirmIn(page, "End session");
   await expect(async () => {
     await theirs.goto("/runs");
