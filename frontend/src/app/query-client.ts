@@ -1,10 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { Problem } from "@/api/problem";
 
-/** An answer that refuses is not asked for again; only a missing answer is. */
+/** A refused request is not repeated; a request without a response is. */
 const shouldRetry = (count: number, error: Error) =>
   count < 2 && !(error instanceof Problem && error.status >= 400 && error.status < 500);
 
+/** The query cache of the console. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: shouldRetry, refetchOnWindowFocus: true, staleTime: 500 } },
 });

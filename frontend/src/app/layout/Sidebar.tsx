@@ -55,7 +55,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
         </AppLink>
       ))}
       <span className={css.space} />
-      <UserMenu user={user} className={css.person ?? ""} />
+      <UserMenu user={user} className={css.user ?? ""} />
       <ComponentHealth />
     </nav>
   );

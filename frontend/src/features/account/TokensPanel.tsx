@@ -13,9 +13,11 @@ export function TokensPanel({ user }: { user: CurrentUser }) {
   return (
     <Panel title="Tokens" aside="for scripts and incident tools; each acts under your name">
       <CreateTokenForm user={user} />
-      <QueryBoundary<Page<Token>> query={query} label="your tokens">
-        {(page) => <TokenList tokens={page.results} revoke={revoking.mutateAsync} />}
-      </QueryBoundary>
+      <div className="note">
+        <QueryBoundary<Page<Token>> query={query} label="your tokens">
+          {(page) => <TokenList tokens={page.results} revoke={revoking.mutateAsync} />}
+        </QueryBoundary>
+      </div>
     </Panel>
   );
 }

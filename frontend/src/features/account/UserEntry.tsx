@@ -29,7 +29,7 @@ function ApprovalRight({ user }: { user: User }) {
 export function UserEntry(props: { user: User; me: CurrentUser; isOpen: boolean }) {
   const { user, me, isOpen } = props;
   return (
-    <li className={css.person}>
+    <li className={css.user}>
       <div className="row between">
         <h3 className={css.name}>{user.username}</h3>
         <span className={css.state}>

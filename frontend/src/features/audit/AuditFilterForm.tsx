@@ -19,6 +19,21 @@ interface FormProps {
   onChange: (filter: AuditFilter) => void;
 }
 
+/** Ranges that end now; a click applies one at once. */
+function QuickRanges({ filter, onChange }: Omit<FormProps, "zone">) {
+  const apply = (durationMs: number) =>
+    onChange({ ...filter, since: rangeStart(durationMs, serverNow()), until: undefined });
+  return (
+    <Group gap={10} role="group" aria-label="Time range">
+      {QUICK_RANGES.map(({ label, durationMs }) => (
+        <Button key={label} size="xs" variant="default" onClick={() => apply(durationMs)}>
+          {label}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
 function FilterFields({ filter, zone, onChange }: FormProps) {
   const form = useForm({
     initialValues: {
@@ -42,33 +57,38 @@ function FilterFields({ filter, zone, onChange }: FormProps) {
   );
   const timeProps = { type: "datetime-local", size: "xs", w: 190 } as const;
   return (
-    <form onSubmit={send} className="row" aria-label="Audit filter">
-      {TEXT_FIELDS.map(({ key, label, placeholder }) => (
+    <form onSubmit={send} className="stack" aria-label="Audit filter">
+      <div className="row">
+        {TEXT_FIELDS.map(({ key, label, placeholder }) => (
+          <TextInput
+            key={key}
+            label={label}
+            placeholder={placeholder}
+            size="xs"
+            w={150}
+            {...form.getInputProps(key)}
+          />
+        ))}
         <TextInput
-          key={key}
-          label={label}
-          placeholder={placeholder}
-          size="xs"
-          w={150}
-          {...form.getInputProps(key)}
+          {...timeProps}
+          label={`From (${zoneLabel(zone)})`}
+          {...form.getInputProps("since")}
         />
-      ))}
-      <TextInput
-        {...timeProps}
-        label={`From (${zoneLabel(zone)})`}
-        {...form.getInputProps("since")}
-      />
-      <TextInput
-        {...timeProps}
-        label={`To (${zoneLabel(zone)})`}
-        {...form.getInputProps("until")}
-      />
-      <Button type="submit" size="xs" variant="default" mt={20}>
-        Apply filter
-      </Button>
-      <Button size="xs" variant="subtle" mt={20} onClick={() => onChange({})}>
-        Clear filter
-      </Button>
+        <TextInput
+          {...timeProps}
+          label={`To (${zoneLabel(zone)})`}
+          {...form.getInputProps("until")}
+        />
+      </div>
+      <div className="row">
+        <Button type="submit" size="xs" variant="default">
+          Apply filter
+        </Button>
+        <Button size="xs" variant="subtle" onClick={() => onChange({})}>
+          Clear filter
+        </Button>
+        <QuickRanges filter={filter} onChange={onChange} />
+      </div>
     </form>
   );
 }
@@ -77,27 +97,11 @@ function FilterFields({ filter, zone, onChange }: FormProps) {
 export function AuditFilterForm({ filter, onChange }: Omit<FormProps, "zone">) {
   const { zone } = useTimeZone();
   return (
-    <div className="stack">
-      <FilterFields
-        key={`${zone}${JSON.stringify(filter)}`}
-        filter={filter}
-        zone={zone}
-        onChange={onChange}
-      />
-      <Group gap={10} role="group" aria-label="Time range">
-        {QUICK_RANGES.map(({ label, durationMs }) => (
-          <Button
-            key={label}
-            size="compact-xs"
-            variant="default"
-            onClick={() =>
-              onChange({ ...filter, since: rangeStart(durationMs, serverNow()), until: undefined })
-            }
-          >
-            {label}
-          </Button>
-        ))}
-      </Group>
-    </div>
+    <FilterFields
+      key={`${zone}${JSON.stringify(filter)}`}
+      filter={filter}
+      zone={zone}
+      onChange={onChange}
+    />
   );
 }

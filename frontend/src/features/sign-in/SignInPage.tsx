@@ -44,7 +44,6 @@ export function SignInPage() {
     initialValues: { username: "", password: "" },
   });
   const refusal = problem === null ? null : refusalOf(problem);
-  const password = form.getInputProps("password");
   return (
     <main className={css.page}>
       <title>Sign in · Hawser</title>
@@ -68,8 +67,8 @@ export function SignInPage() {
           required
           withAsterisk={false}
           mb={18}
-          {...password}
-          error={refusal?.ofPassword ? refusal.text : password.error}
+          {...form.getInputProps("password")}
+          error={refusal?.ofPassword ? refusal.text : form.errors.password}
         />
         {refusal && !refusal.ofPassword && (
           <div className={css.refusal}>

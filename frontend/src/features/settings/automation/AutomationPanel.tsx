@@ -65,7 +65,7 @@ function AutomationForm({ linkId, automation }: PanelProps) {
         <NumberInput
           {...shared}
           label="Pause afterwards (seconds)"
-          description={formatAge(Number(form.values.block_s))}
+          description={formatAge(form.values.block_s)}
           min={60}
           max={604_800}
           {...form.getInputProps("block_s")}

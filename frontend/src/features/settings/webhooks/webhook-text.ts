@@ -5,8 +5,8 @@ import type { Status } from "@/domain/status";
 import { formatDuration } from "@/lib/format/time";
 
 export const PHASES: readonly { value: HookPhase; label: string }[] = [
-  { value: "before", label: "Before operations" },
-  { value: "after", label: "After operations" },
+  { value: "before", label: "Before run" },
+  { value: "after", label: "After run" },
   { value: "event", label: "On events" },
 ];
 
