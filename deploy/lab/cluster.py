@@ -51,7 +51,7 @@ class LabContext:
 
 
 def server_user() -> str:
-    """The account that runs the servers: whoever runs the lab."""
+    """The account that runs the servers: the user of the lab's process."""
     return pwd.getpwuid(os.getuid()).pw_name
 
 

@@ -112,6 +112,7 @@ def test_idioms__exception_for_a_pattern_that_is_not_listed__refused() -> None:
         "if it lives", "started by itself", "it bears it out", "once mended", "put it right", "cannot be told",
         "it is not known", "2 group(s)", "the gravest", "the side went home", "parted sites", "a left-over channel",
         "Redis rings", "TOLD apart", "carries on",
+        "once more", "whoever asks", "taken back",
     ],
 )  # fmt: skip
 def test_idioms__of_the_project__found(text: str) -> None:

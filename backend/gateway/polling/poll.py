@@ -70,7 +70,7 @@ def poll_node(session: Session, node: NodeRef, *, files: bool = True) -> NodeFac
 
 
 def _ask_again(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
-    """Poll, and once more over a new connection where a reused one broke, which tells nothing about the node."""
+    """Poll, and again over a new connection where a reused one broke, which tells nothing about the node."""
     try:
         return _ask(session, node, files=files)
     except LostError as error:
