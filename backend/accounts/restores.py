@@ -1,4 +1,4 @@
-"""Detects that the console's database was restored from an earlier state, and ends the access that came back with it.
+"""Detects that the console's database was restored from an earlier state, and ends the access that it restored.
 
 A backup holds tokens that were revoked since, sessions that ended and users that were disabled. The audit log's head
 shows a restore, because its sequence number only grows. It is compared with what this process saw last and with the

@@ -28,7 +28,7 @@ from backend.common.roles import Permission, Role, may
 PERSON_KINDS = tuple(
     f"{who}_{what}" for who in ("approver", "operator") for what in ("added", "promoted", "enabled", "password_reset")
 )
-"""Changes after which whoever made them could act as a second person, or request runs, through the account."""
+"""Changes after which the user who made them could act as a second person, or request runs, through the account."""
 
 
 def session_open(*, request: HttpRequest, username: str, password: str) -> User:
@@ -160,7 +160,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
 
 
 def _second_person_changes(actor: str, before: User, user: User, *, has_password: bool) -> list[tuple[str, str]]:
-    """The changes after which whoever made them could act as another person through the account."""
+    """The changes after which the user who made them could act as another person through the account."""
     if not may(user.role, Permission.RUN):
         return []
     found = []

@@ -130,7 +130,7 @@ class LabNodeSerializer(ShapeSerializer):
 
 
 class LabLoadSerializer(ShapeSerializer):
-    """The write load. `active_site` is where a load that follows the active side writes; null = not known yet."""
+    """The write load. `active_site` is where a load that follows the active side writes; null = unknown so far."""
 
     running = serializers.BooleanField()
     active_site = serializers.CharField(allow_null=True)

@@ -30,7 +30,7 @@ class PeriodicJobs:
         self._thread.start()
 
     def run_soon(self) -> None:
-        """Call the jobs now, or once more after the current call."""
+        """Call the jobs now, or again after the current call."""
         self._asked.set()
 
     def _work(self) -> None:

@@ -36,7 +36,7 @@ def shown_write_pause(run: Run, steps: Iterable[RunStep]) -> dict[str, Any] | No
 
 
 def roles_after(run: Run, steps: Sequence[RunStep]) -> dict[str, Any] | None:
-    """Who takes writes and who stands by, as the run left them; None of a run that leaves the roles alone."""
+    """The active and the standby side as the run left them; None of a run that does not change the roles."""
     target = run.plan.body.get("target") or {}
     swap = next((step for step in steps if step.code == "swap_roles"), None)
     if swap is None or "active_cluster" not in target:

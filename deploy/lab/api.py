@@ -189,7 +189,7 @@ class Lab:
             cluster.wait_synced(ground, [node])
 
     def start_site(self, site: str) -> list[str]:
-        """Start all dead nodes of a site, the most advanced first if none lives."""
+        """Start all dead nodes of a site, the most advanced first if none is up."""
         ground = self.ground
         dead = [node for node in ground.members(site) if self.state(node.name) == process.STOPPED]
         done: list[str] = []
@@ -264,7 +264,7 @@ class Lab:
         return control.report(self.paths)
 
     def forget_writes(self, seconds: float = 60.0) -> None:
-        """Empty the application's tables on every node and drop the ledgers; the load must not run, all must live."""
+        """Empty the application's tables on every node and drop the ledgers. Every node is up, and no load runs."""
         if control.is_running(self.paths):
             raise LabError("the load is running. Stop it first")
         for table in TABLES:

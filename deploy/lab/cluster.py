@@ -51,7 +51,7 @@ class LabContext:
 
 
 def server_user() -> str:
-    """The account that runs the servers: whoever runs the lab."""
+    """The account that runs the servers: the user of the lab's process."""
     return pwd.getpwuid(os.getuid()).pw_name
 
 
@@ -61,7 +61,7 @@ def state(ground: LabContext, node: Node) -> str:
 
 
 def is_synced(ground: LabContext, node: Node) -> bool:
-    """True once the node answers and is a Synced member of a Primary component; LabError if it died meanwhile."""
+    """True once the node answers and is a Synced member of a Primary component; LabError if it ended meanwhile."""
     if state(ground, node) == process.STOPPED:
         raise LabError(f"{node.name} ended while starting; see {ground.paths.log(node.name)}")
     try:
@@ -118,7 +118,7 @@ def grastate(datadir: Path) -> dict[str, str]:
 def recovered_position(ground: LabContext, node: Node) -> str:
     """`uuid:seqno` up to which the dead node's storage engine holds transactions.
 
-    After a crash grastate.dat says seqno -1; without this a rejoining node would always be copied anew.
+    After a crash grastate.dat says seqno -1; without this a rejoining node would always be copied completely.
     """
     saved = grastate(ground.paths.datadir(node.name))
     if saved.get("seqno", "-1") != "-1":
@@ -137,7 +137,7 @@ def recovered_position(ground: LabContext, node: Node) -> str:
 
 
 def is_counted_by(ground: LabContext, mate: Node, node: Node) -> bool:
-    """Whether a member still has the other node in its view; one that does not answer counts nobody."""
+    """Whether a member still has the other node in its view; False if the member does not answer."""
     if state(ground, mate) != process.RUNNING:
         return False
     try:
@@ -151,8 +151,8 @@ def is_counted_by(ground: LabContext, mate: Node, node: Node) -> bool:
 def wait_expelled(ground: LabContext, node: Node) -> None:
     """Until no member counts a dead node any more; LabError after 15 s.
 
-    One that came back within evs.suspect_timeout of its death met a group that still held its old self: both survivors
-    gave each other up and their cluster was non-Primary until bootstrapped (docs/evidence/measured-facts.md).
+    A node that returned within evs.suspect_timeout of its end met a group that still counted it: both survivors
+    expelled each other and their cluster was non-Primary until bootstrapped (docs/evidence/measured-facts.md).
     """
     mates = [mate for mate in ground.members(node.site) if mate != node]
     process.wait_until(

@@ -21,7 +21,7 @@ REPORT_S = 1.5
 def lose_site(ground: LabContext, site: str) -> str:
     """Kill the nodes that channels read from, and the others once they have taken writes alone; a sentence.
 
-    Without writes on the site nothing is waited for. LabError if none of its nodes lives.
+    Without writes on the site nothing is waited for. LabError if none of its nodes is up.
     """
     living = [node for node in ground.members(site) if state(ground, node) != process.STOPPED]
     if not living:

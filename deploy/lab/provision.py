@@ -72,7 +72,7 @@ def _start_site(ground: LabContext, site: str, first: Node) -> None:
 
 
 def start_channel(ground: LabContext, node: Node) -> None:
-    """START SLAVE unless the server started it by itself."""
+    """START SLAVE unless the server started the channel automatically."""
     with admin(ground, node) as connection:
         if any("No" in (row["Slave_IO_Running"], row["Slave_SQL_Running"]) for row in states(connection)):
             rows(connection, "START SLAVE")

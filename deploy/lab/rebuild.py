@@ -1,4 +1,4 @@
-"""A site built anew from the other one, as an administrator does it: mariadb-backup, an empty folder, a new cluster."""
+"""Rebuilds a site from the other one, as an administrator does it: mariadb-backup, an empty folder, a new cluster."""
 
 from __future__ import annotations
 

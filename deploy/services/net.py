@@ -12,7 +12,7 @@ FIRST_NET, NETS = 60, 190
 
 
 def free_port() -> int:
-    """A port of the loopback address that nobody listens on right now."""
+    """A port of the loopback address that no process listens on right now."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         port: int = probe.getsockname()[1]

@@ -1,6 +1,6 @@
-"""The vocabulary check reports retired names in Python code: `python -m deploy.testrun.vocabulary`.
+"""The vocabulary check reports retired names and idioms: `python -m deploy.testrun.vocabulary`.
 
-`vocabulary.toml` lists the names and what replaces each; this module only reads the code.
+`vocabulary.toml` lists them and what replaces each. This module reads the names in Python code, `prose` the idioms.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy.services.process import ROOT
+from deploy.testrun.prose import find_idioms, read_idioms
 
 WORD_LIST = Path(__file__).with_name("vocabulary.toml")
 FOLDERS = ("backend", "bench", "deploy", "tests")
@@ -150,7 +151,8 @@ def _hit(path: Path, definition: Definition, retired: dict[str, RetiredName]) ->
 
 def main() -> int:
     """Prints each hit; exit code 1 if there is one."""
-    hits = find_retired(ROOT, read_word_list(WORD_LIST.read_text()))
+    word_list = WORD_LIST.read_text()
+    hits = [*find_retired(ROOT, read_word_list(word_list)), *find_idioms(ROOT, read_idioms(word_list))]
     for hit in hits:
         print(hit)
     return 1 if hits else 0

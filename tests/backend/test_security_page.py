@@ -12,12 +12,12 @@ from deploy.services.process import ROOT
 
 PAGE = ROOT / "docs/explanation/security.md"
 HOLDERS = (
-    "nobody signed in",
+    "a caller without a sign-in",
     "viewer",
     "operator",
     "approver",
     "administrator",
-    "somebody at the console's shell",
+    "a user of the console's shell",
     "write access to Redis",
     "write access to the console's database",
     "a database node that lies",

@@ -31,7 +31,7 @@ def check_binlog(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def binlog_findings(node: NodeFacts) -> list[Finding]:
-    """What keeps the node's binary log from being complete and row-based, or is not known of it."""
+    """Settings by which the node's binary log is not complete and row-based, or that are unknown."""
     return [f for f in (_setting(node, *rule) for rule in _REQUIRED) if f is not None]
 
 

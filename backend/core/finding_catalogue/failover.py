@@ -95,7 +95,7 @@ ENTRIES = (
         title="Loss accepted",
         what_happened="Transactions of the lost side are missing or their number is unknown, and the loss is accepted.",
         what_it_means="The other side is activated without them. They are orphaned if the lost side returns.",
-        what_to_do="Read the loss statement once more before you confirm.",
+        what_to_do="Read the loss statement again before you confirm.",
     ),
     FindingEntry(
         code="loss_not_accepted",

@@ -60,7 +60,7 @@ ENTRIES = (
         title="Unreachable node attested as fenced",
         what_happened="A node does not respond, and the request attests that it is fenced.",
         what_it_means="The plan relies on that statement. If it is wrong, transactions are orphaned or applied twice.",
-        what_to_do="Check power and network of the node once more before you confirm.",
+        what_to_do="Check power and network of the node again before you confirm.",
     ),
     FindingEntry(
         code="unreachable_node_expelled",

@@ -19,7 +19,7 @@ def lost_side(link: LinkFacts) -> ClusterFacts | None:
 
 
 def writing_nodes(link: LinkFacts) -> tuple[str, ...]:
-    """Names of the lost side's nodes that serve and are not known to be read-only."""
+    """Names of the lost side's nodes that serve and may be writable: no fact shows them read-only."""
     side = lost_side(link)
     return () if side is None else tuple(n.node.name for n in side.nodes if is_serving(n) and not _is_closed(n))
 

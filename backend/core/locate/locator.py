@@ -133,7 +133,7 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: La
 def _weigh_missing(
     search: Search, source: Cursor, window: Window, applied: LastApplied, evidence: tuple[Evidence, ...]
 ) -> tuple[Window, LastApplied, tuple[Evidence, ...]]:
-    """Where the channel's own record names the place and the receiving log lacks groups before it: ask rows of them."""
+    """Where the channel's record names the position and the receiving log lacks groups before it: read their rows."""
     unchanged = window, applied, evidence
     in_stream = foreign_to(search.receiving_server_ids)
     while True:

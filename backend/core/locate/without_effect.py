@@ -3,8 +3,8 @@
 An applier that finds every row as its events leave it logs no group (docs/evidence/measured-facts.md): a returned
 side's own write may have left the row so before the channel came to it. A group that was skipped
 (`sql_slave_skip_counter`) is missing in the same way, and the channel's own record has passed both. Only rows tell them
-apart. So a missing group is passed over only where the channel's exact record names the place, and where rows stand
-on the receiving side as every group from the missing one up to that place left them.
+apart. So a missing group is passed over only where the channel's exact record names the position, and where the
+receiving side's rows are as every group from the missing one up to that position left them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def rows_not_read(_groups: Sequence[Group], _missing: Sequence[Group]) -> RowsAn
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Which of the window's groups up to a place the receiving log lacks, oldest first.
+    """Which of the window's groups up to a position the receiving log lacks, oldest first.
 
     `is_cut_short`: the window began before all applied groups were found in it.
     """

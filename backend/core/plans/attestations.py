@@ -103,7 +103,7 @@ def attestation_of(finding: Finding, options: Mapping[str, Any]) -> Attestation 
 
 
 def _required(finding: Finding, options: Mapping[str, Any]) -> str | None:
-    """A node that answers is told by its own facts; orphans that nobody counted are given up by a rebuild alone."""
+    """A node that answers needs no attestation; orphans that were not counted are discarded by a rebuild alone."""
     if finding.code == "orphans_unknown" and options.get("orphans") != REBUILD:
         return None
     option = OPTION_OF.get(finding.code)

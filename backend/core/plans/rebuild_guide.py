@@ -103,7 +103,7 @@ def _progress_of(node: NodeFacts, old_uuid: str | None) -> dict[str, Any]:
 
 
 def copy_state(node: NodeFacts, old_uuid: str | None) -> CopyState:
-    """The progress by the node's own status; a state UUID that is not known to be new is never a copy's."""
+    """The progress by the node's own status; a state UUID is a copy's only if it is certainly new."""
     wsrep = node.wsrep
     if not node.is_up:
         return CopyState.DOWN if node.reach is Reach.DOWN else CopyState.UNKNOWN

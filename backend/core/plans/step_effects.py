@@ -1,4 +1,4 @@
-"""What a step changes, by its code: told to whoever reads a plan, above all where no statement shows it."""
+"""What a step changes, by its code: a plan shows it, above all where no statement does."""
 
 from __future__ import annotations
 

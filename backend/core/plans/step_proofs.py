@@ -103,7 +103,7 @@ class StepProof:
 def proofs_of(steps: Sequence[Step], target: Mapping[str, Any]) -> list[StepProof | None]:
     """For each step of a plan what the run proves in it; None where the step is proven by nothing but itself.
 
-    `target` is the plan's: `active_name` takes writes afterwards, `standby_name` does not.
+    `target` is the plan's: `active_name` accepts writes afterwards, `standby_name` does not.
     """
     codes = frozenset(step.code for step in steps)
     sides = {

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 OPENING = frozenset({"swap_roles", "unfence", "accept_queries"})
-"""Once all of these are done, the other side takes writes."""
+"""Once all of these are done, the other side accepts writes."""
 
 
 class PauseState(StrEnum):
@@ -53,7 +53,7 @@ class TimedStep(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WritePause:
-    """When writes were paused, and until when; `ended_at` None where they still are, or nobody knows."""
+    """When writes were paused, and until when; `ended_at` is None while they are, or if it is unknown."""
 
     started_at: datetime
     state: PauseState

@@ -36,7 +36,7 @@ _GTID_POSITION = re.compile(
     r"  SET GLOBAL gtid_strict_mode=ON;\n"
     r"END"
 )
-"""The only compound statement of a run, in full: strict mode refuses the position that a replication ring needs."""
+"""The only compound statement of a run, in full: strict mode refuses the position that circular replication needs."""
 _QUOTED = re.compile(r"'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"|`(?:[^`]|``)*`", re.DOTALL)
 _ROW_CHANGE = re.compile(
     r"(INSERT INTO|UPDATE|DELETE FROM) `(?!(mysql|information_schema|performance_schema|sys|hawser)`)(?:[^`]|``)+`\.`",

@@ -43,8 +43,8 @@ class _Asked:
     def _waits_still(self, sql: str) -> bool:
         """Whether this query, abandoned before, is still running there.
 
-        The server does not notice that its client is gone: repeated at every poll, a query blocked by a full disk or a
-        STOP SLAVE would use one more connection each time, until none is left.
+        The server does not notice that its client disconnected. Repeated at every poll, a query blocked by a full disk
+        or a STOP SLAVE would use one more connection each time, until none is left.
         """
         connection, question = self.session.left_behind or (0, "")
         if question != sql:
@@ -70,7 +70,7 @@ def poll_node(session: Session, node: NodeRef, *, files: bool = True) -> NodeFac
 
 
 def _ask_again(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
-    """Poll, and once more over a new connection where a reused one broke, which tells nothing about the node."""
+    """Poll, and again over a new connection where a reused one broke, which tells nothing about the node."""
     try:
         return _ask(session, node, files=files)
     except LostError as error:

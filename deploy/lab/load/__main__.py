@@ -1,4 +1,4 @@
-"""The load's own process; started by `deploy.lab.load.control`, ends by itself after its time or on SIGTERM."""
+"""The load's own process; started by `deploy.lab.load.control`, it ends after its time or on SIGTERM."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _watch(
     counters: list[Counters],
     route: Route,
 ) -> None:
-    """Report once a second; end when told, when the time is over, or when every thread is gone."""
+    """Report once a second; end when told, when the time is over, or when every thread has ended."""
     began = time.monotonic()
     while any(thread.is_alive() for thread in threads):
         if time.monotonic() - began > order.seconds:

@@ -22,7 +22,7 @@ STOP_LIMIT = 30.0
 class Order:
     """What the load is to do. `writers` are per site, `rate` is transactions a second and writer.
 
-    `ddl_shared` also changes a table that everybody writes. On MariaDB 10.11.19 such a change sometimes stops the
+    `ddl_shared` also changes a table that all writers use. On MariaDB 10.11.19 such a change sometimes stops the
     SQL thread of its own site's channel without any error (Last_SQL_Errno 0), so it is not part of the normal load.
     """
 

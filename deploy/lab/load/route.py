@@ -40,7 +40,7 @@ class Console:
 
 
 def switches(paths: Paths) -> Switches:
-    """As they stand; both on where nobody chose."""
+    """The current switches; both are on where none was chosen."""
     return Switches(**_read(_switches_file(paths)))
 
 
@@ -66,7 +66,7 @@ class Route:
     """Read by the writers, kept up to date by a thread of its own.
 
     A console that does not answer changes nothing, as a proxy keeps its last configuration; before
-    its first answer nobody writes.
+    its first answer no writer writes.
     """
 
     def __init__(self, paths: Paths) -> None:

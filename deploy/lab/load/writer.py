@@ -130,7 +130,7 @@ class Writer:
 
     def _drop(self) -> None:
         if self._connection is not None:
-            with suppress(*SERVER_ERRORS):  # closing a connection whose server is gone may say so; it is closed
+            with suppress(*SERVER_ERRORS):  # closing a connection to a dead server may raise; it is closed
                 self._connection.close()
             self._connection = None
 

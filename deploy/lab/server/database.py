@@ -17,7 +17,7 @@ Row = dict[str, Any]
 # What a dead, frozen or refusing server raises in any phase.
 SERVER_ERRORS = (MySQLdb.Error,)
 DEADLOCK = 1213
-"""Also what somebody hears whom a statement of the cluster pushed aside."""
+"""Galera also raises it for a transaction that a replicated statement of the cluster aborted."""
 
 
 def connect_socket(socket: Path, account: Account, *, seconds: int = 10) -> Any:

@@ -66,7 +66,7 @@ def spawn(command: list[str], pid_file: Path, output: Path, *, cwd: Path | None 
 
 
 def recorded(pid_file: Path) -> int | None:
-    """The pid in the file if that very process still lives (any thread of it), else None."""
+    """The pid in the file if that very process still runs (any thread of it), else None."""
     try:
         pid, started = pid_file.read_text().split()
     except (FileNotFoundError, ValueError):
@@ -85,7 +85,7 @@ def _reap(pid: int) -> None:
     try:
         os.waitpid(pid, os.WNOHANG)
     except ChildProcessError:
-        return  # somebody else's child: its parent clears it
+        return  # the child of another process: its parent clears it
 
 
 def state(pid_file: Path) -> str:

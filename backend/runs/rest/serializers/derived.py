@@ -37,7 +37,7 @@ class AttestationSerializer(ShapeSerializer):
 
 
 class PlanFindingSerializer(FindingSerializer):
-    """A check's answer in a plan; `attestation` is null where nobody can answer for it."""
+    """A check's answer in a plan; `attestation` is null where no user can attest to it."""
 
     attestation = AttestationSerializer(allow_null=True)
 
@@ -74,12 +74,12 @@ class WritePauseSerializer(ShapeSerializer):
     ended_by = serializers.ChoiceField(
         choices=PAUSE_END,
         allow_null=True,
-        help_text="`opened`: the other side takes writes. `reverted`: the run undid its fences.",
+        help_text="`opened`: the other side accepts writes. `reverted`: the run undid its fences.",
     )
 
 
 class RolesAfterSerializer(ShapeSerializer):
-    """Who takes writes and who stands by, as the run has left them so far."""
+    """The active and the standby side, as the run has left them so far."""
 
     active = ClusterRefSerializer()
     standby = ClusterRefSerializer()

@@ -2185,7 +2185,7 @@ export interface components {
         LabDone: {
             done: string;
         };
-        /** @description The write load. `active_site` is where a load that follows the active side writes; null = not known yet. */
+        /** @description The write load. `active_site` is where a load that follows the active side writes; null = unknown so far. */
         LabLoad: {
             running: boolean;
             active_site: string | null;
@@ -2643,7 +2643,7 @@ export interface components {
             situation: components["schemas"]["Situation"];
             options: components["schemas"]["PlanOptionsShown"];
         };
-        /** @description A check's answer in a plan; `attestation` is null where nobody can answer for it. */
+        /** @description A check's answer in a plan; `attestation` is null where no user can attest to it. */
         PlanFinding: {
             code: string;
             severity: components["schemas"]["SeverityEnum"];
@@ -2930,7 +2930,7 @@ export interface components {
         };
         /** @enum {string} */
         RoleEnum: "viewer" | "operator" | "approver" | "admin";
-        /** @description Who takes writes and who stands by, as the run has left them so far. */
+        /** @description The active and the standby side, as the run has left them so far. */
         RolesAfter: {
             active: components["schemas"]["ClusterRef"];
             standby: components["schemas"]["ClusterRef"];
@@ -3278,7 +3278,7 @@ export interface components {
             duration_s: number | null;
             /** @description `unknown`: the run ended, and neither opened the other side nor undid its fences. */
             state: components["schemas"]["PauseStateEnum"];
-            /** @description `opened`: the other side takes writes. `reverted`: the run undid its fences. */
+            /** @description `opened`: the other side accepts writes. `reverted`: the run undid its fences. */
             ended_by: components["schemas"]["PauseEndEnum"] | components["schemas"]["NullEnum"];
         };
         /** @description Galera's own status of a node. */
