@@ -8,23 +8,20 @@ const importsOf = (stylesheet: string): string =>
 
 const config: KnipConfig = {
   // The mock API's modules are loaded by name through Vite.
-  entry: ["frontend/mock-api/handlers/console.ts", "frontend/mock-api/db.ts"],
+  entry: ["frontend/mock-api/server.ts"],
   project: ["frontend/**/*.{ts,tsx,css}", "tests/{e2e,ui}/**/*.ts"],
   vite: { config: ["vite.config.ts", "frontend/mock-api/vite.config.ts"] },
   vitest: {
     config: "vite.config.ts",
     entry: ["frontend/src/**/*.test.{ts,tsx}", "frontend/*.test.ts"],
   },
+  playwright: { config: ["playwright.config.ts", "tests/ui/playwright.config.ts"] },
   compilers: { css: importsOf },
   ignore: ["frontend/src/api/generated/schema.ts"],
   // A type may be exported with the function whose signature names it.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // For the actions that are to report what became of them.
   ignoreIssues: { "frontend/src/components/toast.ts": ["exports"] },
-  ignoreDependencies: [
-    // For ConfirmAction, which asks before every destructive action.
-    "@mantine/modals",
-  ],
 };
 
 export default config;

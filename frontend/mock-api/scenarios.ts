@@ -59,7 +59,6 @@ export const SCENARIOS = {
   },
 } satisfies Record<string, Scenario>;
 
-export type ScenarioName = keyof typeof SCENARIOS;
 
 /** The scenario of this name; everything at once where there is none. */
 export const scenarioOf = (name: string): Scenario =>

@@ -18,6 +18,7 @@ export function LinkTabs({ link, at }: { link: Link; at: (typeof TABS)[number]["
           key={tab.key}
           to={tab.to}
           params={{ linkId: link.id }}
+          activeOptions={{ exact: true }}
           className={css.tab}
           aria-current={tab.key === at ? "page" : undefined}
         >

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
+import type { useScanOrphans } from "@/api/resources/orphans";
 import type { Orphans } from "@/api/types";
-import type { useScan } from "@/components/use-scan";
 import { useCan } from "./use-session";
 
 /** Scans for orphaned transactions. It is the primary button until a first scan was made. */
@@ -9,7 +9,7 @@ export function ScanButton({
   scan,
 }: {
   orphans: Orphans;
-  scan: ReturnType<typeof useScan>;
+  scan: ReturnType<typeof useScanOrphans>;
 }) {
   const mayScan = useCan("lookup");
   if (!mayScan || orphans.state === "not_needed") return null;

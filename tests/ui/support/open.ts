@@ -11,7 +11,7 @@ export interface State {
 }
 
 /** The address that resets the mock API and then shows the page. */
-export function addressOf(path: string, state: State = {}): string {
+function addressOf(path: string, state: State = {}): string {
   const query = new URLSearchParams({ to: path });
   if (state.scenario) query.set("scenario", state.scenario);
   if (state.role) query.set("role", state.role);

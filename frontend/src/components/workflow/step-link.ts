@@ -27,7 +27,7 @@ export const firstStepLink = (
   search: choices,
 });
 
-export const checksLink = (linkId: string, kind: string, planId?: string): StepLink => ({
+const checksLink = (linkId: string, kind: string, planId?: string): StepLink => ({
   to: "/links/$linkId/$kind/checks",
   params: { linkId, kind },
   search: { plan: planId },
@@ -57,7 +57,7 @@ export const planPageLink = (step: keyof typeof PLAN_PAGES, planId: string): Ste
   params: { planId },
 });
 
-export const runPageLink = (step: keyof typeof RUN_PAGES, runId: string): StepLink => ({
+const runPageLink = (step: keyof typeof RUN_PAGES, runId: string): StepLink => ({
   to: RUN_PAGES[step],
   params: { runId },
 });

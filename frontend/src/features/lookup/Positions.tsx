@@ -65,9 +65,7 @@ const columns = (xid: number): readonly Column<NodeSearch>[] => [
     key: "curl",
     header: <span className="sr-only">Command</span>,
     align: "right",
-    cell: ({ node }) => (
-      <CurlButton method="GET" path={`/nodes/${node.id}/locate?xid=${xid}`} words="curl" />
-    ),
+    cell: ({ node }) => <CurlButton method="GET" path={`/nodes/${node.id}/locate?xid=${xid}`} />,
   },
 ];
 

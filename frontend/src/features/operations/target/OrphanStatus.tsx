@@ -1,8 +1,8 @@
+import { useScanOrphans } from "@/api/resources/orphans";
 import type { LinkDetail, Orphans } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { ScanButton } from "@/components/ScanButton";
-import { useScan } from "@/components/use-scan";
 import { pluralize } from "@/lib/format/number";
 import { Callout } from "@/ui/Callout";
 import type { Tone } from "@/ui/StatusIcon";
@@ -38,7 +38,7 @@ export function OrphanStatus({
   link: LinkDetail;
   orphans: Orphans | undefined;
 }) {
-  const scan = useScan(link.id);
+  const scan = useScanOrphans(link.id);
   const isNeeded = orphans !== undefined && orphans.state !== "not_needed";
   return (
     <>
