@@ -59,7 +59,6 @@ export const SCENARIOS = {
   },
 } satisfies Record<string, Scenario>;
 
-
 /** The scenario of this name; everything at once where there is none. */
 export const scenarioOf = (name: string): Scenario =>
   Object.entries<Scenario>(SCENARIOS).find(([key]) => key === name)?.[1] ?? SCENARIOS.everything;

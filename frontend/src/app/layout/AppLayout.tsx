@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, Outlet, useLocation } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { Suspense, useEffect } from "react";
 import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { LiveUpdatesProvider } from "@/components/LiveUpdatesProvider";
@@ -32,13 +32,21 @@ function AuthenticatedLayout({ user }: { user: CurrentUser }) {
   );
 }
 
+/** Navigates once: the layout stays mounted, and may render again, until the sign-in page is loaded. */
+function RedirectToSignIn() {
+  const router = useRouter();
+  useEffect(() => {
+    const { pathname, href } = router.latestLocation;
+    if (pathname !== "/sign-in") void router.navigate({ to: "/sign-in", search: { next: href } });
+  }, [router]);
+  return null;
+}
+
 /**
  * The layout of every page that needs a session. The route's guard has read the session; if it ends
  * while the page is open, the user signs in again and returns to this address.
  */
 export function AppLayout() {
   const { data: user } = useQuery(sessionQuery());
-  const { href } = useLocation();
-  if (user) return <AuthenticatedLayout user={user} />;
-  return <Navigate to="/sign-in" search={{ next: href }} />;
+  return user ? <AuthenticatedLayout user={user} /> : <RedirectToSignIn />;
 }
