@@ -95,9 +95,8 @@ def with_options(plan: Plan, **options: object) -> Plan:
 @pytest.mark.parametrize("node", ["a1", "b1"])
 def test_run__servers_know_a_run_that_the_record_lacks__sends_nothing(node: str) -> None:
     _, gateway, memory = probed_by_another(node)
-    assert memory.end is not None
-    assert memory.end.state == "failed"
-    assert "r_other" in memory.end.sentence
+    assert memory.ended.state == "failed"
+    assert "r_other" in memory.ended.sentence
     assert gateway.sent == []
 
 

@@ -75,8 +75,7 @@ def drive_to_end(world: FakeWorld, memory: Memory, gateway: FakeGateway) -> int:
 
 def assert_verified(world: FakeWorld, memory: Memory, expected: set[Shape]) -> None:
     """The end of every walk that succeeds."""
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.end
+    assert memory.ended.state == "succeeded", memory.end
     assert channel_shapes(world) == expected
     assert sent_once(world)
     assert world.second_seen == []
