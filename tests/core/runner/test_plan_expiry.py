@@ -7,7 +7,7 @@ import pytest
 from backend.core.plan import PLAN_LIFETIME_S
 from backend.core.runner import StepDone, Transition
 from tests.core.builders.situations import situation
-from tests.fakes.driver import Memory, Walker
+from tests.fakes.driver import Memory, Walker, run_to_end
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
@@ -20,8 +20,8 @@ def _grow_old(world: FakeWorld) -> None:
 
 def test_walk__worker_dies_behind_the_recheck_and_the_plan_expires__successor_sends_nothing() -> None:
     world, plan = situation("move_both").build()
-    memory, gateway = Memory(plan), FakeGateway(world)
-    Walker(world, gateway, memory, dies_at=2).run()
+    gateway = FakeGateway(world)
+    memory = run_to_end(world, plan, gateway, dies_at=2)
     assert list(memory.done) == [0], "it did not die right behind the recheck"
     _grow_old(world)
     Walker(world, gateway, memory).run()
@@ -31,8 +31,8 @@ def test_walk__worker_dies_behind_the_recheck_and_the_plan_expires__successor_se
 
 def test_walk__facts_change_while_nobody_carries_the_run__successor_sends_nothing() -> None:
     world, plan = situation("move_both").build()
-    memory, gateway = Memory(plan), FakeGateway(world)
-    Walker(world, gateway, memory, dies_at=2).run()
+    gateway = FakeGateway(world)
+    memory = run_to_end(world, plan, gateway, dies_at=2)
     world.node("a2").local_state = 2
     Walker(world, gateway, memory).run()
     assert memory.ended.state == "failed"

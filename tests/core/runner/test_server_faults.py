@@ -12,7 +12,7 @@ from backend.core.runner import Intent, StepDone, Transition
 from backend.core.topology import Reach
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.core.runner.test_abort import assert_restored, point_of_no_return
-from tests.core.runner.test_walks import assert_verified, channel_shapes, unbroken
+from tests.core.runner.test_walks import assert_verified, channel_shapes, unbroken, walked_with_each
 from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, plan_relocate, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
@@ -23,15 +23,10 @@ from tests.fakes.world import FakeWorld
 def test_statement__refused_or_warned__restored_before_the_point_of_no_return_and_stopped_after(
     one: Situation, fault: Fault
 ) -> None:
-    _, _, statements = unbroken(one)
-    for ordinal in range(1, statements + 1):
-        world, plan = one.build()
-        before = channel_shapes(world)
-        memory = Memory(plan)
-        gateway = FakeGateway(world, {ordinal: fault})
-        Walker(world, gateway, memory).run()
+    before = channel_shapes(one.build()[0])
+    for world, memory, _ in walked_with_each(one, fault):
         if memory.is_past_return or (
-            one.name == "remove_stray_channel" and memory.statements[-1].step >= point_of_no_return(plan)
+            one.name == "remove_stray_channel" and memory.statements[-1].step >= point_of_no_return(memory.plan)
         ):
             assert memory.ended.state == "needs_operator"
         else:
@@ -42,16 +37,11 @@ def test_statement__refused_or_warned__restored_before_the_point_of_no_return_an
 
 @pytest.mark.parametrize("one", SITUATIONS, ids=lambda s: s.name)
 def test_statement__refused_behind_the_point_of_no_return__resume_finishes(one: Situation) -> None:
-    expected, _, statements = unbroken(one)
-    for ordinal in range(1, statements + 1):
-        world, plan = one.build()
-        memory = Memory(plan)
-        gateway = FakeGateway(world, {ordinal: Fault.REFUSED})
-        Walker(world, gateway, memory).run()
+    for world, memory, gateway in walked_with_each(one, Fault.REFUSED):
         if memory.ended.state == "needs_operator":
             memory.end = None
             Walker(world, gateway, memory).run()
-            assert_verified(world, memory, expected)
+            assert_verified(world, memory, unbroken(one)[0])
 
 
 def _changes() -> list[tuple[str, Callable[[FakeWorld], None]]]:
@@ -86,7 +76,7 @@ def _changes() -> list[tuple[str, Callable[[FakeWorld], None]]]:
 
 
 @pytest.mark.parametrize(("name", "change"), _changes(), ids=lambda v: v if isinstance(v, str) else "")
-def test_recheck__any_fact_changed__nothing_is_sent(name: str, change: Callable[[FakeWorld], None]) -> None:
+def test_recheck__any_fact_changed__nothing_is_sent(name: str, change: Callable[[FakeWorld], object]) -> None:
     world, plan = situation("move_both").build()
     change(world)
     before = channel_shapes(world)
@@ -126,7 +116,7 @@ def test_recheck__plan_older_than_its_limit__nothing_is_sent() -> None:
     assert gateway.sent == []
 
 
-def walk_with(one: str, code: str, act: Callable[[FakeWorld], None]) -> tuple[FakeWorld, Memory]:
+def walk_with(one: str, code: str, act: Callable[[FakeWorld], object]) -> tuple[FakeWorld, Memory]:
     """Somebody acts on the servers just as a step begins."""
     world, plan = situation(one).build()
     return world, run_to_end(world, plan, on_transition=at_start_of(code, lambda: act(world)))
@@ -183,51 +173,44 @@ def test_new_replica__runs_a_channel_of_that_name_meanwhile__not_overwritten() -
     assert world.node("b3").channels["link1"].source == world.node("a3").ref.address
 
 
-def test_second_channel__appears_before_the_end__not_called_verified() -> None:
-    def act(world: FakeWorld) -> None:
-        world.connect("a1", "b2", is_running=False)
-
-    _, memory = walk_with("move_source", "probe", act)
+def assert_not_verified(one: str, act: Callable[[FakeWorld], object], says: str) -> None:
+    """Somebody acts on the servers just before the end, and the run says what is wrong."""
+    _, memory = walk_with(one, "probe", act)
     assert memory.ended.state == "needs_operator"
-    assert any("stray channel" in f for f in memory.failures)
+    assert any(says in f for f in memory.failures)
+
+
+def test_second_channel__appears_before_the_end__not_called_verified() -> None:
+    assert_not_verified("move_source", lambda w: w.connect("a1", "b2", is_running=False), "stray channel")
 
 
 @pytest.mark.parametrize("option", ["SQL_Delay", "Master_SSL_Verify_Server_Cert", "Master_SSL_CA_File"])
 def test_options__changed_by_a_person_before_the_end__not_called_verified(option: str) -> None:
-    def act(world: FakeWorld) -> None:
-        world.node("b3").channels["link1"].options[option] = "77"
-
-    _, memory = walk_with("move_both", "probe", act)
-    assert memory.ended.state == "needs_operator"
-    assert any("options differ" in f for f in memory.failures)
+    changed = {option: "77"}
+    assert_not_verified("move_both", lambda w: w.node("b3").channels["link1"].options.update(changed), "options differ")
 
 
 def test_probe__does_not_arrive__not_called_verified() -> None:
     def act(world: FakeWorld) -> None:
         world.node("b3").channels["link1"].sql = "No"
 
-    _, memory = walk_with("move_both", "probe", act)
-    assert memory.ended.state == "needs_operator"
-    assert any("did not arrive" in f for f in memory.failures)
+    assert_not_verified("move_both", act, "did not arrive")
 
 
-def test_source_log__other_groups_stand_at_the_place_before_the_statement__not_sent() -> None:
-    def act(world: FakeWorld) -> None:
-        for file in world.node("a2").log.retained:
-            file.events = [
-                e._replace(info="INSERT INTO elsewhere") if e.type == "Annotate_rows" else e for e in file.events
-            ]
-
-    world, memory = walk_with("both_lost", "change_source", act)
-    assert memory.ended.state == "failed"
-    assert world.executed == []
+def _write_others(world: FakeWorld) -> None:
+    for file in world.node("a2").log.retained:
+        file.events = [
+            e._replace(info="INSERT INTO elsewhere") if e.type == "Annotate_rows" else e for e in file.events
+        ]
 
 
-def test_source_log__purged_before_the_statement__not_sent() -> None:
-    def act(world: FakeWorld) -> None:
-        world.node("a2").log.rotate()
-        world.node("a2").log.purge(5)
+def _purge(world: FakeWorld) -> None:
+    world.node("a2").log.rotate()
+    world.node("a2").log.purge(5)
 
+
+@pytest.mark.parametrize("act", [_write_others, _purge], ids=["other_groups_at_the_place", "purged"])
+def test_source_log__not_the_proven_one_before_the_statement__not_sent(act: Callable[[FakeWorld], object]) -> None:
     world, memory = walk_with("both_lost", "change_source", act)
     assert memory.ended.state == "failed"
     assert world.executed == []

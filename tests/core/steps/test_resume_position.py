@@ -35,9 +35,8 @@ def first_of(plan: Plan, code: str, direction: Direction) -> int:
 @pytest.mark.parametrize("code", ["change_source", "start_channel"])
 def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_started(name: str, code: str) -> None:
     world, plan = situation(name).build()
-    memory = Memory(plan)
     gateway = FakeGateway(world, {first_of(plan, code, Direction.FORWARD): Fault.REFUSED})
-    Walker(world, gateway, memory).run()
+    memory = run_to_end(world, plan, gateway)
     assert end_of(memory)[0] == "needs_operator"
     apply_and_die(world, "b1")
     memory.end = None
@@ -94,9 +93,8 @@ def test_verify__a_nodes_channels_are_not_read__no_second_channel_is_not_claimed
 
 def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_counts() -> None:
     world, plan = situation("replica_lost").build()
-    memory = Memory(plan)
     gateway = FakeGateway(world, {first_of(plan, "start_channel", Direction.FORWARD): Fault.REFUSED})
-    Walker(world, gateway, memory).run()
+    memory = run_to_end(world, plan, gateway)
     world.restart("b1")
     world.kill("b1", reach=Reach.HUNG, is_expelled=False)
     memory.end = None
