@@ -239,7 +239,7 @@ def test_node__lost_before_the_point_of_no_return__restored_where_it_can_be() ->
 def test_node__lost_behind_the_point_of_no_return__handed_to_a_person_with_the_way_on() -> None:
     world, memory = walk_with("move_both", "start_channel", lambda w: w.kill("b3"))
     assert memory.ended.state == "needs_operator"
-    assert "Resume" in memory.ended.next_action
+    assert "resume the run" in memory.ended.next_action
     assert world.second_seen == []
 
 
