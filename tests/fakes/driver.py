@@ -40,12 +40,14 @@ from backend.core.runner import (
     Runner,
     StepDone,
     StepFailed,
+    StepStarted,
     StepUndone,
     Transition,
     UndoStarted,
 )
 from backend.core.runner.statement_outcome import SentStatement, took_effect_by_next, took_effect_by_undone
 from backend.core.steps.base import StepContext
+from backend.core.topology import Direction
 from tests.fakes.console import FakeConsole
 from tests.fakes.gateway import FakeGateway, ProcessDied
 from tests.fakes.side_rows import FakeSideRows
@@ -161,6 +163,12 @@ class Memory:
     is_past_return: bool = False
     end: Ended | None = None
     failures: list[str] = field(default_factory=list)
+
+    @property
+    def ended(self) -> Ended:
+        """How the run ended; a run that did not end fails the test."""
+        assert self.end is not None, "the run did not end"
+        return self.end
 
     def request_abort(self) -> bool:
         """Granted only while the way back is open."""
@@ -326,8 +334,37 @@ def secrets_of(step: Step) -> Mapping[str, str]:
     return {"replication": PASSWORD} if "secret_cluster_id" in step.params else {}
 
 
-def run_to_end(world: FakeWorld, plan: Plan, gateway: FakeGateway | None = None) -> Memory:
+def at_start_of(
+    code: str, act: Callable[[], object], direction: Direction | None = None
+) -> Callable[[Transition], None]:
+    """Act once, when the first step of that code (and direction, where one is named) is entered."""
+    acted: list[bool] = []
+
+    def on_transition(transition: Transition) -> None:
+        if acted or not isinstance(transition, StepStarted) or transition.step.code != code:
+            return
+        if direction is None or transition.step.params.get("direction") == direction.value:
+            acted.append(True)
+            act()
+
+    return on_transition
+
+
+def run_to_end(world: FakeWorld, plan: Plan, gateway: FakeGateway | None = None, **how: Any) -> Memory:
     """One unbroken walk."""
     memory = Memory(plan)
-    Walker(world, gateway or FakeGateway(world), memory).run()
+    Walker(world, gateway or FakeGateway(world), memory, **how).run()
     return memory
+
+
+def sound(plan: Plan) -> Plan:
+    """The plan, which must not be refused."""
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    return plan
+
+
+def assert_whole(world: FakeWorld, memory: Memory) -> None:
+    """The run succeeded; in the end both sides hold everything once."""
+    assert memory.ended.state == "succeeded", memory.failures
+    world.converge()
+    assert world.faults() == []

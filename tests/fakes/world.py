@@ -141,10 +141,15 @@ class FakeWorld:
         dst.channels[name] = channel
         return channel
 
-    def classic(self) -> FakeWorld:
-        """Both channels between a1 and b1, some history, samples and a record of it."""
+    def connect_both_ways(self) -> FakeWorld:
+        """Both channels between a1 and b1, nothing written yet."""
         self.connect("a1", "b1")
         self.connect("b1", "a1")
+        return self
+
+    def classic(self) -> FakeWorld:
+        """Both channels between a1 and b1, some history, samples and a record of it."""
+        self.connect_both_ways()
         for n in range(12):
             self.write("a1" if n % 2 else "a2")
             if n % 5 == 0:
@@ -170,6 +175,13 @@ class FakeWorld:
         self.cluster_of(where).commit(txn)
         return txn
 
+    def write_times(self, times: int, node: str, statement: str | None = None, *, ticks: bool = False) -> None:
+        """So many transactions, alike but for their numbers; where it `ticks`, each moves before the next."""
+        for _ in range(times):
+            self.write(node, statement)
+            if ticks:
+                self.tick()
+
     def write_local(self, node: str, statement: str | None = None, **shape: object) -> Txn:
         """A node-local write."""
         txn = self.txn(node, statement, is_local=True, **shape)
@@ -185,6 +197,11 @@ class FakeWorld:
             self.cluster_of(victim).conf_id += 1
         for channel in victim.channels.values():
             channel.io = "Connecting" if channel.io != "No" and reach is not Reach.HUNG else channel.io
+
+    def kill_side(self, cluster: FakeCluster) -> None:
+        """All its nodes stop answering."""
+        for node in cluster.nodes:
+            self.kill(node.name)
 
     def reset_log(self, node: str) -> None:
         """RESET MASTER: its log begins anew, and so do the GTIDs that it gives by itself."""

@@ -80,6 +80,12 @@ def up(name: str, *channels: ChannelFacts, size: int = 3) -> NodeFacts:
     )
 
 
+def with_wsrep(node: NodeFacts, **changes: object) -> NodeFacts:
+    """The node with this changed of what it says of its cluster."""
+    assert node.wsrep is not None
+    return replace(node, wsrep=replace(node.wsrep, **changes))  # type: ignore[arg-type]
+
+
 def gone(name: str, reach: Reach = Reach.DOWN) -> NodeFacts:
     """A node that could not be asked."""
     return NodeFacts(ref(name), NOW, reach, error="connection refused: no server is listening on this port")

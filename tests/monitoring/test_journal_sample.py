@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -11,7 +11,7 @@ from backend.core.ports import NodeError, Row
 from backend.core.positions import FilePosition
 from backend.gateway.polling.binlog_tail import BinlogTail, TailGroup
 from backend.gateway.polling.journal_sample import take_sample
-from tests.monitoring.facts import up
+from tests.monitoring.facts import up, with_wsrep
 
 MARIADB = dialect_for("mariadb", "10.11.19-MariaDB")
 FILE, END = "binlog.000002", 900
@@ -46,9 +46,7 @@ def test_sample__last_group_of_the_log__names_the_place_where_its_number_is_one_
     tail = BinlogTail(FilePosition(FILE, END))
     tail.advance(lambda sql: [], MARIADB, FilePosition(FILE, END))
     tail._groups.append(TailGroup(FilePosition(FILE, END), last_seqno, 11))
-    node = up("a1")
-    assert node.wsrep is not None
-    node = replace(node, wsrep=replace(node.wsrep, last_committed=committed))
+    node = with_wsrep(up("a1"), last_committed=committed)
     sample = take_sample(Counter(committed), MARIADB, node, tail)  # type: ignore[arg-type]
     assert sample is not None
     assert (sample.exact, sample.seqno) == (number is not None, number or committed)
@@ -57,10 +55,9 @@ def test_sample__last_group_of_the_log__names_the_place_where_its_number_is_one_
 def test_sample__node_out_of_step_is_not_read__does_not_say_again_that_its_log_was_reset() -> None:
     tail = BinlogTail(FilePosition(FILE, END + 1))
     node = up("a1")
-    assert node.wsrep is not None
     assert take_sample(Counter(500), MARIADB, node, tail) is not None  # type: ignore[arg-type]
     assert tail.began_anew
-    away = replace(node, wsrep=replace(node.wsrep, local_state=2))
+    away = with_wsrep(node, local_state=2)
     assert take_sample(Counter(500), MARIADB, away, tail) is None  # type: ignore[arg-type]
     assert not tail.began_anew
 

@@ -16,7 +16,7 @@ from backend.core.findings import Severity
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state import History, LinkState, LinkView, derive
 from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach
-from tests.monitoring.facts import NOW, channel, gone, link, up
+from tests.monitoring.facts import NOW, channel, gone, link, up, with_wsrep
 
 pytestmark = pytest.mark.backend
 FORWARD = {
@@ -37,11 +37,10 @@ def _node(name: str, how: str, *channels: ChannelFacts) -> NodeFacts:
     if how in ("down", "hung", "refused", "unknown"):
         return gone(name, Reach(how))
     node = up(name, *channels)
-    assert node.wsrep is not None
     if how == "donor":
-        return replace(node, wsrep=replace(node.wsrep, local_state=2, state="Donor/Desynced"))
+        return with_wsrep(node, local_state=2, state="Donor/Desynced")
     if how == "non_primary":
-        return replace(node, wsrep=replace(node.wsrep, cluster_status="non-Primary", ready=False))
+        return with_wsrep(node, cluster_status="non-Primary", ready=False)
     if how == "wsrep_off":
         return replace(node, variables=node.variables | {"wsrep_on": "OFF"})
     return replace(node, channels=None) if how == "unread" else node

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from backend.core.link_facts import Divergence, LinkFacts
-from backend.core.link_state import CleanupDue, History, LinkState, debounce, derive
+from backend.core.link_state import CleanupDue, History, LinkState, LinkView, debounce, derive
+from backend.core.link_state.readiness import PrimaryAction
 from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach
-from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, ref, up
+from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, ref, up, with_wsrep
 
 pytestmark = pytest.mark.backend
 LAST_OK = {Direction.FORWARD: NOW - 14, Direction.REVERSE: NOW - 14}
@@ -18,6 +19,12 @@ LAST_OK = {Direction.FORWARD: NOW - 14, Direction.REVERSE: NOW - 14}
 def state_of(facts: LinkFacts, **history: object) -> tuple[LinkState, str]:
     view = derive(facts, History(**history), NOW)  # type: ignore[arg-type]
     return view.state, view.sentence
+
+
+def action_of(view: LinkView) -> PrimaryAction:
+    """The action that is offered first; there is one."""
+    assert view.primary_action is not None
+    return view.primary_action
 
 
 def codes(facts: LinkFacts) -> list[str]:
@@ -47,9 +54,8 @@ def test_derive__source_down__the_sentence_of_the_case() -> None:
     view = derive(facts, History(last_ok_s=LAST_OK), NOW)
     assert view.state is LinkState.BROKEN
     assert view.sentence == "db-a1 is down. Milan is still writable. Frankfurt has received no data for 14 s."
-    assert view.primary_action is not None
-    assert view.primary_action.label == "Relocate the link off db-a1"
-    assert view.primary_action.replaced_node == "n_a1"
+    assert action_of(view).label == "Relocate the link off db-a1"
+    assert action_of(view).replaced_node == "n_a1"
 
 
 def test_derive__source_frozen_while_threads_say_yes__broken() -> None:
@@ -80,9 +86,8 @@ def test_derive__applying_failed__relocate_off_the_replica_is_offered() -> None:
 def test_derive__channel_stopped_by_itself__start_where_it_stands_is_offered(stopped: ChannelFacts) -> None:
     view = derive(link({"b1": up("b1", stopped)}), History(), NOW)
     assert view.state is LinkState.BROKEN
-    assert view.primary_action is not None
-    assert (view.primary_action.kind, view.primary_action.replaced_node) == ("start_channel", "n_b1")
-    assert view.primary_action.label == "Start the forward channel on db-b1"
+    assert (action_of(view).kind, action_of(view).replaced_node) == ("start_channel", "n_b1")
+    assert action_of(view).label == "Start the forward channel on db-b1"
     assert view.readiness["start_channel"].state == "ready"
     (finding,) = view.findings
     assert finding.remedy.startswith("Start the channel at its position")
@@ -96,9 +101,7 @@ def test_derive__sql_thread_stopped_while_a_neighbour_came_back__it_is_named() -
 
 
 def test_derive__replica_of_a_stopped_channel_is_a_donor__not_started_yet() -> None:
-    donor = up("b1", channel("a1", sql_running="No"))
-    assert donor.wsrep is not None
-    donor = replace(donor, wsrep=replace(donor.wsrep, local_state=2, state="Donor/Desynced"))
+    donor = with_wsrep(up("b1", channel("a1", sql_running="No")), local_state=2, state="Donor/Desynced")
     view = derive(link({"b1": donor}), History(), NOW)
     assert view.readiness["start_channel"].state == "blocked"
 
@@ -109,16 +112,13 @@ def test_derive__source_no_longer_holds_the_place__relocate_off_it_is_offered(di
     replica, source = (("b1", "a1"), ("a1", "b1"))[direction]
     refused = channel(source, io_running="No", io_errno=1236, io_error="Could not find first log file name")
     view = derive(link({replica: up(replica, refused)}), History(), NOW)
-    assert view.primary_action is not None
-    assert (view.primary_action.kind, view.primary_action.replaced_node) == ("relocate", f"n_{source}")
+    assert (action_of(view).kind, action_of(view).replaced_node) == ("relocate", f"n_{source}")
     (finding,) = [f for f in view.findings if f.code == "channel_broken"]
     assert "reach back far enough" in finding.remedy
 
 
 def test_derive__source_isolated_from_its_cluster__broken_although_all_says_yes() -> None:
-    a1 = up("a1", channel("b1"))
-    assert a1.wsrep is not None
-    alone = replace(a1, wsrep=replace(a1.wsrep, cluster_status="non-Primary"))
+    alone = with_wsrep(up("a1", channel("b1")), cluster_status="non-Primary")
     state, sentence = state_of(link({"a1": alone}))
     assert state is LinkState.BROKEN
     assert "db-a1 is non-Primary." in sentence
@@ -157,8 +157,7 @@ def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, 
     view = derive(link({name: gone(name, reach) for name in ("a1", "a2", "a3")}), History(), NOW)
     assert view.state is state
     assert view.readiness["relocate"].state == ("blocked" if reach is Reach.DOWN else "unknown")
-    assert view.primary_action is not None
-    assert view.primary_action.kind == "failover"
+    assert action_of(view).kind == "failover"
 
 
 @pytest.mark.parametrize(("value", "code"), [("OFF", "wsrep_off"), (None, "wsrep_on_unknown")])
@@ -197,8 +196,7 @@ def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_si
     assert "Frankfurt has not returned yet" in away.sentence
     back = derive(failed_over({"a1": up("a1")}), History(), NOW)
     assert back.state is LinkState.FAILED_OVER
-    assert back.primary_action is not None
-    assert back.primary_action.kind == "reprotect"
+    assert action_of(back).kind == "reprotect"
     assert back.readiness["relocate"].state == "blocked"
     assert {f.code for f in back.findings} >= {"side_invalidated"}
 
@@ -214,8 +212,7 @@ def returned(read_only: str, **changes: object) -> LinkFacts:
 @pytest.mark.parametrize("fences", [True, False])
 def test_derive__the_lost_side_is_back_and_writes__said_and_fencing_it_comes_first(fences: bool) -> None:
     view = derive(returned("OFF", fences_on_return=fences), History(), NOW)
-    assert view.primary_action is not None
-    assert (view.primary_action.label, view.primary_action.url_options) == ("Fence Frankfurt", (("orphans", "fence"),))
+    assert (action_of(view).label, action_of(view).url_options) == ("Fence Frankfurt", (("orphans", "fence"),))
     assert "Frankfurt is reachable again, still writable: fence it." in view.sentence
     (finding,) = [f for f in view.findings if f.code == "returned_side_writes"]
     assert "db-b1, db-b2, db-b3" in finding.message
@@ -225,8 +222,7 @@ def test_derive__the_lost_side_is_back_and_writes__said_and_fencing_it_comes_fir
 
 def test_derive__the_lost_side_is_back_and_fenced__the_ways_with_its_orphans_are_offered() -> None:
     view = derive(returned("ON"), History(), NOW)
-    assert view.primary_action is not None
-    assert (view.primary_action.label, view.primary_action.url_options) == ("Reprotect Frankfurt", ())
+    assert (action_of(view).label, action_of(view).url_options) == ("Reprotect Frankfurt", ())
     assert "must be reprotected" in view.sentence
     assert "returned_side_writes" not in {f.code for f in view.findings}
 
@@ -252,8 +248,7 @@ def test_derive__channel_from_an_invalidated_side__a_stray_to_be_cleaned_first()
     view = derive(diverged, History(), NOW)
     assert [s.replica_node_id for s in view.directions[0].strays] == ["n_b1"]
     assert view.directions[0].channel is None
-    assert view.primary_action is not None
-    assert view.primary_action.kind == "remove_stray_channel"
+    assert action_of(view).kind == "remove_stray_channel"
 
 
 def test_derive__old_holder_back_and_running__stray_named_and_cleaning_comes_first() -> None:
@@ -265,8 +260,7 @@ def test_derive__old_holder_back_and_running__stray_named_and_cleaning_comes_fir
     assert stray.replica_node_id == "n_b2"
     assert view.findings[0].code == "stray_channel"
     assert view.findings[0].refuses
-    assert view.primary_action is not None
-    assert (view.primary_action.kind, view.primary_action.replaced_node) == ("remove_stray_channel", "n_b2")
+    assert (action_of(view).kind, action_of(view).replaced_node) == ("remove_stray_channel", "n_b2")
     assert view.readiness["remove_stray_channel"].state == "ready"
     assert view.readiness["relocate"].state == "blocked"
 

@@ -19,7 +19,7 @@ from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.selectors import link_view
 from backend.monitoring.times import from_unix
-from tests.monitoring.facts import NOW, gone, link, up
+from tests.monitoring.facts import NOW, gone, link, up, with_wsrep
 from tests.monitoring.ticks import tick
 
 pytestmark = [pytest.mark.backend, pytest.mark.django_db]
@@ -71,8 +71,7 @@ def test_last_seen_of_active__a_node_cut_off_from_its_cluster_answers__it_is_not
 ) -> None:
     tick(stored_link, side())
     node = up("a3")
-    assert node.wsrep is not None
-    cut = replace(node, observed_at_s=NOW + 60, wsrep=replace(node.wsrep, **changes))  # type: ignore[arg-type]
+    cut = replace(with_wsrep(node, **changes), observed_at_s=NOW + 60)
     tick(stored_link, {**side(Reach.HUNG), "a3": cut}, 60)
     seen = last_seen_of_active(stored_link)
     assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 60)
@@ -234,15 +233,13 @@ def test_gap__two_neighbours_in_step__the_greater_count_told(stored_link: Link) 
 def test_gap__a_neighbour_that_answers_out_of_step__is_no_measure_of_its_cluster(stored_link: Link) -> None:
     """The log of a node that is not Synced is not followed: its count is of yesterday."""
     late = polled("a2", 10, 11, reach=Reach.UP)
-    assert late.facts.wsrep is not None
-    joiner = replace(late, facts=replace(late.facts, wsrep=replace(late.facts.wsrep, local_state=3)))
+    joiner = replace(late, facts=with_wsrep(late.facts, local_state=3))
     assert owed(stored_link, polled("a1", 10), joiner, polled("a3", 10, 11, 12, 13)) == 3
 
 
 def test_gap__source_answers_out_of_step__counted_by_its_neighbours(stored_link: Link) -> None:
     source = polled("a1", 10, reach=Reach.UP)
-    assert source.facts.wsrep is not None
-    donor = replace(source, facts=replace(source.facts, wsrep=replace(source.facts.wsrep, local_state=2)))
+    donor = replace(source, facts=with_wsrep(source.facts, local_state=2))
     rest = polled("a2", 10, 11, 12, reach=Reach.UP), polled("a3", 10, 11, reach=Reach.UP)
     assert owed(stored_link, donor, *rest) == 2
 

@@ -12,13 +12,11 @@ from tests.fakes.world import FakeWorld
 def failed_over(*, fences: bool = True) -> FakeWorld:
     """b takes writes, a is dead and invalidated; `fences` as the failover's plan said."""
     world = passive(FakeWorld().classic())
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     plan = plan_failover(world, options={"fence_on_return": fences})
     memory, console = Memory(plan), FakeConsole()
     Walker(world, FakeGateway(world), memory, console=console).run()
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.end
+    assert memory.ended.state == "succeeded", memory.end
     world.divergence = console.divergence
     world.turn(world.b.id)
     world.clock.time_s += 60

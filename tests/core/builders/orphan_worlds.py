@@ -88,6 +88,13 @@ class Model:
         return FakeTables(rows, {KEYED.name: ("id",)})
 
 
+def holding(*rows: RowImage, shape: TableShape | None = None) -> Model:
+    """A side whose one table (the keyed one, unless another is named) holds these rows."""
+    model = Model()
+    model.rows[(shape or KEYED).name] += rows
+    return model
+
+
 def diverged(first: Steps, theirs: Steps, ours: Steps) -> tuple[OrphanList, Model]:
     """Both sides begin alike and go on apart: the lost side's changes as orphans, and what the other side holds."""
     model, other = Model(), Model()

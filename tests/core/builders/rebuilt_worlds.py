@@ -112,16 +112,14 @@ def failed_over() -> FakeWorld:
     world.turn(world.b.id)
     for node in world.b.nodes:
         node.channels.clear()
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     return world
 
 
 def rebuilt(*, after: int = 12, state: str = "", uuid: str = NEW_UUID) -> Rebuilt:
     """The lost side is back under another state UUID, and what its nodes ever logged is `state`."""
     world = failed_over()
-    for _ in range(after):
-        world.write("b2")
+    world.write_times(after, "b2")
     bring_back(world, state=state, uuid=uuid)
     return Rebuilt(world)
 

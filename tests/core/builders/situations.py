@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.plan import Plan
 from backend.core.topology import Reach
-from tests.fakes.driver import plan_clean, plan_relocate, plan_start
+from tests.fakes.driver import plan_clean, plan_relocate, plan_start, sound
 from tests.fakes.world import FakeWorld
 
 
@@ -35,8 +35,7 @@ def _relocate(
             world.tick()
         if more is not None:
             more(world)
-        plan = plan_relocate(world, source, replica)
-        assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+        plan = sound(plan_relocate(world, source, replica))
         return world, plan
 
     return build
@@ -97,8 +96,7 @@ def _strict(world: FakeWorld) -> None:
 def _clean() -> tuple[FakeWorld, Plan]:
     world = FakeWorld().classic()
     world.connect("a1", "b2", is_running=False)
-    plan = plan_clean(world)
-    assert not plan.is_refused
+    plan = sound(plan_clean(world))
     return world, plan
 
 
@@ -114,8 +112,7 @@ def _start(
         world.has_workload = True
         for _ in range(6):
             world.tick()
-        plan = plan_start(world)
-        assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+        plan = sound(plan_start(world))
         return world, plan
 
     return build

@@ -126,8 +126,7 @@ def build(recipe: Recipe) -> FakeWorld:
         log.dress = replace(log.dress, has_checksums=False)
     for name, setting in recipe.log_settings:
         SETTINGS[setting](world.node(name))
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world.connect_both_ways()
     for op in recipe.ops:
         apply(world, op)
     for node in recipe.lost:

@@ -142,8 +142,7 @@ def test_failback__at_home_already__refused() -> None:
 
 def lost() -> FakeWorld:
     world = passive(FakeWorld().classic())
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     return world
 
 
@@ -248,8 +247,7 @@ def test_failover__relay_log_stands_on_an_error__refused_until_the_loss_is_accep
     channel.sql = "No"
     world.write("a1")
     world.tick()
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     assert "relay_log_not_drained" in codes(world, accepts_loss=False, seen=ObservedLoss(0, None))
     assert codes(world) == set()
 

@@ -14,7 +14,7 @@ from backend.core.plan import Plan
 from backend.core.probe import StoredProbe, parse_stored_probes, stored_probes_sql
 from tests.core.builders.situations import situation
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import Memory, Walker
+from tests.fakes.driver import Memory, run_to_end
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
@@ -82,8 +82,8 @@ def probed_by_another(node: str, **options: object) -> tuple[FakeWorld, FakeGate
     plan = with_options(plan, **options)
     for each in world.cluster_of(world.node(node)).nodes:
         each.probes[plan.link_id, "forward"] = "r_other"
-    memory, gateway = Memory(plan), FakeGateway(world)
-    Walker(world, gateway, memory, console=FakeConsole(unknown_runs={"r_other"})).run()
+    gateway = FakeGateway(world)
+    memory = run_to_end(world, plan, gateway, console=FakeConsole(unknown_runs={"r_other"}))
     return world, gateway, memory
 
 
@@ -95,9 +95,8 @@ def with_options(plan: Plan, **options: object) -> Plan:
 @pytest.mark.parametrize("node", ["a1", "b1"])
 def test_run__servers_know_a_run_that_the_record_lacks__sends_nothing(node: str) -> None:
     _, gateway, memory = probed_by_another(node)
-    assert memory.end is not None
-    assert memory.end.state == "failed"
-    assert "r_other" in memory.end.sentence
+    assert memory.ended.state == "failed"
+    assert "r_other" in memory.ended.sentence
     assert gateway.sent == []
 
 

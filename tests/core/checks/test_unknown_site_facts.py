@@ -76,8 +76,7 @@ NEEDLESS: dict[str, dict[str, str]] = {
 def _link(kind: str) -> LinkFacts:
     world = passive(FakeWorld().classic())
     if kind == "failover":
-        for node in world.a.nodes:
-            world.kill(node.name)
+        world.kill_side(world.a)
     return world.facts()
 
 

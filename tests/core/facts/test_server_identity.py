@@ -9,8 +9,7 @@ import pytest
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.facts.server_identity import IDENTITY_VARIABLES, server_identity
 from tests.core.builders.situations import situation
-from tests.core.runner.test_server_faults import at_start_of
-from tests.fakes.driver import Memory, Walker, run_to_end
+from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway
 
 
@@ -24,8 +23,7 @@ def test_session__reaches_a_neighbour_with_the_same_server_id__nothing_is_sent(p
         world.node("b1").who[part] = "another"
 
     Walker(world, gateway, memory, on_transition=at_start_of("stop_channel", act)).run()
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert "another" in memory.failures[0]
     assert gateway.sent == []
 
@@ -52,8 +50,7 @@ def test_plan__made_before_identities_were_facts__held_to_its_server_ids() -> No
     world, plan = situation("move_both").build()
     known = {key: value for key, value in plan.fingerprint.items() if not key.endswith(".server")}
     memory = run_to_end(world, replace(plan, fingerprint=known))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded"
+    assert memory.ended.state == "succeeded"
 
 
 def test_identity__neighbours_on_one_machine_with_one_server_id__each_its_own() -> None:

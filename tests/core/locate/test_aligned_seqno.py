@@ -13,8 +13,7 @@ def world_of(*, drift: int = 0, statement: str | None = None) -> FakeWorld:
     world = FakeWorld()
     world.b.seqno = world.a.seqno + drift
     world.node("a1").gtid_seq = 3
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world.connect_both_ways()
     for _ in range(20):
         world.write("a1", statement)
         world.tick()

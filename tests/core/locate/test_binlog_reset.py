@@ -21,12 +21,8 @@ pytestmark = pytest.mark.core
 
 
 def _world(*, samples: bool) -> FakeWorld:
-    world = FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(4):
-        world.write("a1")
-        world.tick()
+    world = FakeWorld().connect_both_ways()
+    world.write_times(4, "a1", ticks=True)
     if samples:
         world.remember()
     return world

@@ -15,7 +15,7 @@ from backend.core.locate.model import Located
 from backend.core.plan import Step
 from backend.core.positions import MariadbGtid, MariadbGtidSet
 from tests.core.builders.worlds import ask, forward, wrong
-from tests.fakes.driver import context_of, plan_relocate, run_to_end
+from tests.fakes.driver import assert_whole, context_of, plan_relocate, run_to_end, sound
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
@@ -125,14 +125,10 @@ def test_locate__source_cannot_tell_its_state__refused() -> None:
 def test_relocate__by_gtid_while_both_sides_write__arrives_whole_and_stays_in_gtid_mode(is_strict: bool) -> None:
     world = gtid_world(is_strict=is_strict)
     world.has_workload = True
-    plan = plan_relocate(world, "a2", "b3")
-    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    plan = sound(plan_relocate(world, "a2", "b3"))
     assert all("{{" in step.sql[0] for step in gtid_steps(plan.steps))
     memory = run_to_end(world, plan)
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
-    world.converge()
-    assert world.faults() == []
+    assert_whole(world, memory)
     channel = world.node("b3").channels["link1"]
     assert channel.options["Using_Gtid"] == "Slave_Pos"
     assert {n.variables["gtid_strict_mode"] for n in world.nodes} == {"ON" if is_strict else "OFF"}
@@ -142,8 +138,7 @@ def test_relocate__by_gtid__own_domain_as_the_source_holds_it() -> None:
     """Anything newer of the own domain the source refuses (1236); without it it reads from its beginning."""
     world = gtid_world()
     world.kill("a1")
-    for _ in range(3):
-        world.write("b2")
+    world.write_times(3, "b2")
     plan = plan_relocate(world, "a2", "b1")
     forward_step = gtid_steps(plan.steps)[0]
     shown = MariadbGtidSet.parse(forward_step.params["planned"])
@@ -171,8 +166,7 @@ def test_relocate__by_gtid__somebody_changes_the_server_meanwhile__stops_by_name
 
     world.on_tick = change
     memory = run_to_end(world, plan, gateway)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     assert "link1" not in world.node("b3").channels
 
 

@@ -91,12 +91,8 @@ def test_locate__ddl_waits_behind_the_last_applied__not_skipped() -> None:
 
 
 def test_locate__passive_standby_never_wrote__its_emptiness_is_evidence() -> None:
-    world = FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(5):
-        world.write("a1")
-        world.tick()
+    world = FakeWorld().connect_both_ways()
+    world.write_times(5, "a1", ticks=True)
     world.remember()
     world.kill("a1")
     _, reverse = both(world, "a2", "b1")
@@ -105,9 +101,7 @@ def test_locate__passive_standby_never_wrote__its_emptiness_is_evidence() -> Non
 
 
 def test_locate__standby_never_wrote_and_its_logs_are_purged__refused_without_a_sample() -> None:
-    world = FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world = FakeWorld().connect_both_ways()
     world.write("a1")
     world.tick()
     for node in ("b1", "b2", "a2"):
@@ -186,8 +180,7 @@ def test_locate__nodes_numbering_far_apart__read_from_the_sample_on(ahead: str) 
     world = FakeWorld().classic()
     world.node(ahead).gtid_seq += 5_000
     for _ in range(40):
-        for _ in range(30):
-            world.write("a1")
+        world.write_times(30, "a1")
         world.tick()
         world.remember()
     located, _ = both(world, "a2", "b2")
@@ -222,8 +215,7 @@ def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in
     """Groups that the node did not hold yet were looked for in all that it retained: 1.7 million events, 157 s."""
     world = FakeWorld().classic()
     for _ in range(40):
-        for _ in range(30):
-            world.write("a1")
+        world.write_times(30, "a1")
         world.tick()
         world.remember()
     world.write("a1")
@@ -265,8 +257,7 @@ def test_locate__groups_before_the_position_purged__refused_and_named() -> None:
     """Nothing disagrees: the log of the new source begins too late to compare all that was applied."""
     world = FakeWorld().classic()
     world.node("a2").log.rotate()
-    for _ in range(3):
-        world.write("a1")
+    world.write_times(3, "a1")
     world.tick()
     world.node("a2").log.purge(1)
     world.journal.samples.clear()
@@ -283,8 +274,7 @@ def test_locate__position_purged_from_the_new_source__refused_and_named() -> Non
     world.write("a2")
     log.rotate()
     log.purge(2)
-    for _ in range(12):
-        world.write("a2")
+    world.write_times(12, "a2")
     located, _ = both(world, "a2", "b2")
     assert not located.is_proven
     assert located.reasons

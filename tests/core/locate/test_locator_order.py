@@ -48,8 +48,7 @@ def test_locate__a_nodes_own_write_came_by_its_old_channel_last__refused(quiet_s
 def replayed_late() -> FakeWorld:
     """A person let b1's channel pass over one of many that are alike, and brought it in later, out of a binlog."""
     world = FakeWorld(has_gtid_mode=True).classic()
-    for _ in range(8):
-        world.write("a1", REPEATED[0])
+    world.write_times(8, "a1", REPEATED[0])
     world.tick()
     passed, gtid = world.write("a1", REPEATED[0]), world.a.history[-1].gtid
     world.node("b1").channels["link1"].skips.add(passed.uid)
@@ -70,9 +69,7 @@ def test_locate__alike_and_one_brought_in_late__refused() -> None:
 
 def jumped(*, is_sampled: bool) -> FakeWorld:
     """A person brought in the last of three groups, the first two of which still wait behind a channel that was cut."""
-    world = FakeWorld(has_gtid_mode=True)
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world = FakeWorld(has_gtid_mode=True).connect_both_ways()
     if is_sampled:
         world.remember()
     world.node("b1").channels["link1"].io = "No"
@@ -95,8 +92,7 @@ def test_locate__one_brought_in_past_others_that_wait__refused(is_sampled: bool)
 def test_locate__few_since_a_sample_that_lagged__reads_back_to_enough() -> None:
     """What the last sample had not yet counted was applied before it: eight groups show it."""
     world = FakeWorld(has_gtid_mode=True).classic()
-    for _ in range(4):
-        world.write("a1")
+    world.write_times(4, "a1")
     stall(world, "b1")
     for _ in range(30):
         world.journal.add(world._sample(world.node("b2")))

@@ -13,11 +13,8 @@ def test_locate__identical_statements_sampled_to_the_last__only_the_place_not_be
     """Earlier copies lie behind what is known to be applied: they make nothing ambiguous."""
     world = FakeWorld()
     world.node("a1").gtid_seq = 3
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(560):
-        world.write("a1", REPEATED[0])
-        world.tick()
+    world.connect_both_ways()
+    world.write_times(560, "a1", REPEATED[0], ticks=True)
     world.remember()
     receiving = world.node("b2").ref.id
     world.journal.samples = [s for s in world.journal.samples if s.node_id != receiving]
@@ -30,14 +27,11 @@ def test_locate__identical_statements_sampled_to_the_last__only_the_place_not_be
 def test_locate__only_identical_statements_and_nodes_numbering_apart__refused(shift: int) -> None:
     world = FakeWorld()
     world.node("a1").gtid_seq = shift
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(30):
-        world.write("a1", REPEATED[0])
+    world.connect_both_ways()
+    world.write_times(30, "a1", REPEATED[0])
     world.tick()
     world.kill("b1")
-    for _ in range(20):
-        world.write("a1", REPEATED[0])
+    world.write_times(20, "a1", REPEATED[0])
     located, _ = both(world, "a2", "b2")
     assert not located.is_proven
     assert located.reasons
@@ -48,11 +42,8 @@ def test_locate__identical_statements_but_the_relay_log_at_hand__proven_unless_i
     is_behind: bool,
 ) -> None:
     """The last eight groups look alike wherever one stands: a record from before a crash would be believed."""
-    world = FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(20):
-        world.write("a1", REPEATED[0])
+    world = FakeWorld().connect_both_ways()
+    world.write_times(20, "a1", REPEATED[0])
     world.tick()
     world.remember()
     world.write("a1", REPEATED[0])
@@ -60,16 +51,13 @@ def test_locate__identical_statements_but_the_relay_log_at_hand__proven_unless_i
     if is_behind:
         world.crash("b1", 1, starts=False)
     still(world)
-    for _ in range(5):
-        world.write("a1", REPEATED[0])
+    world.write_times(5, "a1", REPEATED[0])
     located, _ = both(world, "a2", "b2")
     assert located.is_proven is not is_behind
 
 
 def test_locate__same_statement_again_behind_the_sample__not_taken_for_the_applied_one() -> None:
-    world = FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world = FakeWorld().connect_both_ways()
     world.write("a1", REPEATED[0])
     world.tick()
     world.remember()

@@ -72,8 +72,7 @@ def test_locate__idle_stream_over_many_files_and_no_journal__proven_and_read_onc
     world = FakeWorld().classic()
     for _ in range(files):
         world.write("b1")
-        for _ in range(40):
-            world.write("a1")
+        world.write_times(40, "a1")
         world.tick()
         world.node("b1").log.rotate()
     world.journal.samples.clear()

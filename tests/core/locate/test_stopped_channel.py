@@ -13,9 +13,7 @@ from tests.fakes.world import FakeWorld
 
 def passive_standby(*, has_gtid_mode: bool = False) -> FakeWorld:
     """b only receives; its old logs, and what they held of its own, are gone on both sides. Watched for a while."""
-    world = FakeWorld(has_gtid_mode=has_gtid_mode)
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world = FakeWorld(has_gtid_mode=has_gtid_mode).connect_both_ways()
     world.write("b1")
     world.tick()
     for node in world.nodes:

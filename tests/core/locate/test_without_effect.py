@@ -40,8 +40,7 @@ class Rows:
 def lacking(pattern: str, statement: str | None = None, *, earlier: int = 8) -> FakeWorld:
     """b1's log lacks what is `-` in the pattern: its channel passed over it, then all channels were stopped."""
     world = FakeWorld().classic()
-    for _ in range(earlier):
-        world.write("a1")
+    world.write_times(earlier, "a1")
     world.tick()
     world.recorded = []
     world.remember()
@@ -157,8 +156,7 @@ def test_locate__sampled_behind_the_missing_group__proven_however_long_ago_the_c
     it or not (seen in CI).
     """
     world = FakeWorld().classic()
-    for _ in range(8):
-        world.write("a1")
+    world.write_times(8, "a1")
     world.tick()
     for _ in range(12):
         world.remember()

@@ -15,10 +15,10 @@ from tests.core.builders.orphan_worlds import (
     KEYED,
     KEYLESS,
     SHAPES,
-    Model,
     book_of,
     delete,
     diverged,
+    holding,
     insert,
     row,
     steps,
@@ -36,9 +36,7 @@ def asked(tables: FakeTables):  # type: ignore[no-untyped-def]
 
 def there(*rows: RowImage, shape: TableShape = KEYED) -> FakeTables:
     """The other side with these rows."""
-    model = Model()
-    model.rows[shape.name] += rows
-    return model.tables()
+    return holding(*rows, shape=shape).tables()
 
 
 def indexes(tables: FakeTables, rows: list) -> list[tuple[int, int | None]]:  # type: ignore[type-arg]

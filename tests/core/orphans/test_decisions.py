@@ -33,6 +33,7 @@ from tests.core.builders.orphan_worlds import (
     book_of,
     delete,
     diverged,
+    holding,
     insert,
     row,
     steps,
@@ -64,9 +65,7 @@ class Rows:
 
 
 def active(*rows: RowImage, shape: TableShape = KEYED) -> Rows:
-    model = Model()
-    model.rows[shape.name] += rows
-    return Rows(model)
+    return Rows(holding(*rows, shape=shape))
 
 
 def judged(book: OrphanList, rows: Rows, decisions: Decisions) -> tuple[list[Conflict], list[Resolution]]:

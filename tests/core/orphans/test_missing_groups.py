@@ -13,7 +13,7 @@ from backend.core.orphans.model import OrphanList
 from backend.core.orphans.transactions import TooManyError
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from tests.core.builders.orphan_worlds import KEYED, SHAPES, Model, row, transaction, update
+from tests.core.builders.orphan_worlds import SHAPES, holding, row, transaction, update
 from tests.fakes.rows import FakeTables
 from tests.fakes.world import FakeWorld
 
@@ -50,9 +50,7 @@ def a_group() -> Group:
 
 
 def sides(name: bytes, fault: Exception | None = None) -> Sides:
-    model = Model()
-    model.rows[KEYED.name] = [row(1, name)]
-    return Sides(model.tables(), fault)
+    return Sides(holding(row(1, name)).tables(), fault)
 
 
 @pytest.mark.parametrize(("name", "stand"), [(b"2", True), (b"1", False)])

@@ -18,6 +18,7 @@ from tests.core.builders.orphan_worlds import (
     SHAPES,
     Model,
     delete,
+    holding,
     images,
     insert,
     row,
@@ -75,8 +76,7 @@ def history_of(*rows: object) -> list[OrphanTransaction]:
 def test_prove_rows__row_changed_by_those_after_it__followed_from_one_to_the_next() -> None:
     one, two, three = row(1, b"a"), row(1, b"b"), row(1, b"c")
     history = history_of(insert(one), update(one, two), update(two, three), delete(three), insert(one))
-    model = Model()
-    model.rows[KEYED.name] = [three]
+    model = holding(three)
     assert [row_proof(history, claimed, model.tables()).agrees for claimed in range(1, 6)] == [
         False, False, True, False, False,
     ]  # fmt: skip
@@ -84,8 +84,7 @@ def test_prove_rows__row_changed_by_those_after_it__followed_from_one_to_the_nex
 
 def test_prove_rows__only_rows_without_a_key__cannot_decide() -> None:
     history = history_of(insert(row(1), KEYLESS), insert(row(2), KEYLESS))
-    model = Model()
-    model.rows[KEYLESS.name] = [row(1)]
+    model = holding(row(1), shape=KEYLESS)
     proof = row_proof(history, 1, model.tables())
     assert proof.agrees is None
     assert "shop.keyless" in proof.detail
@@ -93,16 +92,13 @@ def test_prove_rows__only_rows_without_a_key__cannot_decide() -> None:
 
 def test_prove_rows__keyless_row_missing_further_back__denied() -> None:
     history = history_of(insert(row(1), KEYLESS), insert(row(2)))
-    model = Model()
-    model.rows[KEYED.name] = [row(2)]
-    assert row_proof(history, 2, model.tables()).agrees is False
+    assert row_proof(history, 2, holding(row(2)).tables()).agrees is False
 
 
 def test_prove_rows__unreadable_further_back__told_by_the_nearer_ones() -> None:
     history = history_of(insert(row(1)), insert(row(2)))
     history[0] = transaction(0, [], refusal="shop.t.u: the type uuid cannot be decoded exactly")
-    model = Model()
-    model.rows[KEYED.name] = [row(2)]
+    model = holding(row(2))
     assert row_proof(history, 2, model.tables()).agrees is True
     nearest = row_proof(history[:1], 1, model.tables())
     assert nearest.agrees is None
@@ -164,15 +160,12 @@ def applied_as_an_applier_does(model: Model, one: OrphanTransaction) -> bool:
 def test_prove_left__row_stood_so_before__borne_out() -> None:
     """Both sides counted the same counter from 1 to 2: the applier found nothing to change, and logged nothing."""
     history = history_of(update(row(1, b"1"), row(1, b"2")), delete(row(2)))
-    model = Model()
-    model.rows[KEYED.name] = [row(1, b"2")]
-    assert left(history, {0}, model.tables()).agrees is True
+    assert left(history, {0}, holding(row(1, b"2")).tables()).agrees is True
 
 
 def test_prove_left__passed_over__denied_by_table_and_number() -> None:
     history = history_of(update(row(1, b"1"), row(1, b"2")), delete(row(2)))
-    model = Model()
-    model.rows[KEYED.name] = [row(1, b"1")]
+    model = holding(row(1, b"1"))
     proof = left(history, {0}, model.tables())
     assert proof.agrees is False
     assert "shop.keyed" in proof.detail
@@ -181,9 +174,7 @@ def test_prove_left__passed_over__denied_by_table_and_number() -> None:
 
 def test_prove_left__row_changed_again_on_that_side__denied() -> None:
     history = history_of(update(row(1, b"1"), row(1, b"2")))
-    model = Model()
-    model.rows[KEYED.name] = [row(1, b"3")]
-    assert left(history, {0}, model.tables()).agrees is False
+    assert left(history, {0}, holding(row(1, b"3")).tables()).agrees is False
 
 
 @pytest.mark.parametrize(
@@ -200,8 +191,7 @@ def test_prove_left__row_changed_again_on_that_side__denied() -> None:
 )
 def test_prove_left__nothing_names_what_was_lacked__cannot_decide(lacked: OrphanTransaction) -> None:
     """A twin may stand in for a row that no key names."""
-    model = Model()
-    model.rows[KEYLESS.name] = [row(1)]
+    model = holding(row(1), shape=KEYLESS)
     model.rows[KEYED.name] = [row(1, b"2"), row(2)]
     history = [lacked, transaction(1, [insert(row(2))])]
     assert left(history, {0}, model.tables()).agrees is None
@@ -210,9 +200,7 @@ def test_prove_left__nothing_names_what_was_lacked__cannot_decide(lacked: Orphan
 def test_prove_left__definition_changed_behind_it__cannot_decide() -> None:
     history = history_of(update(row(1, b"1"), row(1, b"2")))
     history.append(transaction(1, [], kind=TransactionKind.DDL, statement="ALTER TABLE shop.keyed ADD x INT"))
-    model = Model()
-    model.rows[KEYED.name] = [row(1, b"2")]
-    assert left(history, {0}, model.tables()).agrees is None
+    assert left(history, {0}, holding(row(1, b"2")).tables()).agrees is None
 
 
 def test_prove_left__not_among_what_was_read__cannot_decide() -> None:

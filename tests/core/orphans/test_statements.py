@@ -30,6 +30,7 @@ from tests.core.builders.orphan_worlds import (
     Model,
     book_of,
     delete,
+    holding,
     insert,
     row,
     same_contents,
@@ -76,8 +77,7 @@ def test_json__there_and_back__equal(drawn: list) -> None:  # type: ignore[type-
 def _undo_of_changed() -> RowConflictError | None:
     """Undo an update whose row somebody changed to a text that only looks equal."""
     one = transaction(0, [update(row(1, b"b"), row(1, b"a"))])
-    model = Model()
-    model.rows[KEYED.name].append(row(1, b"A"))
+    model = holding(row(1, b"A"))
     tables = model.tables()
     before = deepcopy(tables.rows)
     try:
@@ -102,8 +102,7 @@ def test_undo__before_image_not_compared__another_value_would_be_lost(
     keeps: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = transaction(0, [update(row(1, b"b", "1.50"), row(1, b"a", "1.50"))])
-    model = Model()
-    model.rows[KEYED.name].append(row(1, b"a", "-1.50"))
+    model = holding(row(1, b"a", "-1.50"))
     with pytest.raises(RowConflictError):
         model.tables().apply("a1", undo_statements(one, SHAPES))
     monkeypatch.setattr(statements, "where", lambda shape, image: equals(shape.columns[0], image[0]))

@@ -17,10 +17,9 @@ from backend.core.orphans.progress_marker import (
 )
 from backend.core.orphans.rows.row_keys import key_digest, row_key_of
 from backend.core.plan import Plan, Step
-from backend.core.runner.transitions import StepStarted
 from backend.core.steps import orphans as orphan_steps
 from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, stored, update
-from tests.fakes.driver import Memory, Walker
+from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.rows import FakeTables
 from tests.fakes.world import FakeWorld
@@ -53,8 +52,7 @@ def build(book: OrphanList = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeW
     """B is active and replays; A came back with orphans and is undone."""
     world = FakeWorld()
     world.tables = {world.a.id: _model(is_lost_side=True), world.b.id: _model(is_lost_side=False)}
-    for _ in range(4):
-        world.write("a1")
+    world.write_times(4, "a1")
     params = {
         "scan_id": "o_1",
         "digest": book.digest,
@@ -84,8 +82,7 @@ def walk(
 
 def assert_done(world: FakeWorld, memory: Memory) -> None:
     """Both sides have what they should have, once."""
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
     assert same_contents(world.tables[world.b.id], _model(is_lost_side=True))
     assert same_contents(world.tables[world.a.id], _model(is_lost_side=False))
 
@@ -166,8 +163,7 @@ def test_replay__row_changed_meanwhile__stops_there_by_name_and_resume_goes_on()
     table = world.tables[world.b.id].rows[KEYED.name]
     good, table[0]["amount"] = table[0]["amount"], "9.99"
     walk(world, memory, gateway)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     assert len(table) >= 1
     world.tables[world.b.id].rows[KEYED.name][0]["amount"] = good
     memory.end = None
@@ -179,8 +175,7 @@ def test_replay__some_left_out__the_others_replayed_and_all_undone() -> None:
     world, plan = build(skip=(1,))
     memory = Memory(plan)
     walk(world, memory, FakeGateway(world))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
     assert same_contents(world.tables[world.a.id], _model(is_lost_side=False))
     assert world.tables[world.b.id].rows[KEYED.name][1]["name"] == "_utf8mb4 x'6e'"
 
@@ -209,8 +204,7 @@ def test_undo__row_overwritten_since_the_plan__left_as_the_channel_wrote_it() ->
     memory = Memory(plan)
     overwrite_since(world)
     walk(world, memory, FakeGateway(world))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
     assert {found["id"] for found in world.tables[world.a.id].rows[KEYED.name]} == {"2", "9"}
 
 
@@ -221,8 +215,7 @@ def test_undo__row_that_is_neither__stops_with_the_ways_on_and_resume_ends_it() 
     found = next(one for one in table if one["id"] == "1")
     was, found["amount"] = found["amount"], "9.99"
     walk(world, memory, gateway)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     assert "resume the run, which compares it again" in memory.failures[-1]
     assert "or rebuild the side" in memory.failures[-1]
     found["amount"] = was
@@ -235,8 +228,7 @@ def test_replay__the_last_one_left_out__ends_all_the_same() -> None:
     world, plan = build(skip=(3,))
     memory = Memory(plan)
     walk(world, memory, FakeGateway(world))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
     assert memory.done[0]["done"] == 3
 
 
@@ -245,8 +237,7 @@ def test_steps__written_on_the_returned_side_since_the_scan__nothing_is_sent() -
     world.write("a2")
     memory, gateway = Memory(plan), FakeGateway(world)
     walk(world, memory, gateway)
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert "written on the returned side since" in memory.failures[0]
     assert gateway.sent == []
 
@@ -258,8 +249,7 @@ def test_undo__written_on_the_returned_side_meanwhile__not_called_done() -> None
     walk(world, memory, gateway, dies_at=6)
     world.write("a2")
     walk(world, memory, gateway)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     assert "written on the returned side since" in memory.failures[-1]
 
 
@@ -269,15 +259,10 @@ def written_behind_the_undo() -> str:
     ends = {"direction": "reverse", "source_node_id": "n_a1", "replica_node_id": "n_b1", "uses_gtid": False}
     plan = replace(plan, steps=(*plan.steps, Step(2, "locate_log_end", "Read the end", "n_a1", "a1", params=ends)))
     memory, gateway = Memory(plan), FakeGateway(world)
-
-    def write_behind_the_undo(transition: object) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "locate_log_end":
-            world.write("a2")
-
-    Walker(world, gateway, memory, book=BOOK, on_transition=write_behind_the_undo).run()
-    assert memory.end is not None
+    watch = at_start_of("locate_log_end", lambda: world.write("a2"))
+    Walker(world, gateway, memory, book=BOOK, on_transition=watch).run()
     assert not memory.failures or "written on the returned side since" in memory.failures[-1]
-    return memory.end.state
+    return memory.ended.state
 
 
 def test_log_end__written_behind_the_undo_and_still_again__not_taken_for_the_end_of_the_undo() -> None:

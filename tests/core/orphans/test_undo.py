@@ -17,6 +17,7 @@ from tests.core.builders.orphan_worlds import (
     Model,
     book_of,
     delete,
+    holding,
     insert,
     row,
     same_contents,
@@ -32,9 +33,7 @@ pytestmark = pytest.mark.core
 
 def tables_with(*rows: RowImage) -> FakeTables:
     """One side's table."""
-    model = Model()
-    model.rows[KEYED.name] += rows
-    return model.tables()
+    return holding(*rows).tables()
 
 
 def judged(

@@ -9,10 +9,9 @@ import pytest
 from backend.core.checks.registry import ACCEPT_CHECKS, run_checks
 from backend.core.link_state import History, LinkState, derive
 from backend.core.plan import Plan
-from backend.core.runner import StepStarted, Transition
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import context, with_wsrep
-from tests.fakes.driver import Memory, Walker, plan_accept, plan_relocate
+from tests.fakes.driver import Memory, Walker, at_start_of, plan_accept, plan_relocate, sound
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
@@ -22,13 +21,9 @@ pytestmark = pytest.mark.core
 def bootstrapped_anew(*, without: int = 0, writes: int = 3) -> FakeWorld:
     """The active side began a new history after all that was written had arrived, and is written on since."""
     world = FakeWorld().classic()
-    for _ in range(4):
-        world.write("a1")
-        world.tick()
+    world.write_times(4, "a1", ticks=True)
     world.a.bootstrap_anew(without=without)
-    for _ in range(writes):
-        world.write("a1")
-        world.tick()
+    world.write_times(writes, "a1", ticks=True)
     world.remember()
     return world
 
@@ -37,18 +32,12 @@ def refusing(plan: Plan) -> set[str]:
     return {finding.code for finding in plan.findings if finding.refuses}
 
 
-def walk(world: FakeWorld, plan: Plan, act: Callable[[], None] = lambda: None) -> tuple[str, Walker]:
+def walk(world: FakeWorld, plan: Plan, act: Callable[[], object] = lambda: None) -> tuple[str, Walker]:
     """State of the run in which this happens as the new history is about to be recorded, and who walked it."""
-
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "record_state_uuid":
-            act()
-
     memory = Memory(plan)
-    walker = Walker(world, FakeGateway(world), memory, on_transition=on_transition)
+    walker = Walker(world, FakeGateway(world), memory, on_transition=at_start_of("record_state_uuid", act))
     walker.run()
-    assert memory.end is not None
-    return memory.end.state, walker
+    return memory.ended.state, walker
 
 
 def test_link__side_bootstrapped_anew__never_protected_and_the_action_is_offered() -> None:
@@ -64,8 +53,7 @@ def test_link__side_bootstrapped_anew__never_protected_and_the_action_is_offered
 def test_plan__stream_goes_on__proven_walked_and_recorded() -> None:
     world = bootstrapped_anew()
     assert refusing(plan_relocate(world, "a2", "b2")) == {"state_uuid_changed"}
-    plan = plan_accept(world)
-    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    plan = sound(plan_accept(world))
     assert all(position["proven"] for position in plan.positions)
     assert [step.index for step in plan.steps] == list(range(len(plan.steps)))
     state, walker = walk(world, plan)

@@ -19,13 +19,11 @@ from tests.fakes.world import FakeWorld
 def back(groups: int, *, starts: bool = True) -> FakeWorld:
     """b1 was killed and is back, so many groups behind its data; more was written meanwhile."""
     world = FakeWorld().classic()
-    for _ in range(6):
-        world.write("a1")
+    world.write_times(6, "a1")
     world.tick()
     world.remember()
     world.crash("b1", groups, starts=starts)
-    for _ in range(3):
-        world.write("a1")
+    world.write_times(3, "a1")
     return world
 
 
@@ -82,8 +80,7 @@ def test_relocate__stopped_on_a_duplicate_of_a_server_seen_to_run_on__its_record
 ):
     """Where uptime shows no restart, the error itself says that the record may lie behind."""
     world = FakeWorld().classic()
-    for _ in range(6):
-        world.write("a1")
+    world.write_times(6, "a1")
     world.tick()
     world.node("b1").channels["link1"].fall_back(1)
     world.tick()
@@ -94,17 +91,13 @@ def test_relocate__stopped_on_a_duplicate_of_a_server_seen_to_run_on__its_record
 
 def stopped_behind_identical_statements() -> FakeWorld:
     """Content agrees with any number there, the true one too; the channel's record is one group behind."""
-    world = FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(20):
-        world.write("a1", REPEATED[0])
+    world = FakeWorld().connect_both_ways()
+    world.write_times(20, "a1", REPEATED[0])
     world.tick()
     channel = world.node("b1").channels["link1"]
     channel.fall_back(1)
     channel.io = channel.sql = "No"
-    for _ in range(5):
-        world.write("a1", REPEATED[0])
+    world.write_times(5, "a1", REPEATED[0])
     return world
 
 

@@ -36,8 +36,7 @@ def _nodes(options: Options) -> frozenset[str]:
 
 def _lost() -> FakeWorld:
     world = passive(FakeWorld().classic())
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     return world
 
 
@@ -105,8 +104,7 @@ def _relay(options: Options) -> Iterable[Finding]:
     world.node("b1").channels["link1"].sql = "No"
     world.write("a1")
     world.tick()
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     return plan_failover(world, accepts_loss=bool(options.get("accept_loss")), seen=ObservedLoss(0, None)).findings
 
 

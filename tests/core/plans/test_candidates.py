@@ -6,7 +6,7 @@ import pytest
 
 from backend.core.plan import Plan
 from backend.core.plans import candidates
-from tests.fakes.driver import plan_relocate
+from tests.fakes.driver import plan_relocate, sound
 from tests.fakes.world import FakeWorld
 
 
@@ -44,8 +44,7 @@ def differ_in_filters(world: FakeWorld, name: str) -> None:
 def test_relocate__logs_of_the_first_purged__the_next_is_proposed_and_the_first_named() -> None:
     world = lost_source()
     purge(world, "a2")
-    plan = plan_relocate(world)
-    assert not plan.is_refused
+    plan = sound(plan_relocate(world))
     assert plan.target["source_name"] == "a3"
     assert left_out(plan) == [("n_a2", "n_b1", "position_not_proven")]
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from backend.core.plan import Plan
 from backend.core.plans import failover
 from backend.core.returned_nodes import FenceRecord, nodes_to_fence, returned_nodes
-from backend.core.runner import Ended, StepStarted, Transition
 from tests.core.builders.lost_sides import failed_over, run_fence
-from tests.fakes.driver import Memory
+from tests.fakes.driver import Memory, at_start_of, sound
 from tests.fakes.sites import passive, plan_failover, plan_fence_returned
 from tests.fakes.world import FakeWorld
 
@@ -25,15 +26,16 @@ def returned(*names: str, writes: int = 3) -> FakeWorld:
     return world
 
 
-def end_of(memory: Memory) -> Ended:
-    assert memory.end is not None
-    return memory.end
+def fence_plan(world: FakeWorld) -> Plan:
+    """The plan for what returned; there is something to fence."""
+    plan = plan_fence_returned(world)
+    assert plan is not None
+    return plan
 
 
 def test_failover__as_it_is__says_that_the_lost_side_is_fenced_in_digest_and_summary() -> None:
     world = passive(FakeWorld().classic())
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     plan, without = plan_failover(world), plan_failover(world, options={"fence_on_return": False})
     assert "a is invalidated and fenced when it returns" in plan.summary
     assert "lost_side_fenced_on_return" in {f.code for f in plan.findings}
@@ -45,16 +47,14 @@ def test_failover__as_it_is__says_that_the_lost_side_is_fenced_in_digest_and_sum
 
 def test_returned_node__writable__closed_its_channel_stopped_its_writes_counted() -> None:
     world = returned("a1")
-    plan = plan_fence_returned(world)
-    assert plan is not None
-    assert not plan.is_refused, plan.findings
+    plan = sound(fence_plan(world))
     assert [s.code for s in plan.steps] == [
         "recheck", "fence", "stop_channel", "verify_fence", "count_returned_writes",
     ]  # fmt: skip
     assert not any(step.undo or step.point_of_no_return for step in plan.steps)
     memory = Memory(plan)
     gateway = run_fence(world, memory)
-    assert end_of(memory).state == "succeeded", end_of(memory)
+    assert memory.ended.state == "succeeded", memory.ended
     assert [sql for _, sql in gateway.sent] == ["SET GLOBAL read_only=ON", "STOP SLAVE 'link1'"]
     assert not world.node("a1").takes_writes
     assert not world.node("a1").channels["link1"].is_running
@@ -63,17 +63,14 @@ def test_returned_node__writable__closed_its_channel_stopped_its_writes_counted(
 
 def test_returned_node__a_later_one__fenced_too_and_all_that_the_side_wrote_counted() -> None:
     world = returned("a1")
-    first = plan_fence_returned(world)
-    assert first is not None
-    memory = Memory(first)
+    memory = Memory(fence_plan(world))
 
-    def another_comes(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "verify_fence":
-            world.start_server("a2")
-            world.write("a2")
+    def another_comes() -> None:
+        world.start_server("a2")
+        world.write("a2")
 
-    run_fence(world, memory, on_transition=another_comes)
-    assert end_of(memory).state == "succeeded", end_of(memory)
+    run_fence(world, memory, on_transition=at_start_of("verify_fence", another_comes))
+    assert memory.ended.state == "succeeded", memory.ended
     assert memory.done[3]["still_open"] == ["a2"]
     assert memory.done[4] == {"writes": None, "reason": "a2 is not fenced"}, "a2 does not wait until a1's log is read"
     started_s = {one.facts.node.id: one.started_at_s for one in returned_nodes(world.facts())}
@@ -83,7 +80,7 @@ def test_returned_node__a_later_one__fenced_too_and_all_that_the_side_wrote_coun
     assert {s.node for s in second.steps if s.code == "fence"} == {"a2"}
     second_run = Memory(second)
     run_fence(world, second_run)
-    assert end_of(second_run).state == "succeeded", end_of(second_run)
+    assert second_run.ended.state == "succeeded", second_run.ended
     assert not any(node.takes_writes for node in world.a.nodes if node.is_up)
     assert second_run.done[max(second_run.done)]["writes"] == 4
 
@@ -154,56 +151,43 @@ def test_returned_node__not_of_an_invalidated_side__left_alone(why: str) -> None
 
 def test_fence_run__the_side_was_reconciled_meanwhile__sends_nothing() -> None:
     world = returned("a1")
-    plan = plan_fence_returned(world)
-    assert plan is not None
+    plan = fence_plan(world)
     assert world.divergence is not None
     world.divergence = replace(world.divergence, is_reconciled=True)
     memory = Memory(plan)
     gateway = run_fence(world, memory)
-    assert end_of(memory).state == "failed"
+    assert memory.ended.state == "failed"
     assert gateway.sent == []
-    assert "is_reconciled" in end_of(memory).sentence
+    assert "is_reconciled" in memory.ended.sentence
 
 
 def test_fence_run__another_node_comes_back_first__goes_on() -> None:
     world = returned("a1")
-    plan = plan_fence_returned(world)
-    assert plan is not None
+    plan = fence_plan(world)
     world.node("a2").read_only_in_file = "ON"
     world.start_server("a2")
     memory = Memory(plan)
     run_fence(world, memory)
-    assert end_of(memory).state == "succeeded", end_of(memory)
+    assert memory.ended.state == "succeeded", memory.ended
+
+
+def failed_fence(world: FakeWorld, act: Callable[[], object]) -> str:
+    """What a run says that fails since this happens as the proof of its fence begins."""
+    memory = Memory(fence_plan(world))
+    run_fence(world, memory, on_transition=at_start_of("verify_fence", act))
+    assert memory.ended.state == "failed"
+    return memory.ended.sentence
 
 
 def test_fence_run__somebody_opens_the_node_before_it_is_proven__not_taken_for_fenced() -> None:
     world = returned("a1")
-    plan = plan_fence_returned(world)
-    assert plan is not None
-    memory = Memory(plan)
-
-    def reopened(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "verify_fence":
-            world.node("a1").variables["read_only"] = "OFF"
-
-    run_fence(world, memory, on_transition=reopened)
-    assert end_of(memory).state == "failed"
-    assert "not refused by the fence" in end_of(memory).sentence
+    opened = {"read_only": "OFF"}
+    assert "not refused by the fence" in failed_fence(world, lambda: world.node("a1").variables.update(opened))
 
 
 def test_fence_run__the_node_is_gone_again__not_taken_for_fenced() -> None:
     world = returned("a1")
-    plan = plan_fence_returned(world)
-    assert plan is not None
-    memory = Memory(plan)
-
-    def gone(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "verify_fence":
-            world.kill("a1")
-
-    run_fence(world, memory, on_transition=gone)
-    assert end_of(memory).state == "failed"
-    assert "is no longer responding" in end_of(memory).sentence
+    assert "is no longer responding" in failed_fence(world, lambda: world.kill("a1"))
 
 
 def test_fence_run__worker_dies_at_any_transition__the_successor_fences() -> None:
@@ -211,33 +195,29 @@ def test_fence_run__worker_dies_at_any_transition__the_successor_fences() -> Non
     while True:
         at += 1
         world = returned("a1")
-        plan = plan_fence_returned(world)
-        assert plan is not None
-        memory = Memory(plan)
+        memory = Memory(fence_plan(world))
         run_fence(world, memory, dies_at=at, dies_after_storing=bool(at % 2))
         if memory.end is not None:
             break
         run_fence(world, memory)
-        assert end_of(memory).state == "succeeded", (at, end_of(memory))
+        assert memory.ended.state == "succeeded", (at, memory.ended)
         assert not world.node("a1").takes_writes
     assert at > 10
 
 
 def test_count__log_cannot_be_read__the_fence_stands_all_the_same() -> None:
     world = returned("a1")
-    plan = plan_fence_returned(world)
-    assert plan is not None
+    plan = fence_plan(world)
     count = plan.steps[-1]
     steps = (*plan.steps[:-1], replace(count, params={**count.params, "begins": []}))
     memory = Memory(replace(plan, steps=steps))
     run_fence(world, memory)
-    assert end_of(memory).state == "succeeded"
+    assert memory.ended.state == "succeeded"
     assert memory.done[4]["writes"] is None
 
 
 def test_node__does_not_say_whether_it_is_read_only__named_and_the_others_fenced() -> None:
     world = returned("a1", "a2")
     del world.node("a2").variables["read_only"]
-    plan = plan_fence_returned(world)
-    assert plan is not None
+    plan = fence_plan(world)
     assert {s.node for s in plan.steps if s.code == "fence"} == {"a1"}

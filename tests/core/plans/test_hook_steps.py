@@ -60,8 +60,7 @@ def test_with_hooks__refused_plan__stays_refused() -> None:
 @pytest.mark.parametrize("one", SITUATIONS, ids=lambda s: s.name)
 def test_walk__with_hooks__called_once_each_and_the_run_verified(one: Situation) -> None:
     world, plan, memory, walker = walked(one, BEFORE, AFTER)
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.end
+    assert memory.ended.state == "succeeded", memory.end
     assert [hook for hook, _ in walker.console.called] == ["h_before", "h_after"]
     assert walker.console.called[1][1].endswith(f":{plan.steps[-1].index}")
     assert world.second_seen == []
@@ -69,28 +68,24 @@ def test_walk__with_hooks__called_once_each_and_the_run_verified(one: Situation)
 
 def test_walk__blocking_before_refuses__run_failed_and_nothing_sent() -> None:
     world, _, memory, _ = walked(situation("source_lost"), BEFORE, refusing="h_before")
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert "answered 503" in memory.failures[0]
     assert world.executed == []
 
 
 def test_walk__unblocking_before_refuses__noted_and_the_run_goes_on() -> None:
     _, plan, memory, _ = walked(situation("source_lost"), soft(BEFORE), refusing="h_before")
-    assert memory.end is not None
-    assert memory.end.state == "succeeded"
+    assert memory.ended.state == "succeeded"
     assert plan.steps[1].index in memory.done
 
 
 def test_walk__blocking_after_refuses__needs_operator_and_resume_calls_it_again() -> None:
     world, _plan, memory, walker = walked(situation("source_lost"), AFTER, refusing="h_after")
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     sent = list(world.executed)
     memory.end = None
     resumed = Walker(world, FakeGateway(world), memory)
     resumed.run()
-    assert memory.end is not None
-    assert memory.end.state == "succeeded"
+    assert memory.ended.state == "succeeded"
     assert resumed.console.called == walker.console.called, "the same key names the same call"
     assert world.executed == sent

@@ -15,6 +15,7 @@ from backend.core.steps.base import Proof, StepContext
 from backend.core.steps.positions.log_end import LocateLogEnd
 from tests.core.builders.rebuilt_worlds import NEW_UUID, Rebuilt, bring_back, failed_over, names, rebuilt
 from tests.fakes.console import FakeConsole
+from tests.fakes.driver import sound
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
@@ -207,8 +208,7 @@ def test_locate__nothing_written_since_the_failover_and_no_probe__refused() -> N
 def test_plan__copy_and_its_backup__ready_and_resumes_there() -> None:
     side = rebuilt()
     position = side.copy(HELD)
-    plan = side.plan(backup_position=f"{position.file} {position.offset}")
-    assert not plan.is_refused, names(plan)
+    plan = sound(side.plan(backup_position=f"{position.file} {position.offset}"))
     codes = [step.code for step in plan.steps]
     assert (
         codes.index("locate") < codes.index("locate_log_end") < codes.index("reconcile") < codes.index("change_source")
@@ -308,8 +308,7 @@ def test_plan__copy_far_behind__attached_without_waiting_for_its_probe(
     monkeypatch.setattr(rebuild, "MAX_PROBE_WAIT_S", longest_s)
     side = rebuilt()
     position = side.copy(HELD)
-    plan = side.plan(backup_position=f"{position.file} {position.offset}")
-    assert not plan.is_refused, names(plan)
+    plan = sound(side.plan(backup_position=f"{position.file} {position.offset}"))
     assert [step.params["direction"] for step in plan.steps if step.code == "probe"] == probes
     is_far = "forward" not in probes
     assert ("rebuild_backlog_large" in {f.code for f in plan.findings}) is is_far

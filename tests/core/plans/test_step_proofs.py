@@ -105,8 +105,7 @@ def _switchover() -> Built:
 
 def _failover() -> Built:
     world = passive(FakeWorld().classic())
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     return world, plan_failover(world)
 
 

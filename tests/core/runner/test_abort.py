@@ -8,7 +8,7 @@ from backend.core.plan import Plan
 from backend.core.runner import Intent, Outcome, StepStarted, StepUndone, Transition
 from tests.core.builders.situations import Situation, situation
 from tests.core.runner.test_walks import Shape, channel_shapes, drive_to_end, unbroken
-from tests.fakes.driver import Memory, Walker, plan_clean, plan_relocate
+from tests.fakes.driver import Memory, Walker, at_start_of, plan_clean, plan_relocate, sound
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
 
@@ -56,13 +56,12 @@ def test_abort__asked_at_any_transition__restored_or_carried_to_the_end(one: Sit
         memory = Memory(plan)
         granted, on_transition = asks_to_abort(memory, at)
         Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
-        assert memory.end is not None
         if granted == [True]:
-            assert memory.end.state == "aborted"
+            assert memory.ended.state == "aborted"
             assert_restored(world, before)
         else:
             assert granted == [False]
-            assert memory.end.state == "succeeded"
+            assert memory.ended.state == "succeeded"
             assert channel_shapes(world) == expected
 
 
@@ -76,8 +75,7 @@ def test_abort__granted_on_the_last_moment_before_the_point_of_no_return__nothin
             assert memory.request_abort()
 
     Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
-    assert memory.end is not None
-    assert memory.end.state == "aborted"
+    assert memory.ended.state == "aborted"
     assert {e.verb for e in world.executed} == {"STOP", "START"}
     assert_restored(world, before)
 
@@ -94,8 +92,7 @@ def test_abort__asked_once_the_way_back_is_closed__refused_and_the_run_goes_on()
 
     Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     assert answers == [False]
-    assert memory.end is not None
-    assert memory.end.state == "succeeded"
+    assert memory.ended.state == "succeeded"
 
 
 def test_abort__the_flagged_step_has_nothing_to_do__the_way_back_is_closed_by_the_next() -> None:
@@ -112,8 +109,7 @@ def test_abort__the_flagged_step_has_nothing_to_do__the_way_back_is_closed_by_th
 
     Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     assert granted == [False]
-    assert memory.end is not None
-    assert memory.end.state == "succeeded"
+    assert memory.ended.state == "succeeded"
 
 
 @pytest.mark.parametrize("one", TURNED, ids=lambda s: s.name)
@@ -127,8 +123,7 @@ def test_undo__dies_at_any_transition__successor_restores(one: Situation) -> Non
             memory, gateway = Memory(plan), FakeGateway(world)
             _walk_that_aborts(world, memory, gateway, dies_at=at, stores=stores)
             drive_to_end(world, memory, gateway)
-            assert memory.end is not None
-            assert memory.end.state == "aborted"
+            assert memory.ended.state == "aborted"
             assert_restored(world, before)
             starts = [e for e in world.executed if e.verb == "START"]
             assert len(starts) == len({e.node for e in starts})
@@ -138,12 +133,8 @@ def _walk_that_aborts(
     world: FakeWorld, memory: Memory, gateway: FakeGateway, *, dies_at: int | None = None, stores: bool = True
 ) -> int:
     """Abort as soon as the first position is proven; returns the transitions seen."""
-
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "locate":
-            memory.request_abort()
-
-    walker = Walker(world, gateway, memory, dies_at=dies_at, dies_after_storing=stores, on_transition=on_transition)
+    walker = Walker(world, gateway, memory, dies_at=dies_at, dies_after_storing=stores)
+    walker.on_transition = at_start_of("locate", memory.request_abort)
     walker.run()
     if memory.end is None:
         memory.request_abort()
@@ -161,8 +152,7 @@ def test_undo__its_statement_has_no_known_outcome__looked_at_until_it_runs(fault
         _walk_that_aborts(world, memory, gateway)
         drive_to_end(world, memory, gateway)
         gateway.run_late()
-        assert memory.end is not None
-        assert memory.end.state == "aborted"
+        assert memory.ended.state == "aborted"
         assert_restored(world, before)
 
 
@@ -171,9 +161,8 @@ def test_undo__never_takes_effect__handed_to_a_person_not_called_restored() -> N
     memory = Memory(plan)
     gateway = FakeGateway(world, dict.fromkeys(range(3, 40), Fault.LOST_BEFORE))
     _walk_that_aborts(world, memory, gateway)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
-    assert "by hand" in memory.end.next_action
+    assert memory.ended.state == "needs_operator"
+    assert "by hand" in memory.ended.next_action
 
 
 def test_undo__refused_then_resumed__restored() -> None:
@@ -182,12 +171,10 @@ def test_undo__refused_then_resumed__restored() -> None:
     memory = Memory(plan)
     gateway = FakeGateway(world, {3: Fault.REFUSED})
     _walk_that_aborts(world, memory, gateway)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     memory.end = None
     Walker(world, gateway, memory).run()
-    assert memory.end is not None
-    assert memory.end.state == "aborted"
+    assert memory.ended.state == "aborted"
     assert_restored(world, before)
 
 
@@ -195,27 +182,19 @@ def test_undo__channel_pointed_elsewhere_meanwhile__not_started() -> None:
     world, plan = situation("move_replica").build()
     memory = Memory(plan)
 
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "locate":
-            memory.request_abort()
-            world.node("b1").channels["link1"].source = ("10.9.9.9", 3306)
+    def point_elsewhere() -> None:
+        memory.request_abort()
+        world.node("b1").channels["link1"].source = ("10.9.9.9", 3306)
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    Walker(world, FakeGateway(world), memory, on_transition=at_start_of("locate", point_elsewhere)).run()
+    assert memory.ended.state == "needs_operator"
     assert not world.node("b1").channels["link1"].is_running
 
 
 def test_undo__two_stops__taken_back_in_reverse_order() -> None:
     world, plan = situation("move_both").build()
     memory = Memory(plan)
-    walker = Walker(world, FakeGateway(world), memory)
-
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "locate":
-            memory.request_abort()
-
-    walker.on_transition = on_transition
+    walker = Walker(world, FakeGateway(world), memory, on_transition=at_start_of("locate", memory.request_abort))
     walker.run()
     undone = [t.step.index for t in walker.seen if isinstance(t, StepUndone)]
     assert len(undone) == 2
@@ -227,8 +206,7 @@ def running_stray() -> tuple[FakeWorld, Plan]:
     world = FakeWorld().classic()
     world.remember()
     world.connect("a1", "b2")
-    plan = plan_clean(world)
-    assert not plan.is_refused
+    plan = sound(plan_clean(world))
     assert [step.code for step in plan.steps] == ["recheck", "stop_channel", "reset_channel", "verify"]
     return world, plan
 
@@ -241,9 +219,8 @@ def test_abort__of_a_clean_that_stopped_a_left_over_channel__it_stays_stopped() 
         memory = Memory(plan)
         _, on_transition = asks_to_abort(memory, at)
         Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
-        assert memory.end is not None
         assert {e.verb for e in world.executed} <= {"STOP", "RESET"}
-        ends.add(memory.end.sentence)
+        ends.add(memory.ended.sentence)
     assert "Aborted by an operator. The stray channel of b2 stays stopped." in ends
     assert "Aborted by an operator. Nothing was changed." in ends
 

@@ -51,8 +51,7 @@ def test_record__silent_while_a_run_takes_itself_back__a_successor_takes_back_th
         if walker.asks >= silent_at:
             assert (memory.end, memory.failures) == (None, [])
             Walker(world, gateway, memory, on_transition=ask).run()
-        assert memory.end is not None
-        assert memory.end.state == "aborted"
+        assert memory.ended.state == "aborted"
         assert_restored(world, before)
         if walker.asks < silent_at:
             return

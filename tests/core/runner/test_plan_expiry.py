@@ -7,7 +7,7 @@ import pytest
 from backend.core.plan import PLAN_LIFETIME_S
 from backend.core.runner import StepDone, Transition
 from tests.core.builders.situations import situation
-from tests.fakes.driver import Memory, Walker
+from tests.fakes.driver import Memory, Walker, run_to_end
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
@@ -20,24 +20,22 @@ def _grow_old(world: FakeWorld) -> None:
 
 def test_walk__worker_dies_behind_the_recheck_and_the_plan_expires__successor_sends_nothing() -> None:
     world, plan = situation("move_both").build()
-    memory, gateway = Memory(plan), FakeGateway(world)
-    Walker(world, gateway, memory, dies_at=2).run()
+    gateway = FakeGateway(world)
+    memory = run_to_end(world, plan, gateway, dies_at=2)
     assert list(memory.done) == [0], "it did not die right behind the recheck"
     _grow_old(world)
     Walker(world, gateway, memory).run()
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert gateway.sent == []
 
 
 def test_walk__facts_change_while_nobody_carries_the_run__successor_sends_nothing() -> None:
     world, plan = situation("move_both").build()
-    memory, gateway = Memory(plan), FakeGateway(world)
-    Walker(world, gateway, memory, dies_at=2).run()
+    gateway = FakeGateway(world)
+    memory = run_to_end(world, plan, gateway, dies_at=2)
     world.node("a2").local_state = 2
     Walker(world, gateway, memory).run()
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert gateway.sent == []
 
 
@@ -50,6 +48,5 @@ def test_walk__sleeps_between_the_recheck_and_its_first_statement__sends_nothing
             _grow_old(world)
 
     Walker(world, gateway, memory, on_transition=sleep).run()
-    assert memory.end is not None
-    assert "expired before its first statement" in memory.end.sentence
+    assert "expired before its first statement" in memory.ended.sentence
     assert gateway.sent == []

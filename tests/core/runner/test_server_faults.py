@@ -8,12 +8,12 @@ import pytest
 
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import PLAN_LIFETIME_S
-from backend.core.runner import Intent, StepDone, StepStarted, Transition
+from backend.core.runner import Intent, StepDone, Transition
 from backend.core.topology import Reach
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.core.runner.test_abort import assert_restored, point_of_no_return
-from tests.core.runner.test_walks import assert_verified, channel_shapes, unbroken
-from tests.fakes.driver import Memory, Walker, plan_relocate, run_to_end
+from tests.core.runner.test_walks import assert_verified, channel_shapes, unbroken, walked_with_each
+from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, plan_relocate, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
 
@@ -23,37 +23,25 @@ from tests.fakes.world import FakeWorld
 def test_statement__refused_or_warned__restored_before_the_point_of_no_return_and_stopped_after(
     one: Situation, fault: Fault
 ) -> None:
-    _, _, statements = unbroken(one)
-    for ordinal in range(1, statements + 1):
-        world, plan = one.build()
-        before = channel_shapes(world)
-        memory = Memory(plan)
-        gateway = FakeGateway(world, {ordinal: fault})
-        Walker(world, gateway, memory).run()
-        assert memory.end is not None
+    before = channel_shapes(one.build()[0])
+    for world, memory, _ in walked_with_each(one, fault):
         if memory.is_past_return or (
-            one.name == "remove_stray_channel" and memory.statements[-1].step >= point_of_no_return(plan)
+            one.name == "remove_stray_channel" and memory.statements[-1].step >= point_of_no_return(memory.plan)
         ):
-            assert memory.end.state == "needs_operator"
+            assert memory.ended.state == "needs_operator"
         else:
-            assert memory.end.state == "failed"
+            assert memory.ended.state == "failed"
             assert_restored(world, before)
         assert world.second_seen == []
 
 
 @pytest.mark.parametrize("one", SITUATIONS, ids=lambda s: s.name)
 def test_statement__refused_behind_the_point_of_no_return__resume_finishes(one: Situation) -> None:
-    expected, _, statements = unbroken(one)
-    for ordinal in range(1, statements + 1):
-        world, plan = one.build()
-        memory = Memory(plan)
-        gateway = FakeGateway(world, {ordinal: Fault.REFUSED})
-        Walker(world, gateway, memory).run()
-        assert memory.end is not None
-        if memory.end.state == "needs_operator":
+    for world, memory, gateway in walked_with_each(one, Fault.REFUSED):
+        if memory.ended.state == "needs_operator":
             memory.end = None
             Walker(world, gateway, memory).run()
-            assert_verified(world, memory, expected)
+            assert_verified(world, memory, unbroken(one)[0])
 
 
 def _changes() -> list[tuple[str, Callable[[FakeWorld], None]]]:
@@ -88,14 +76,13 @@ def _changes() -> list[tuple[str, Callable[[FakeWorld], None]]]:
 
 
 @pytest.mark.parametrize(("name", "change"), _changes(), ids=lambda v: v if isinstance(v, str) else "")
-def test_recheck__any_fact_changed__nothing_is_sent(name: str, change: Callable[[FakeWorld], None]) -> None:
+def test_recheck__any_fact_changed__nothing_is_sent(name: str, change: Callable[[FakeWorld], object]) -> None:
     world, plan = situation("move_both").build()
     change(world)
     before = channel_shapes(world)
     gateway = FakeGateway(world)
     memory = run_to_end(world, plan, gateway)
-    assert memory.end is not None
-    assert memory.end.state == "failed", name
+    assert memory.ended.state == "failed", name
     assert gateway.sent == []
     assert channel_shapes(world) == before
 
@@ -117,8 +104,7 @@ def test_recheck__a_server_paused_for_one_look__is_asked_again_and_the_run_goes_
     gateway = Pausing(world)
     memory = run_to_end(world, plan, gateway)
     assert gateway.looked > 1
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.end.sentence
+    assert memory.ended.state == "succeeded", memory.ended.sentence
 
 
 def test_recheck__plan_older_than_its_limit__nothing_is_sent() -> None:
@@ -126,29 +112,14 @@ def test_recheck__plan_older_than_its_limit__nothing_is_sent() -> None:
     world.clock.time_s += PLAN_LIFETIME_S + 1
     gateway = FakeGateway(world)
     memory = run_to_end(world, plan, gateway)
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert gateway.sent == []
 
 
-def at_start_of(code: str, act: Callable[[], None]) -> Callable[[Transition], None]:
-    """Act once, when the first step of that code is entered."""
-    acted: list[bool] = []
-
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == code and not acted:
-            acted.append(True)
-            act()
-
-    return on_transition
-
-
-def walk_with(one: str, code: str, act: Callable[[FakeWorld], None]) -> tuple[FakeWorld, Memory]:
+def walk_with(one: str, code: str, act: Callable[[FakeWorld], object]) -> tuple[FakeWorld, Memory]:
     """Somebody acts on the servers just as a step begins."""
     world, plan = situation(one).build()
-    memory = Memory(plan)
-    Walker(world, FakeGateway(world), memory, on_transition=at_start_of(code, lambda: act(world))).run()
-    return world, memory
+    return world, run_to_end(world, plan, on_transition=at_start_of(code, lambda: act(world)))
 
 
 def _run_dry(world: FakeWorld) -> None:
@@ -167,8 +138,7 @@ def test_old_channel__let_go_on_and_stopped_again_by_a_person__not_pointed_at_th
     one: str, code: str
 ) -> None:
     world, memory = walk_with(one, code, _run_dry)
-    assert memory.end is not None
-    assert memory.end.state in ("failed", "needs_operator")
+    assert memory.ended.state in ("failed", "needs_operator")
     world.converge()
     assert world.a.doubled == []
     assert world.b.doubled == []
@@ -179,8 +149,7 @@ def test_old_channel__started_by_a_person_before_it_is_forgotten__stops() -> Non
         world.node("b1").channels["link1"].io = world.node("b1").channels["link1"].sql = "Yes"
 
     world, memory = walk_with("move_both", "reset_channel", act)
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert "link1" in world.node("b1").channels
     assert world.second_seen == []
 
@@ -191,8 +160,7 @@ def test_new_channel__moved_by_a_person_before_its_start__not_started() -> None:
         channel.position = channel.read = world.node("a2").log.placed[2].end
 
     world, memory = walk_with("move_both", "start_channel", act)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     assert not world.node("b3").channels["link1"].is_running
 
 
@@ -201,63 +169,50 @@ def test_new_replica__runs_a_channel_of_that_name_meanwhile__not_overwritten() -
         world.connect("a3", "b3")
 
     world, memory = walk_with("move_both", "change_source", act)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     assert world.node("b3").channels["link1"].source == world.node("a3").ref.address
 
 
-def test_second_channel__appears_before_the_end__not_called_verified() -> None:
-    def act(world: FakeWorld) -> None:
-        world.connect("a1", "b2", is_running=False)
+def assert_not_verified(one: str, act: Callable[[FakeWorld], object], says: str) -> None:
+    """Somebody acts on the servers just before the end, and the run says what is wrong."""
+    _, memory = walk_with(one, "probe", act)
+    assert memory.ended.state == "needs_operator"
+    assert any(says in f for f in memory.failures)
 
-    _, memory = walk_with("move_source", "probe", act)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
-    assert any("stray channel" in f for f in memory.failures)
+
+def test_second_channel__appears_before_the_end__not_called_verified() -> None:
+    assert_not_verified("move_source", lambda w: w.connect("a1", "b2", is_running=False), "stray channel")
 
 
 @pytest.mark.parametrize("option", ["SQL_Delay", "Master_SSL_Verify_Server_Cert", "Master_SSL_CA_File"])
 def test_options__changed_by_a_person_before_the_end__not_called_verified(option: str) -> None:
-    def act(world: FakeWorld) -> None:
-        world.node("b3").channels["link1"].options[option] = "77"
-
-    _, memory = walk_with("move_both", "probe", act)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
-    assert any("options differ" in f for f in memory.failures)
+    changed = {option: "77"}
+    assert_not_verified("move_both", lambda w: w.node("b3").channels["link1"].options.update(changed), "options differ")
 
 
 def test_probe__does_not_arrive__not_called_verified() -> None:
     def act(world: FakeWorld) -> None:
         world.node("b3").channels["link1"].sql = "No"
 
-    _, memory = walk_with("move_both", "probe", act)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
-    assert any("did not arrive" in f for f in memory.failures)
+    assert_not_verified("move_both", act, "did not arrive")
 
 
-def test_source_log__other_groups_stand_at_the_place_before_the_statement__not_sent() -> None:
-    def act(world: FakeWorld) -> None:
-        for file in world.node("a2").log.retained:
-            file.events = [
-                e._replace(info="INSERT INTO elsewhere") if e.type == "Annotate_rows" else e for e in file.events
-            ]
+def _write_others(world: FakeWorld) -> None:
+    for file in world.node("a2").log.retained:
+        file.events = [
+            e._replace(info="INSERT INTO elsewhere") if e.type == "Annotate_rows" else e for e in file.events
+        ]
 
+
+def _purge(world: FakeWorld) -> None:
+    world.node("a2").log.rotate()
+    world.node("a2").log.purge(5)
+
+
+@pytest.mark.parametrize("act", [_write_others, _purge], ids=["other_groups_at_the_place", "purged"])
+def test_source_log__not_the_proven_one_before_the_statement__not_sent(act: Callable[[FakeWorld], object]) -> None:
     world, memory = walk_with("both_lost", "change_source", act)
-    assert memory.end is not None
-    assert memory.end.state == "failed"
-    assert world.executed == []
-
-
-def test_source_log__purged_before_the_statement__not_sent() -> None:
-    def act(world: FakeWorld) -> None:
-        world.node("a2").log.rotate()
-        world.node("a2").log.purge(5)
-
-    world, memory = walk_with("both_lost", "change_source", act)
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert world.executed == []
 
 
@@ -270,24 +225,21 @@ def test_session__reaches_another_server_behind_the_same_address__nothing_is_sen
         world.node("b1").server_id = 77
 
     Walker(world, gateway, memory, on_transition=at_start_of("stop_channel", act)).run()
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert gateway.sent == []
 
 
 def test_node__lost_before_the_point_of_no_return__restored_where_it_can_be() -> None:
     world, memory = walk_with("move_both", "locate", lambda w: w.kill("a2"))
-    assert memory.end is not None
-    assert memory.end.state == "failed"
+    assert memory.ended.state == "failed"
     assert world.node("b1").channels["link1"].is_running
     assert world.node("a1").channels["link1"].is_running
 
 
 def test_node__lost_behind_the_point_of_no_return__handed_to_a_person_with_the_way_on() -> None:
     world, memory = walk_with("move_both", "start_channel", lambda w: w.kill("b3"))
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
-    assert "Resume" in memory.end.next_action
+    assert memory.ended.state == "needs_operator"
+    assert "resume the run" in memory.ended.next_action
     assert world.second_seen == []
 
 
@@ -310,9 +262,7 @@ def test_drain__source_down_and_relay_log_full__applied_to_its_end_before_the_st
     world = FakeWorld().classic()
     channel = world.node("b1").channels["link1"]
     channel.sql = "No"
-    for _ in range(5):
-        world.write("a1")
-        world.tick()
+    world.write_times(5, "a1", ticks=True)
     world.kill("a1")
     channel.sql, world.backlog = "Yes", 99
     world.tick()
@@ -324,10 +274,7 @@ def test_drain__source_down_and_relay_log_full__applied_to_its_end_before_the_st
 
     world.on_tick = ease
     memory = run_to_end(world, plan)
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
-    world.converge()
-    assert world.faults() == []
+    assert_whole(world, memory)
 
 
 def test_verify__repeated_statements_around_the_seam__still_verified() -> None:
@@ -343,10 +290,7 @@ def test_verify__repeated_statements_around_the_seam__still_verified() -> None:
         world.write("a1")
     plan = plan_relocate(world)
     memory = run_to_end(world, plan)
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
-    world.converge()
-    assert world.faults() == []
+    assert_whole(world, memory)
 
 
 def test_done__facts_of_each_proof__kept_for_the_record() -> None:

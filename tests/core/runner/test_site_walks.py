@@ -7,10 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from backend.core.plan import Plan
-from backend.core.runner import Ended, StepStarted, Transition
 from tests.core.builders.situations import situation
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import Memory, Walker
+from tests.fakes.driver import Memory, Walker, at_start_of, sound
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
@@ -19,8 +18,9 @@ MAX_RESUMES = 12
 Built = tuple[FakeWorld, Plan, list[str]]
 
 
-def _watched(world: FakeWorld) -> list[str]:
-    """From now on every moment at which both sides would take a write is noted."""
+def _watched(world: FakeWorld, plan: Plan) -> Built:
+    """A sound plan; from now on every moment at which both sides would take a write is noted."""
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
     both: list[str] = []
 
     def note_both_open() -> None:
@@ -29,29 +29,26 @@ def _watched(world: FakeWorld) -> list[str]:
             both.append(f"tick {world.ticks}")
 
     world.on_tick = note_both_open
-    return both
+    return world, plan, both
+
+
+def _working() -> FakeWorld:
+    world = passive(FakeWorld().classic())
+    world.has_workload = True
+    for _ in range(3):
+        world.tick()
+    return world
 
 
 def _switchover() -> Built:
-    world = passive(FakeWorld().classic())
-    world.has_workload = True
-    for _ in range(3):
-        world.tick()
-    plan = plan_switchover(world)
-    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
-    return world, plan, _watched(world)
+    world = _working()
+    return _watched(world, plan_switchover(world))
 
 
 def _failover() -> Built:
-    world = passive(FakeWorld().classic())
-    world.has_workload = True
-    for _ in range(3):
-        world.tick()
-    for node in world.a.nodes:
-        world.kill(node.name)
-    plan = plan_failover(world)
-    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
-    return world, plan, _watched(world)
+    world = _working()
+    world.kill_side(world.a)
+    return _watched(world, plan_failover(world))
 
 
 def _failover_partly_reachable() -> Built:
@@ -60,9 +57,7 @@ def _failover_partly_reachable() -> Built:
     for name in ("a1", "a2"):
         world.kill(name)
     world.node("a3").cluster_status, world.node("a3").is_member = "non-Primary", False
-    plan = plan_failover(world)
-    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
-    return world, plan, _watched(world)
+    return _watched(world, plan_failover(world))
 
 
 BUILDS = (_switchover, _failover, _failover_partly_reachable)
@@ -85,9 +80,7 @@ def drive(world: FakeWorld, memory: Memory, console: FakeConsole, gateway: FakeG
 def assert_switched(built: Built, memory: Memory, console: FakeConsole) -> None:
     """b takes writes alone; the roles turned once; nothing that got across was lost or doubled."""
     world, _, both = built
-    end = memory.end
-    assert isinstance(end, Ended)
-    assert end.state == "succeeded", end
+    assert memory.ended.state == "succeeded", memory.end
     assert console.acts.count(f"active {world.b.id}") == 1
     assert console.active == world.b.id
     assert all(n.takes_writes for n in world.b.nodes if n.is_up)
@@ -168,8 +161,7 @@ def test_site_walk__abort_at_any_transition__everything_restored_or_carried_to_t
         if granted != [True]:
             assert_switched(built, memory, console)
             continue
-        assert memory.end is not None
-        assert memory.end.state == "aborted"
+        assert memory.ended.state == "aborted"
         assert {n.name: n.variables["read_only"] for n in world.nodes} == before
         assert console.acts == []
         assert both == []
@@ -188,9 +180,8 @@ def test_switchover__a_write_gets_through_the_fence__undone_and_the_old_side_tak
 
     world.on_tick = write_through
     walk(world, memory, console, FakeGateway(world))
-    assert memory.end is not None
-    assert memory.end.state == "failed", memory.end
-    assert "of its own despite the fence" in memory.end.sentence
+    assert memory.ended.state == "failed", memory.end
+    assert "of its own despite the fence" in memory.ended.sentence
     assert all(n.takes_writes for n in world.a.nodes)
     assert console.acts == []
     assert both == []
@@ -201,30 +192,26 @@ def test_failover__relay_log_not_applied_to_the_end__drained_before_the_other_si
     world.has_workload, world.backlog = True, 2
     for _ in range(7):
         world.tick()
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     plan = plan_failover(world)
     received = world.node("b1").channels["link1"].pending
     assert received, "nothing is held back: the test would show nothing"
     world.backlog = 0
     memory, console = Memory(plan), FakeConsole()
     walk(world, memory, console, FakeGateway(world))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.end
+    assert memory.ended.state == "succeeded", memory.end
     assert {placed.txn.uid for placed in received} <= world.b.uids
     assert console.divergence is not None
 
 
 def test_switchover__queries_rejected__old_side_answers_again_but_stays_closed() -> None:
     world = passive(FakeWorld().classic())
-    plan = plan_switchover(world, rejects_queries=True, may_reject={node.ref.id: True for node in world.a.nodes})
-    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    plan = sound(plan_switchover(world, rejects_queries=True, may_reject={node.ref.id: True for node in world.a.nodes}))
     codes = [step.code for step in plan.steps]
     assert codes.count("reject_queries") == codes.count("restore_queries") == len(world.a.nodes)
     memory, console = Memory(plan), FakeConsole()
     walk(world, memory, console, FakeGateway(world))
-    assert isinstance(memory.end, Ended)
-    assert memory.end.state == "succeeded"
+    assert memory.ended.state == "succeeded"
     assert {node.variables["wsrep_reject_queries"] for node in world.a.nodes} == {"NONE"}
     assert not any(node.takes_writes for node in world.a.nodes)
 
@@ -234,33 +221,25 @@ def fenced_node_dies_before_an_abort() -> tuple[FakeWorld, Memory, Walker]:
     world, plan, _ = _switchover()
     memory = Memory(plan)
 
-    def on_transition(transition: Transition) -> None:
-        if (
-            isinstance(transition, StepStarted)
-            and transition.step.code == "verify_caught_up"
-            and not memory.is_abort_requested
-        ):
-            world.kill("a3")
-            assert memory.request_abort()
+    def kill_and_abort() -> None:
+        world.kill("a3")
+        assert memory.request_abort()
 
-    walker = Walker(world, FakeGateway(world), memory, console=FakeConsole(), on_transition=on_transition)
-    walker.run()
-    return world, memory, walker
+    watch = at_start_of("verify_caught_up", kill_and_abort)
+    return world, memory, walk(world, memory, FakeConsole(), FakeGateway(world), on_transition=watch)
 
 
 def test_abort__a_fenced_node_is_down__the_others_open_and_only_it_is_left_to_the_operator() -> None:
     world, memory, walker = fenced_node_dies_before_an_abort()
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     assert [n.name for n in world.a.nodes if not n.takes_writes] == ["a3"]
-    assert "Restoring a3 failed" in memory.end.sentence
-    assert memory.end.next_action.startswith("Restore a3 by hand: SET GLOBAL read_only=OFF.")
-    assert "a1" not in memory.end.next_action
+    assert "Restoring a3 failed" in memory.ended.sentence
+    assert memory.ended.next_action.startswith("Restore a3 by hand: SET GLOBAL read_only=OFF.")
+    assert "a1" not in memory.ended.next_action
     world.restart("a3")
     memory.end = None
     walker.run()
-    assert memory.end is not None
-    assert memory.end.state == "aborted"
+    assert memory.ended.state == "aborted"
     assert all(n.takes_writes for n in world.a.nodes)
 
 
@@ -269,12 +248,10 @@ def test_abort__the_stopped_channels_node_is_silent__not_called_foreign() -> Non
     world, plan = situation("move_both").build()
     memory = Memory(plan)
 
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "locate" and not memory.is_abort_requested:
-            world.kill("a1")
-            assert memory.request_abort()
+    def kill_and_abort() -> None:
+        world.kill("a1")
+        assert memory.request_abort()
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
-    assert memory.end is not None
-    assert "Restoring a1 failed: a1 cannot be read now" in memory.end.sentence
+    Walker(world, FakeGateway(world), memory, on_transition=at_start_of("locate", kill_and_abort)).run()
+    assert "Restoring a1 failed: a1 cannot be read now" in memory.ended.sentence
     assert world.node("b1").channels["link1"].is_running

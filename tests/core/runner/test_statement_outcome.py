@@ -13,7 +13,7 @@ from tests.core.builders.orphan_worlds import KEYLESS, book_of, insert, row
 from tests.core.builders.situations import Situation, situation
 from tests.core.orphans.test_steps import BOOK, build, walk
 from tests.core.runner.test_abort import asks_to_abort
-from tests.core.runner.test_walks import drive_to_end, unbroken
+from tests.core.runner.test_walks import drive_to_end, unbroken, walked_with_each
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
@@ -38,12 +38,7 @@ def assert_told_true(world: FakeWorld, memory: Memory) -> None:
 def test_record__any_statement_of_unknown_outcome__told_as_it_was(
     one: Situation, fault: Fault, does_kill_come_late: bool
 ) -> None:
-    _, _, statements = unbroken(one)
-    for ordinal in range(1, statements + 1):
-        world, plan = one.build()
-        memory = Memory(plan)
-        gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=does_kill_come_late)
-        Walker(world, gateway, memory).run()
+    for world, memory, gateway in walked_with_each(one, fault, does_kill_come_late):
         drive_to_end(world, memory, gateway)
         assert_told_true(world, memory)
 

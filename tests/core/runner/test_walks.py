@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -75,8 +76,7 @@ def drive_to_end(world: FakeWorld, memory: Memory, gateway: FakeGateway) -> int:
 
 def assert_verified(world: FakeWorld, memory: Memory, expected: set[Shape]) -> None:
     """The end of every walk that succeeds."""
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.end
+    assert memory.ended.state == "succeeded", memory.end
     assert channel_shapes(world) == expected
     assert sent_once(world)
     assert world.second_seen == []
@@ -92,6 +92,16 @@ def unbroken(situation: Situation) -> tuple[set[Shape], int, int]:
     walker = Walker(world, gateway, Memory(plan))
     walker.run()
     return channel_shapes(world), len(walker.seen), len(gateway.sent)
+
+
+def walked_with_each(
+    situation: Situation, fault: Fault, does_kill_come_late: bool = False
+) -> Iterator[tuple[FakeWorld, Memory, FakeGateway]]:
+    """One worker's walk for each statement, which meets the fault."""
+    for ordinal in range(1, unbroken(situation)[2] + 1):
+        world, plan = situation.build()
+        gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=does_kill_come_late)
+        yield world, run_to_end(world, plan, gateway), gateway
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.name)
@@ -122,8 +132,8 @@ def test_walk__dies_at_any_transition__successor_reaches_the_same_end(situation:
     expected, transitions, _ = unbroken(situation)
     for at in range(1, transitions + 1):
         world, plan = situation.build()
-        memory, gateway = Memory(plan), FakeGateway(world)
-        Walker(world, gateway, memory, dies_at=at, dies_after_storing=stores).run()
+        gateway = FakeGateway(world)
+        memory = run_to_end(world, plan, gateway, dies_at=at, dies_after_storing=stores)
         drive_to_end(world, memory, gateway)
         assert_verified(world, memory, expected)
 
@@ -136,14 +146,9 @@ def test_walk__dies_at_any_transition__successor_reaches_the_same_end(situation:
 def test_walk__dies_while_a_statement_runs__successor_looks_first(
     situation: Situation, fault: Fault, runs_before_kill: bool
 ) -> None:
-    expected, _, statements = unbroken(situation)
-    for ordinal in range(1, statements + 1):
-        world, plan = situation.build()
-        memory = Memory(plan)
-        gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=runs_before_kill)
-        Walker(world, gateway, memory).run()
+    for world, memory, gateway in walked_with_each(situation, fault, runs_before_kill):
         drive_to_end(world, memory, gateway)
-        assert_verified(world, memory, expected)
+        assert_verified(world, memory, unbroken(situation)[0])
 
 
 @pytest.mark.parametrize(
@@ -154,14 +159,9 @@ def test_walk__dies_while_a_statement_runs__successor_looks_first(
 def test_walk__outcome_unknown__session_ended_and_looked_at_before_sending_again(
     situation: Situation, fault: Fault, runs_before_kill: bool
 ) -> None:
-    expected, _, statements = unbroken(situation)
-    for ordinal in range(1, statements + 1):
-        world, plan = situation.build()
-        memory = Memory(plan)
-        gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=runs_before_kill)
-        Walker(world, gateway, memory).run()
+    for world, memory, gateway in walked_with_each(situation, fault, runs_before_kill):
         gateway.run_late()
-        assert_verified(world, memory, expected)
+        assert_verified(world, memory, unbroken(situation)[0])
 
 
 @examples(150)

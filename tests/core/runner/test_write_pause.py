@@ -108,7 +108,6 @@ def test_pause__kinds_of_steps_it_reads__are_those_that_plans_have() -> None:
     codes = {step.code for step in plan_switchover(world).steps}
     assert {"fence", "swap_roles", "unfence"} <= codes
     world.node("b1").variables["wsrep_reject_queries"] = "ALL"
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world.kill_side(world.a)
     may = {n.ref.id: True for n in world.b.nodes}
     assert {step.code for step in plan_failover(world, may_reject=may).steps} >= OPENING

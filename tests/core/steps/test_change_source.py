@@ -6,8 +6,8 @@ import pytest
 
 from backend.core.topology import Direction
 from tests.core.builders.situations import situation
-from tests.core.steps.test_resume_position import acting_at, end_of
-from tests.fakes.driver import Memory, Walker
+from tests.core.steps.test_resume_position import end_of
+from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway
 
 
@@ -20,8 +20,8 @@ def pointed(sql_errno: int) -> list[str]:
     def show_error() -> None:
         channel.sql_errno, channel.sql_error = sql_errno, "Relay log read failure" if sql_errno else ""
 
-    act = acting_at("change_source", Direction.FORWARD, world, show_error)
-    Walker(world, gateway, memory, on_transition=act).run()  # type: ignore[arg-type]
+    act = at_start_of("change_source", show_error, Direction.FORWARD)
+    Walker(world, gateway, memory, on_transition=act).run()
     assert end_of(memory)[0] == "succeeded"
     assert world.node("b1").channels["link1"].sql_errno == 0
     return [sql for node, sql in gateway.sent if node == "b1" and sql.startswith("CHANGE MASTER")]

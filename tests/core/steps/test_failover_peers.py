@@ -10,47 +10,39 @@ from backend.core.link_facts import Divergence
 from backend.core.locate.applied_point import last_applied
 from backend.core.plan import Plan
 from backend.core.plans import failover
-from backend.core.runner import StepStarted, Transition
 from backend.core.topology import Reach
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import Memory, Walker
+from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end, sound
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 
 
+def written_to() -> FakeWorld:
+    """The active side was written to and the standby holds all of it."""
+    world = passive(FakeWorld().classic())
+    world.write_times(6, "a1", ticks=True)
+    return world
+
+
 def holder_lost() -> tuple[FakeWorld, Plan]:
     """b1 died with three transactions in its relay log, then the active side did."""
-    world = passive(FakeWorld().classic())
-    for _ in range(6):
-        world.write("a1")
-        world.tick()
+    world = written_to()
     world.backlog = 3
-    for _ in range(3):
-        world.write("a1")
-        world.tick()
+    world.write_times(3, "a1", ticks=True)
     world.kill("b1")
     world.backlog = 0
-    for node in world.a.nodes:
-        world.kill(node.name)
-    plan = plan_failover(world, seen=failover.ObservedLoss(3, world.clock.now_s() - 1, world.a.seqno))
-    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    world.kill_side(world.a)
+    plan = sound(plan_failover(world, seen=failover.ObservedLoss(3, world.clock.now_s() - 1, world.a.seqno)))
     return world, plan
 
 
-def walk(world: FakeWorld, plan: Plan, at: str, act: Callable[[], None]) -> tuple[str, str, Memory]:
+def walk(world: FakeWorld, plan: Plan, at: str, act: Callable[[], object]) -> tuple[str, str, Memory]:
     """State and words of a run in which this happens once, as the first step of that code begins."""
-    memory, acted = Memory(plan), []
-
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == at and not acted:
-            acted.append(True)
-            act()
-
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
+    acted: list[object] = []
+    memory = run_to_end(world, plan, on_transition=at_start_of(at, lambda: acted.append(act())))
     assert acted
-    assert memory.end is not None
-    return memory.end.state, memory.end.sentence, memory
+    return memory.ended.state, memory.ended.sentence, memory
 
 
 def resumed(world: FakeWorld, memory: Memory) -> tuple[str, str, FakeConsole]:
@@ -69,12 +61,8 @@ def open_nodes(world: FakeWorld) -> list[str]:
 
 def drained(counted: int | None) -> Divergence:
     """What is recorded of a failover that planned for three and drained its relay log; so many are counted then."""
-    world = passive(FakeWorld().classic())
-    for _ in range(6):
-        world.write("a1")
-        world.tick()
-    for node in world.a.nodes:
-        world.kill(node.name)
+    world = written_to()
+    world.kill_side(world.a)
     memory = Memory(plan_failover(world, seen=failover.ObservedLoss(3, world.clock.now_s() - 1, world.a.seqno)))
     walker = Walker(world, FakeGateway(world), memory)
     walker.console.unapplied_transactions = counted
@@ -149,15 +137,10 @@ def test_failover__a_log_is_reset_before_its_end__another_tells_whether_more_arr
 
 @pytest.mark.parametrize("kind", ["failover", "switchover"])
 def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str) -> None:
-    world = passive(FakeWorld().classic())
-    for _ in range(6):
-        world.write("a1")
-        world.tick()
+    world = written_to()
     if kind == "failover":
-        for node in world.a.nodes:
-            world.kill(node.name)
-    plan = plan_failover(world) if kind == "failover" else plan_switchover(world)
-    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+        world.kill_side(world.a)
+    plan = sound(plan_failover(world) if kind == "failover" else plan_switchover(world))
     at = "reset_channel" if kind == "failover" else "unfence"
     walk(world, plan, at, lambda: world.kill("b1"))
     assert set(open_nodes(world)) == {"b2", "b3"}

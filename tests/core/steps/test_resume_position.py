@@ -5,18 +5,16 @@ from __future__ import annotations
 import pytest
 
 from backend.core.plan import Plan
-from backend.core.runner import StepStarted, Transition
 from backend.core.topology import Direction, Reach
 from tests.core.builders.situations import situation
-from tests.fakes.driver import Memory, Walker, plan_relocate, run_to_end
+from tests.fakes.driver import Memory, Walker, at_start_of, plan_relocate, run_to_end, sound
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
 
 
 def end_of(memory: Memory) -> tuple[str, str]:
     """State and words."""
-    assert memory.end is not None
-    return memory.end.state, memory.end.sentence
+    return memory.ended.state, memory.ended.sentence
 
 
 def apply_and_die(world: FakeWorld, node: str) -> None:
@@ -25,20 +23,6 @@ def apply_and_die(world: FakeWorld, node: str) -> None:
     for _ in range(8):
         world.tick()
     world.kill(node)
-
-
-def acting_at(code: str, direction: Direction, world: FakeWorld, act: object) -> object:
-    """What happens once, as the step of that code and direction begins."""
-    acted: list[bool] = []
-
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and not acted:
-            step = transition.step
-            if step.code == code and step.params.get("direction") == direction.value:
-                acted.append(True)
-                act()  # type: ignore[operator]
-
-    return on_transition
 
 
 def first_of(plan: Plan, code: str, direction: Direction) -> int:
@@ -51,9 +35,8 @@ def first_of(plan: Plan, code: str, direction: Direction) -> int:
 @pytest.mark.parametrize("code", ["change_source", "start_channel"])
 def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_started(name: str, code: str) -> None:
     world, plan = situation(name).build()
-    memory = Memory(plan)
     gateway = FakeGateway(world, {first_of(plan, code, Direction.FORWARD): Fault.REFUSED})
-    Walker(world, gateway, memory).run()
+    memory = run_to_end(world, plan, gateway)
     assert end_of(memory)[0] == "needs_operator"
     apply_and_die(world, "b1")
     memory.end = None
@@ -70,9 +53,7 @@ def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_st
 @pytest.mark.parametrize("code", ["change_source", "start_channel"])
 def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code: str) -> None:
     world, plan = situation("replica_lost").build()
-    memory = Memory(plan)
-    act = acting_at(code, Direction.FORWARD, world, lambda: world.restart("b1"))
-    Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
+    memory = run_to_end(world, plan, on_transition=at_start_of(code, lambda: world.restart("b1"), Direction.FORWARD))
     world.converge()
     state, sentence = end_of(memory)
     assert state in ("failed", "needs_operator")
@@ -85,14 +66,12 @@ def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code:
 def test_run__the_old_holder_is_back_and_its_channels_are_not_read__not_taken_for_none(code: str) -> None:
     """The longer questions of a poll may run out of time on a node that answers the first."""
     world, plan = situation("replica_lost").build()
-    memory = Memory(plan)
 
     def back() -> None:
         world.restart("b1")
         world.node("b1").are_channels_readable = False
 
-    act = acting_at(code, Direction.FORWARD, world, back)
-    Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
+    memory = run_to_end(world, plan, on_transition=at_start_of(code, back, Direction.FORWARD))
     state, sentence = end_of(memory)
     assert state in ("failed", "needs_operator")
     assert "b1 responds, but its channels cannot be read" in sentence
@@ -102,13 +81,11 @@ def test_run__the_old_holder_is_back_and_its_channels_are_not_read__not_taken_fo
 
 def test_verify__a_nodes_channels_are_not_read__no_second_channel_is_not_claimed() -> None:
     world, plan = situation("move_both").build()
-    memory = Memory(plan)
 
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "verify":
-            world.node("b1").are_channels_readable = False
+    def hide() -> None:
+        world.node("b1").are_channels_readable = False
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
+    memory = run_to_end(world, plan, on_transition=at_start_of("verify", hide))
     state, sentence = end_of(memory)
     assert state == "needs_operator"
     assert "b1 responds, but its channels cannot be read" in sentence
@@ -116,9 +93,8 @@ def test_verify__a_nodes_channels_are_not_read__no_second_channel_is_not_claimed
 
 def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_counts() -> None:
     world, plan = situation("replica_lost").build()
-    memory = Memory(plan)
     gateway = FakeGateway(world, {first_of(plan, "start_channel", Direction.FORWARD): Fault.REFUSED})
-    Walker(world, gateway, memory).run()
+    memory = run_to_end(world, plan, gateway)
     world.restart("b1")
     world.kill("b1", reach=Reach.HUNG, is_expelled=False)
     memory.end = None
@@ -131,7 +107,6 @@ def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_c
 
 def test_run__a_bystander_falls_silent_before_the_start__waits_until_it_is_expelled() -> None:
     world, plan = situation("replica_lost").build()
-    memory = Memory(plan)
 
     def silent() -> None:
         world.kill("b3", reach=Reach.HUNG, is_expelled=False)
@@ -142,22 +117,19 @@ def test_run__a_bystander_falls_silent_before_the_start__waits_until_it_is_expel
             world.kill("b3", reach=Reach.HUNG)
 
     until = world.clock.now_s() + 4.0
-    act = acting_at("start_channel", Direction.FORWARD, world, silent)
-    Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
+    memory = run_to_end(world, plan, on_transition=at_start_of("start_channel", silent, Direction.FORWARD))
     state, sentence = end_of(memory)
     assert state == "succeeded", sentence
 
 
 def test_clean__its_channel_was_pointed_elsewhere__is_not_called_removed() -> None:
     world, plan = situation("move_both").build()
-    memory = Memory(plan)
 
     def repoint() -> None:
         del world.node("b1").channels["link1"]
         world.connect("a3", "b1")
 
-    act = acting_at("reset_channel", Direction.FORWARD, world, repoint)
-    Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
+    memory = run_to_end(world, plan, on_transition=at_start_of("reset_channel", repoint, Direction.FORWARD))
     state, sentence = end_of(memory)
     assert state != "succeeded"
     assert "another source" in sentence
@@ -167,14 +139,10 @@ def test_clean__its_channel_was_pointed_elsewhere__is_not_called_removed() -> No
 def alike() -> tuple[FakeWorld, Memory]:
     """Identical statements: the old holder came back between plan and run, applied more of them, and died again."""
     world = FakeWorld().classic()
-    for _ in range(12):
-        world.write("a1", "UPDATE counters SET n = n + 1")
-        world.tick()
+    world.write_times(12, "a1", "UPDATE counters SET n = n + 1", ticks=True)
     world.kill("b1")
-    for _ in range(4):
-        world.write("a1", "UPDATE counters SET n = n + 1")
-    plan = plan_relocate(world)
-    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    world.write_times(4, "a1", "UPDATE counters SET n = n + 1")
+    plan = sound(plan_relocate(world))
     apply_and_die(world, "b1")
     memory = run_to_end(world, plan)
     world.converge()

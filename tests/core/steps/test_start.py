@@ -6,9 +6,9 @@ import pytest
 
 from backend.core.topology import Direction
 from tests.core.builders.situations import situation
-from tests.core.steps.test_resume_position import acting_at, end_of
+from tests.core.steps.test_resume_position import end_of
 from tests.fakes.channel import FakeChannel
-from tests.fakes.driver import Memory, Walker
+from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
@@ -34,8 +34,8 @@ def _walk(name: str, *, moves_on: bool) -> tuple[FakeWorld, Memory, FakeGateway]
         channel.io = channel.sql = "No"
         channel.sql_errno, channel.sql_error = 1062, "Duplicate entry '1' for key 'PRIMARY'"
 
-    act = acting_at("start_channel", Direction.FORWARD, world, fail)
-    Walker(world, gateway, memory, on_transition=act).run()  # type: ignore[arg-type]
+    act = at_start_of("start_channel", fail, Direction.FORWARD)
+    Walker(world, gateway, memory, on_transition=act).run()
     return world, memory, gateway
 
 

@@ -4,40 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from backend.core.runner import StepStarted, Transition
 from tests.core.builders.situations import situation
 from tests.core.steps.test_resume_position import end_of
-from tests.fakes.driver import Memory, Walker
-from tests.fakes.gateway import FakeGateway
+from tests.fakes.driver import at_start_of, run_to_end
 
 
 def verified_with(name: str, ignored: tuple[int, ...]) -> tuple[str, str]:
     """How a run ends whose new forward channel ignores these server_ids when it is verified."""
     world, plan = situation(name).build()
-    memory = Memory(plan)
 
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "verify":
-            step = next(s for s in plan.steps if s.code == "change_source" and s.params["direction"] == "forward")
-            next(n for n in world.nodes if n.ref.id == step.node_id).channels["link1"].ignore = ignored
+    def change_guard() -> None:
+        step = next(s for s in plan.steps if s.code == "change_source" and s.params["direction"] == "forward")
+        next(n for n in world.nodes if n.ref.id == step.node_id).channels["link1"].ignore = ignored
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
-    return end_of(memory)
+    return end_of(run_to_end(world, plan, on_transition=at_start_of("verify", change_guard)))
 
 
 def events_read_for(groups: int) -> int:
     """How many events a verification reads of the new replica's log, so many groups having come since the start."""
     world, plan = situation("move_replica").build()
-    memory, replica = Memory(plan), world.node("b2")
+    replica = world.node("b2")
 
-    def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "verify":
-            for _ in range(groups):
-                world.write("a1")
-            world.tick()
-            replica.log.calls.clear()
+    def write_much() -> None:
+        world.write_times(groups, "a1")
+        world.tick()
+        replica.log.calls.clear()
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
+    memory = run_to_end(world, plan, on_transition=at_start_of("verify", write_much))
     assert end_of(memory)[0] == "succeeded"
     return sum(limit for _, limit in replica.log.calls)
 

@@ -128,8 +128,7 @@ def test_replay__table_ends_with_other_columns__not_called_done(monkeypatch: pyt
     monkeypatch.setattr(orphan_steps, "read_shapes", lambda _, __: {keyed.name: replace(keyed, columns=())})
     world, memory = prepared(book)
     walk(world, memory, FakeGateway(world), book)
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     assert "has other columns there" in memory.failures[-1]
 
 
