@@ -1,4 +1,4 @@
-/** Plans of the kinds that change who takes writes, as the server would make them. */
+/** Plans of the kinds that change the active side, as the server would make them. */
 import type { Plan, PlanOptions, PlanStep } from "@/api/types";
 import type { OperationKind } from "@/domain/operations";
 import { planFinding, planSteps } from "./seeds/derived";
@@ -51,7 +51,10 @@ const SWITCH = (from: string[], to: string[]) =>
     reread,
     { code: "hook", title: "Tell proxies before the switchover (blocking)" },
     ...from.map(fence),
-    { code: "verify_fence", title: "Prove the fence: a write must fail, the counter stands still" },
+    {
+      code: "verify_fence",
+      title: "Prove the fence: a write must fail, the commit counter must not move",
+    },
     { code: "verify_caught_up", title: "The last transaction of each side is on the other" },
     { code: "swap_roles", title: "Swap the roles", point_of_no_return: true },
     ...to.map(open),
@@ -126,7 +129,7 @@ const CONFLICTS: { index: number; row: string; depends_on: number | null; values
   { index: 9, row: "", depends_on: 5, values: {} },
 ];
 
-/** Orphans that cannot be replayed as they are, until somebody decided about them. */
+/** Orphans that cannot be replayed as they are, until an operator decides about them. */
 function conflicts(options: PlanOptions) {
   if (options.skip_conflicts || (options.conflict_decisions ?? []).length > 0) return [];
   const told = finding(
@@ -140,7 +143,7 @@ function conflicts(options: PlanOptions) {
   return [{ ...told, facts: { conflicts: all } }];
 }
 
-/** A failover nobody has answered for is refused, and names what it asks for. */
+/** A failover without attestations is refused, and names those it needs. */
 function refusals(kind: OperationKind, options: PlanOptions) {
   if (kind === "reprotect" && options.orphans === "replay") return conflicts(options);
   if (kind === "switchover" && !options.attest_accounts)

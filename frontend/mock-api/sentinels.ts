@@ -1,5 +1,5 @@
 /**
- * Failures by value. Every value that makes the mock API fail or wait stands here.
+ * Failures by value. Every value that makes the mock API fail or wait is listed here.
  *
  * In a path, or as a text in a request's body:
  * - `fail-STATUS`, as in `/links/fail-500` or a new user named `fail-409`: the call is refused with that status.

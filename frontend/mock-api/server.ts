@@ -13,7 +13,7 @@ const MOST_DATABASES = 50;
 
 /**
  * `/mock/reset?scenario=NAME&role=ROLE&answer=PATH:HOW&to=PAGE`: a new database for this browser, then the page.
- * `role=none` is signed out; scenarios stand in scenarios.ts, `answer` is explained in sentinels.ts.
+ * `role=none` is signed out; scenarios are in scenarios.ts, `answer` is explained in sentinels.ts.
  */
 function reset(url: URL, databases: Map<string, Database>): Response {
   const query = url.searchParams;

@@ -13,6 +13,7 @@ type Control = [path: string, name: RegExp, allowed: Role[], role?: "link"];
 const CONTROLS: readonly Control[] = [
   ["/links", C.registerLink, ADMINS, "link"],
   ["/links/l_payments", C.relocate, OPERATORS, "link"],
+  ["/links/l_payments/relocate/target", C.check, OPERATORS],
   ["/links/l_orders/settings", C.addWebhook, ADMINS],
   ["/links/l_orders/settings", C.requireApproval, ADMINS],
   ["/links/l_orders/rehearsals", C.rehearse, OPERATORS],

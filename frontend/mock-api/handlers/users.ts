@@ -8,7 +8,7 @@ import { holdBack } from "../seeds/pending-approvals";
 const userOf = (db: Database, name: string) =>
   db.access.users.find((entry) => entry.username === name);
 
-/** Why this change makes somebody a second person anew; null where it does not. */
+/** Why this change makes the user a second person again; null where it does not. */
 const reasonToWait = (found: User, change: UpdateUserRequest): string | null =>
   change.role === "approver" || change.role === "admin"
     ? `was promoted from ${found.role}`

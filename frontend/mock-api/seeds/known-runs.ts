@@ -1,4 +1,4 @@
-/** Runs that exist from the start, newest first. Each is made anew at every read: it knows the time. */
+/** Runs that exist from the start, newest first. Each is created at every read: it knows the time. */
 import type { Approval, Run } from "@/api/types";
 import { ago } from "./clusters";
 import { switchover } from "./known-plans";
@@ -11,7 +11,7 @@ const PAST_RUNS = 24;
 const exception: Approval = {
   round: 1,
   approver: "break-glass deploy",
-  comment: "INC-4211: nobody else could be reached by telephone for 20 minutes",
+  comment: "INC-4211: no other approver could be reached for 20 minutes",
   at: ago(5000),
   is_exception: true,
   reviewed_by: "",

@@ -41,7 +41,7 @@ export const lab = (): Lab => ({
 
 const VERDICT_TAKES_MS = 2000;
 
-/** The verification as it stands; `startedAt` is null where none was started. */
+/** The current verification; `startedAt` is null where none was started. */
 export function labVerdict(startedAt: number | null): LabVerdict {
   const none = { acceptance: "", lost_only_as_accepted: false, details: {} };
   if (startedAt === null) return { state: "idle", summary: "", clean: null, ...none };

@@ -36,7 +36,7 @@ const entry = (at: string, kind: string, label: string, actor: string | null): H
 });
 
 export const linkHistory = (lostAt: number): HistoryEntry[] => [
-  entry(new Date(lostAt).toISOString(), "node.lost", "db-a1 stopped answering", null),
+  entry(new Date(lostAt).toISOString(), "node.lost", "db-a1 is not responding", null),
   entry(ago(420), "check", "Readiness checked: relocate in 0.9 s", null),
   entry(ago(86_400 * 18), "run", "Relocated to db-a1 ⇄ db-b1, lost 0", "operator-2"),
 ];

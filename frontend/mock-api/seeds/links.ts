@@ -59,7 +59,7 @@ const wellReadiness = () => ({
   relocate: ready("Both sides have a Synced node. Nothing is lost and writes continue.", 0.9),
   start_channel: not("not_needed", "No channel is stopped without a failed transaction."),
   remove_stray_channel: not("not_needed", "No stray channel is known."),
-  switchover: ready("Both channels are in step; no long transaction is open.", 1.9),
+  switchover: ready("Both channels are in sync; no long transaction is open.", 1.9),
   failover: ready("frankfurt can be activated; 3 transactions would be lost.", 2, 3),
   reprotect: not("not_needed", "No side is invalidated."),
   failback: not("not_needed", "Milan is home."),
@@ -74,7 +74,7 @@ function base(id: string, name: string): LinkDetail {
     id,
     name,
     state: "protected",
-    sentence: "Both channels run and are in step.",
+    sentence: "Both channels run and are in sync.",
     detail: "Milan is writable. Frankfurt is in sync. A probe went both ways 12 s ago.",
     observed_at: now(),
     age_s: 0.6,
@@ -110,7 +110,7 @@ function base(id: string, name: string): LinkDetail {
   };
 }
 
-/** The link node of the active side is gone; both channels stood on it. */
+/** The link node of the active side is down; it held both channels. */
 export function broken(seconds: number): LinkDetail {
   const link = base("l_payments", "payments");
   const active = milan();
@@ -120,7 +120,7 @@ export function broken(seconds: number): LinkDetail {
     ...link,
     state: "broken",
     sentence: `db-a1 is down. Milan is still writable. Frankfurt has received no data for ${Math.round(seconds)} s.`,
-    detail: `Both channels stood on db-a1. Nothing is lost: db-a2 and db-a3 hold every transaction. ${waiting.toLocaleString("en-US")} transactions wait for the link.`,
+    detail: `db-a1 held both channels. Nothing is lost: db-a2 and db-a3 hold every transaction. ${waiting.toLocaleString("en-US")} transactions wait for the link.`,
     active_cluster: { ...link.active_cluster, status: "degraded", nodes_up: 2 },
     channels: [
       channel("forward", {
@@ -148,13 +148,13 @@ export function broken(seconds: number): LinkDetail {
       finding(
         "warning",
         "old_channel_autostart",
-        "The old channel will start by itself when db-a1 returns: it has no skip_slave_start.",
+        "The stray channel will start automatically when db-a1 returns: it has no skip_slave_start.",
         "Hawser clears it on its return.",
       ),
       finding(
         "unknown",
         "clock_unknown",
-        `The clock of db-a1 is not known; last seen ${Math.round(seconds)} s ago, then 0.02 s apart.`,
+        `The clock of db-a1 is unknown; last read ${Math.round(seconds)} s ago, then 0.02 s apart.`,
       ),
       ...fine(18),
     ],
@@ -354,9 +354,9 @@ export function moved(): LinkDetail {
   return {
     ...base("l_payments", "payments"),
     channels: [channel("forward", FORWARD_A2), channel("reverse", REVERSE_A2)],
-    sentence: "Both channels run on db-a2 ⇄ db-b1 and are in step.",
+    sentence: "Both channels run on db-a2 ⇄ db-b1 and are in sync.",
     state: "degraded",
-    detail: "db-a1 is away; when it comes back its old channel is cleaned first.",
+    detail: "db-a1 is down; remove its stray channel when it returns.",
   };
 }
 
@@ -385,7 +385,7 @@ export function partitioned(): LinkDetail {
   return {
     ...link,
     state: "broken",
-    sentence: "The sites do not reach each other. Milan takes writes; Frankfurt receives nothing.",
+    sentence: "The sites cannot reach each other. Milan is writable; Frankfurt receives no data.",
     detail: "Both sites answer Hawser. Both channels try to connect again.",
     channels: [
       channel("forward", { ...cut, gap_transactions: 912 }),
@@ -412,7 +412,7 @@ export const needsOperator = (run: Run): LinkDetail => ({
   primary_action: null,
 });
 
-/** Nobody has read this one for a while. */
+/** This link was not read for a while. */
 export function unseen(): LinkDetail {
   return {
     ...base("l_archive", "archive"),
@@ -429,7 +429,7 @@ export function unseen(): LinkDetail {
     readiness: {
       relocate: not("unknown", "no node has responded for 74 s"),
       switchover: not("unknown", "no node has responded for 74 s"),
-      failover: not("unknown", "whether milan lives is not known"),
+      failover: not("unknown", "the state of milan is unknown"),
     },
   };
 }

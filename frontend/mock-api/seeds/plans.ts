@@ -182,7 +182,8 @@ const steps = planSteps([
   {
     index: 6,
     code: "verify",
-    title: "Probe both ways, compare the seam on every node",
+    title:
+      "Probe both directions, compare the transactions around the resume position on every node",
     node: null,
     node_id: null,
     sql: ["REPLACE INTO hawser.probe (side, n) VALUES ('milan', 71)"],
@@ -285,7 +286,7 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
       transactions: 0,
       seconds: 0,
       detail:
-        "Every transaction that Frankfurt lacks stands in db-a2's binary log; none is skipped, none is applied twice.",
+        "Every transaction that Frankfurt lacks is in db-a2's binary log; none is skipped, none is applied twice.",
     },
     steps: refused ? [] : steps,
     target: {

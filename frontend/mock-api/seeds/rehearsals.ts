@@ -36,7 +36,7 @@ export function rehearsal(kind: RehearsedKind, daysAgo: number): Rehearsal {
       { check: "db-a1: may read_only be set", ms: 8, ok: true, sentence: "the account may" },
     ],
     estimate_s: estimate,
-    loss: { transactions: 0, seconds: 0, detail: "Both directions are in step." },
+    loss: { transactions: 0, seconds: 0, detail: "Both directions are in sync." },
     findings: [finding("ok", "check_0", "Check 1 agrees.")],
     positions: [],
     steps: [],
@@ -49,7 +49,7 @@ export const rehearsals = (): Rehearsal[] => {
     state: "failed",
     sentence: "The relay log of db-b1 could not be read.",
     estimate_s: null,
-    loss: { transactions: null, seconds: null, detail: "Not known: the relay log was not read." },
+    loss: { transactions: null, seconds: null, detail: "Unknown: the relay log was not read." },
     findings: [
       finding(
         "blocker",

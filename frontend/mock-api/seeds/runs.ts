@@ -56,7 +56,7 @@ function stepAt(plan: Plan, index: number, startedAt: number, elapsed: number): 
   return step;
 }
 
-/** A run as it stands `Date.now()`, one step each 0.9 s. */
+/** A run at `Date.now()`, one step each 0.9 s. */
 export function runAt(id: string, plan: Plan, startedAt: number, reason: string): Run {
   const elapsed = Date.now() - startedAt;
   const total = plan.steps.length * STEP_MS;
@@ -131,14 +131,14 @@ export function runAt(id: string, plan: Plan, startedAt: number, reason: string)
       : null,
     outcome: done ? "Both channels run on db-a2 ⇄ db-b1; nothing was lost or applied twice." : "",
     next_action: done
-      ? "When db-a1 comes back, its old channel is cleaned first; the link's page will offer it."
+      ? "Remove the stray channel of db-a1 when it returns; the link's page offers it."
       : "",
     can_abort: elapsed < 2 * STEP_MS,
     point_of_no_return_passed: elapsed >= 2 * STEP_MS,
     abort_effect:
       elapsed < 2 * STEP_MS
         ? "The forward channel is started again as it was, pointing at db-a1 with all its options. Nothing else has been changed."
-        : "The old channel pointed at db-a1, which is gone: there is no way back to it. The run can only go on.",
+        : "The previous channel read from db-a1, which is down: it cannot be restored. The run can only continue.",
     summary: plan.summary,
     target: plan.target,
     write_pause: writePause(steps),

@@ -32,7 +32,7 @@ const csrfMiddleware: Middleware = {
   },
 };
 
-/** What the page asks by itself while nobody touches it does not keep a session alive. */
+/** Requests that the page sends without user activity do not keep a session alive. */
 const idle: Middleware = {
   onRequest({ request }) {
     if (isIdle()) request.headers.set("X-Hawser-Idle", "1");
@@ -68,6 +68,6 @@ export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
   return data as T;
 }
 
-/** True where the server says that nobody is signed in. */
+/** Whether the server says that no user is signed in. */
 export const isUnauthenticated = (cause: unknown): boolean =>
   cause instanceof Problem && (cause.status === 401 || cause.status === 403);

@@ -10,7 +10,7 @@ export interface StreamEvent {
 
 const TYPES = ["link.updated", "run.updated", "step.updated", "event.raised"] as const;
 const RETRY_MS = 2000;
-/** The server says "heartbeat" every 10 s. A connection may stand for hours with nobody at its other end. */
+/** The server says "heartbeat" every 10 s. A connection may stay open for hours without a server behind it. */
 export const HEARTBEAT_TIMEOUT_MS = 25_000;
 
 /**

@@ -35,12 +35,12 @@ function fieldErrors(value: unknown): FieldError[] {
   }));
 }
 
-/** Retry-After in seconds; a date, or nothing at all, is not known. */
+/** Retry-After in seconds; a date, or no header, is unknown. */
 function seconds(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header.trim()) ? Number(header) : null;
 }
 
-/** Shape whatever came back; a body that is no problem document still becomes a sentence. */
+/** The problem of a response; a body that is no problem document becomes a sentence, too. */
 export function problemFrom(
   status: number,
   body: unknown,

@@ -10,7 +10,7 @@ const FINDINGS = [
   finding("info", "late_position", "The reverse channel is idle."),
   finding("warning", "overlap", "Both sides give out the same offsets.", "SET GLOBAL x = 4"),
   finding("blocker", "retention", "The binary log was purged.", "Choose db-a2."),
-  finding("unknown", "clock_unknown", "The clock of db-a1 is not known."),
+  finding("unknown", "clock_unknown", "The clock of db-a1 is unknown."),
 ];
 
 function show(props: Partial<Parameters<typeof FindingList>[0]> = {}) {
@@ -26,7 +26,7 @@ test("findings stand by severity, and those that passed are folded into one line
   const items = show();
   expect(items.map((item) => item.textContent)).toEqual([
     expect.stringContaining("The binary log was purged."),
-    expect.stringContaining("The clock of db-a1 is not known."),
+    expect.stringContaining("The clock of db-a1 is unknown."),
     expect.stringContaining("Both sides give out the same offsets."),
     expect.stringContaining("The reverse channel is idle."),
     expect.stringContaining("1 more"),

@@ -25,7 +25,7 @@ async function show(toast: NotificationData): Promise<void> {
   }
 }
 
-/** Reports that an action succeeded; the toast closes by itself. */
+/** Reports that an action succeeded; the toast closes automatically. */
 export function showSuccess(message: string): void {
   void show({ message, color: "teal", role: "status" });
 }

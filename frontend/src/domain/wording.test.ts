@@ -33,7 +33,7 @@ describe("numbers", () => {
     ]);
   });
   it("test_position__without_a_file__not_a_position", () => {
-    expect(formatPosition(null, 4)).toBe("not known");
+    expect(formatPosition(null, 4)).toBe("unknown");
     expect(formatPosition("mariadb-bin.000211", 884_120_377)).toBe(
       "mariadb-bin.000211 : 884,120,377",
     );

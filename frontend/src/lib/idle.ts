@@ -16,7 +16,7 @@ for (const touch of TOUCHES)
     { passive: true, capture: true },
   );
 
-/** True where nobody touched the page for a minute; opening it counts as touching it. */
+/** Whether the user was inactive for a minute; opening the page counts as activity. */
 export function isIdle(nowMs = Date.now()): boolean {
   return nowMs - touchedAtMs >= IDLE_AFTER_MS;
 }

@@ -18,7 +18,7 @@ async function readSession(signal: AbortSignal): Promise<CurrentUser | null> {
   }
 }
 
-/** The signed-in user; null where nobody is signed in. */
+/** The signed-in user; null where no user is signed in. */
 export const sessionQuery = () =>
   queryOptions({
     queryKey: queryKeys.session,

@@ -18,7 +18,7 @@ export function NotFoundPage() {
   );
 }
 
-/** An address that no route has: the page stands alone, without the layout. */
+/** An address that no route has: the page is shown without the layout. */
 export function UnknownAddressPage() {
   return (
     <main className={css.main}>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useCheckCluster } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
+import { RequirePermission } from "@/components/RequirePermission";
 import { CreateClusterForm } from "./CreateClusterForm";
 import { RegisteredCluster } from "./RegisteredCluster";
 
@@ -16,11 +17,13 @@ export function CreateClusterPage() {
   return (
     <>
       <PageHeader title="New cluster" />
-      {cluster ? (
-        <RegisteredCluster cluster={cluster} check={check} />
-      ) : (
-        <CreateClusterForm onCreated={onCreated} />
-      )}
+      <RequirePermission permission="register" action="register clusters">
+        {cluster ? (
+          <RegisteredCluster cluster={cluster} check={check} />
+        ) : (
+          <CreateClusterForm onCreated={onCreated} />
+        )}
+      </RequirePermission>
     </>
   );
 }

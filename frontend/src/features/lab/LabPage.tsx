@@ -3,6 +3,7 @@ import { labQuery, labVerificationQuery } from "@/api/resources/lab";
 import type { Lab, LabVerdict } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
+import { RequirePermission } from "@/components/RequirePermission";
 import { LoadPanel } from "./LoadPanel";
 import { NodesPanel } from "./NodesPanel";
 import { RebuildPanel } from "./RebuildPanel";
@@ -17,22 +18,24 @@ export function LabPage() {
       <PageHeader title="Lab">
         {lab.data && <span className="dim">variant {lab.data.variant}</span>}
       </PageHeader>
-      <div className="stack">
-        <QueryBoundary<LabVerdict> query={verdict} label="the verification">
-          {(answer) => <VerificationPanel verdict={answer} />}
-        </QueryBoundary>
-        <QueryBoundary<Lab> query={lab} label="the lab">
-          {(data) => (
-            <div className="split">
-              <NodesPanel nodes={data.nodes} />
-              <div className="stack">
-                <LoadPanel lab={data} />
-                <RebuildPanel lab={data} />
+      <RequirePermission permission="lab" action="use the lab">
+        <div className="stack">
+          <QueryBoundary<LabVerdict> query={verdict} label="the verification">
+            {(answer) => <VerificationPanel verdict={answer} />}
+          </QueryBoundary>
+          <QueryBoundary<Lab> query={lab} label="the lab">
+            {(data) => (
+              <div className="split">
+                <NodesPanel nodes={data.nodes} />
+                <div className="stack">
+                  <LoadPanel lab={data} />
+                  <RebuildPanel lab={data} />
+                </div>
               </div>
-            </div>
-          )}
-        </QueryBoundary>
-      </div>
+            )}
+          </QueryBoundary>
+        </div>
+      </RequirePermission>
     </>
   );
 }

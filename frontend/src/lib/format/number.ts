@@ -31,7 +31,7 @@ export function formatPosition(
   file: string | null | undefined,
   position: number | null | undefined,
 ): string {
-  if (!file || position === null || position === undefined) return "not known";
+  if (!file || position === null || position === undefined) return "unknown";
   return `${file} : ${group.format(position)}`;
 }
 

@@ -3,7 +3,7 @@ import { serverNow } from "@/lib/server-clock";
 
 export type Zone = "utc" | "local";
 
-/** "0.8 s", "14 s", "3 min", "2 h", "5 d"; null means nobody knows. */
+/** "0.8 s", "14 s", "3 min", "2 h", "5 d"; null is unknown. */
 export function formatAge(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || Number.isNaN(seconds)) return "unknown";
   const age = Math.max(0, seconds);

@@ -4,6 +4,7 @@ import type { Cluster, Page } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
+import { RequirePermission } from "@/components/RequirePermission";
 import { Panel } from "@/ui/Panel";
 import { CreateLinkForm } from "./CreateLinkForm";
 
@@ -13,18 +14,20 @@ export function CreateLinkPage() {
   return (
     <>
       <PageHeader title="New link" />
-      <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
-        {({ results: clusters }) =>
-          clusters.length < 2 ? (
-            <Panel>
-              A link needs two clusters. {clusters.length === 0 ? "None is" : "Only one is"}{" "}
-              registered. <AppLink to="/clusters/new">Register cluster…</AppLink>
-            </Panel>
-          ) : (
-            <CreateLinkForm clusters={clusters} />
-          )
-        }
-      </QueryBoundary>
+      <RequirePermission permission="register" action="register links">
+        <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
+          {({ results: clusters }) =>
+            clusters.length < 2 ? (
+              <Panel>
+                A link needs two clusters. {clusters.length === 0 ? "None is" : "Only one is"}{" "}
+                registered. <AppLink to="/clusters/new">Register cluster…</AppLink>
+              </Panel>
+            ) : (
+              <CreateLinkForm clusters={clusters} />
+            )
+          }
+        </QueryBoundary>
+      </RequirePermission>
     </>
   );
 }

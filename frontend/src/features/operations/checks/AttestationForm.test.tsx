@@ -12,12 +12,13 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { client } from "@/api/client";
+import { queryKeys } from "@/api/query-keys";
 import type { Plan } from "@/api/types";
 import { planPageLink } from "@/components/workflow/step-link";
 import { AttestationForm } from "./AttestationForm";
 
 /** The form within a router of its own; resolves when it was drawn. */
-async function show(plan: Plan): Promise<void> {
+async function show(plan: Plan, role = "operator"): Promise<void> {
   const form = () => (
     <>
       <h1>Checks</h1>
@@ -28,9 +29,11 @@ async function show(plan: Plan): Promise<void> {
     routeTree: createRootRoute({ component: form }),
     history: createMemoryHistory({ initialEntries: ["/"] }),
   });
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(queryKeys.session, { username: "olaf", role });
   render(
     <MantineProvider>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
     </MantineProvider>,
@@ -50,7 +53,19 @@ test("nothing can be sent before something is attested", async () => {
   const boxes = screen.getAllByRole("checkbox");
   expect(boxes).toHaveLength(4);
   for (const box of boxes) expect(box).not.toBeChecked();
-  expect(screen.getByRole("button", { name: /plan again/ })).toBeDisabled();
+  expect(screen.getByRole("button", { name: /plan again/ })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+});
+
+test("a viewer is told why the button cannot be pressed", async () => {
+  await show(failover(), "viewer");
+  await userEvent.click(screen.getByRole("checkbox", { name: /db-a1/ }));
+  expect(screen.getByRole("button", { name: /Your role can view plans/ })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
 });
 
 test("the nodes that were attested go into the next plan, and no others", async () => {

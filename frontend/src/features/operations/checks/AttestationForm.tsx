@@ -1,6 +1,7 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Plan } from "@/api/types";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import type { StepLink } from "@/components/workflow/step-link";
 import { toPlanRequest, useCreatePlan } from "@/features/operations/shared/use-create-plan";
@@ -81,15 +82,17 @@ export function AttestationForm({
       {planning.isError && (
         <ProblemAlert error={planning.error} action="create a plan with these attestations" />
       )}
-      <Button
+      <DisabledReasonButton
         mt={12}
         variant={attested.length > 0 ? "filled" : "default"}
-        disabled={attested.length === 0}
+        disabledReason={
+          planning.refusal ?? (attested.length === 0 ? "Select at least one attestation." : null)
+        }
         loading={planning.isPending}
         onClick={attest}
       >
         {buttonLabel(attested)}
-      </Button>
+      </DisabledReasonButton>
     </Panel>
   );
 }

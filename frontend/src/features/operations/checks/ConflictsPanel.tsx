@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Plan } from "@/api/types";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import type { StepLink } from "@/components/workflow/step-link";
 import { toPlanRequest, useCreatePlan } from "@/features/operations/shared/use-create-plan";
@@ -100,13 +101,18 @@ export function ConflictsPanel({
         <ProblemAlert error={planning.error} action="create a plan with these decisions" />
       )}
       <div className="row">
-        <Button
-          disabled={JSON.stringify(decisions) === JSON.stringify(before)}
+        <DisabledReasonButton
+          disabledReason={
+            planning.refusal ??
+            (JSON.stringify(decisions) === JSON.stringify(before)
+              ? "No decision was changed."
+              : null)
+          }
           loading={planning.isPending}
           onClick={() => replan(decisions)}
         >
           Plan again with {pluralize(decisions.length, "decision")}
-        </Button>
+        </DisabledReasonButton>
         {before.length > 0 && (
           <Button variant="default" disabled={planning.isPending} onClick={() => replan([])}>
             Discard all decisions

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { Plan } from "@/api/types";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import type { StepLink } from "@/components/workflow/step-link";
 import { toPlanRequest, useCreatePlan } from "./use-create-plan";
@@ -18,13 +18,14 @@ export function ReplanButton({
   return (
     <>
       {planning.isError && <ProblemAlert error={planning.error} action="create the plan" />}
-      <Button
+      <DisabledReasonButton
         variant="default"
+        disabledReason={planning.refusal}
         loading={planning.isPending}
         onClick={() => planning.create(toPlanRequest(plan))}
       >
         {words}
-      </Button>
+      </DisabledReasonButton>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { planQuery, useCreatePlan as useCreatePlanCall } from "@/api/resources/plans";
 import type { Plan, PlanRequest } from "@/api/types";
+import { useCan } from "@/components/use-session";
 import type { StepLink } from "@/components/workflow/step-link";
 import { kindOf } from "@/domain/operations";
 
@@ -17,11 +18,14 @@ export function useCreatePlan(linkId: string, next: (plan: Plan) => StepLink) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const creating = useCreatePlanCall(linkId);
+  const mayPlan = useCan("plan");
   const show = (plan: Plan) => {
     client.setQueryData(planQuery(plan.id).queryKey, plan);
     return navigate(next(plan));
   };
   return {
+    /** Why this user cannot create plans; null where they can. */
+    refusal: mayPlan ? null : "Your role can view plans but not create them.",
     isPending: creating.isPending,
     isError: creating.isError,
     error: creating.error,

@@ -30,7 +30,7 @@ export function NextStepButton(props: NextStepButtonProps) {
     <>
       {planning.isError && <ProblemAlert error={planning.error} action="create the plan" />}
       <DisabledReasonButton
-        disabledReason={disabledReason}
+        disabledReason={planning.refusal ?? disabledReason}
         onClick={() => planning.create({ kind, options })}
         loading={planning.isPending}
       >

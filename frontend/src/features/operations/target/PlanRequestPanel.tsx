@@ -26,7 +26,7 @@ export function PlanRequestPanel(props: PlanRequestPanelProps) {
   const { form, submit, problem } = useServerForm({ initialValues: { reason: "" } });
   const planning = useCreatePlan(link.id, planChecksLink);
   const request = { kind, reason: form.values.reason.trim(), options };
-  const disabledReason = stale ? STALE_REASON : props.disabledReason;
+  const disabledReason = planning.refusal ?? (stale ? STALE_REASON : props.disabledReason);
   const send = async () => {
     if (disabledReason === null) await planning.createAsync(request);
   };
