@@ -61,7 +61,7 @@ export const CONTROLS = {
   loadMore: /^Load more/,
   registerLink: /^Register link/,
   registerCluster: /^Register cluster/,
-  checkCluster: /^Check connection/,
+  checkCluster: /^Check .*: connection/,
   addWebhook: /^Add webhook/,
   requireApproval: /^Require approval/,
   rehearse: /^Rehearse relocate now/,

@@ -110,7 +110,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0) return <p className={css.empty}>{empty}</p>;
   return (
     <>
-      <section
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and a section would be one more landmark of the panel's name */}
+      <div
+        role="group"
         className={css.scroll}
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -144,7 +146,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             )}
           </Table.Tbody>
         </Table>
-      </section>
+      </div>
       {more && (
         <Button variant="default" size="xs" mt={10} loading={more.isLoading} onClick={more.load}>
           Load more
