@@ -211,7 +211,7 @@ ROWS = (
             "tests/e2e/7-silence.spec.ts::test_stream__half_open__nothing_claimed_said_so_and_back_without_a_reload",
             "tests/e2e/7-silence.spec.ts::test_stream__cut__said_at_once_and_back_without_a_reload",
             "frontend/src/api/event-stream.test.ts::test_live__no_beat_for_long__lost_and_opened_again",
-            "frontend/src/domain/freshness.test.ts::test_aged__nodes_that_were_well__cannot_be_chosen_and_say_when_they_were_seen",
+            "frontend/src/domain/freshness.test.ts::test_aged__nodes_that_were_eligible__cannot_be_chosen_and_say_their_age",
             "frontend/src/domain/readiness.test.ts::test_answer__old_facts__unknown_whatever_they_said",
             f"{MONITORING}test_recording.py::test_link_view__monitor_silent__nothing_is_claimed",
             f"{API}test_sse.py::test_stream__last_event_id__replays_what_was_missed_once",
