@@ -30,6 +30,6 @@ test("test_viewer__plan_of_another__can_be_read_not_confirmed", async ({ page })
 
 test("test_viewer__lab_by_address__nothing_to_break", async ({ page }) => {
   await page.goto("/lab");
-  await expect(page.getByRole("alert").first()).toBeVisible();
+  await expect(page.getByText("Your role cannot use the lab.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Kill/ })).toHaveCount(0);
 });
