@@ -26,7 +26,6 @@ import { webhooksQuery } from "@/api/resources/webhooks";
 import { kindOf } from "@/domain/operations";
 import { ErrorPage } from "./layout/ErrorPage";
 import { NotFoundPage, UnknownAddressPage } from "./layout/NotFoundPage";
-import { SessionProblem } from "./layout/SessionProblem";
 import { queryClient } from "./query-client";
 import {
   accountSearch,
@@ -75,7 +74,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
   component: lazyRouteComponent(() => import("./layout/AppLayout"), "AppLayout"),
-  errorComponent: SessionProblem,
+  errorComponent: lazyRouteComponent(() => import("./layout/SessionProblem"), "SessionProblem"),
   beforeLoad: async ({ context, location }) => {
     const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
     if (user === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
