@@ -4,7 +4,6 @@ import { useScanOrphans } from "@/api/resources/orphans";
 import type { LinkDetail, Orphans } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { ScanButton } from "@/components/ScanButton";
-import { pluralize } from "@/lib/format/number";
 import { Callout } from "@/ui/Callout";
 import type { Tone } from "@/ui/StatusIcon";
 
@@ -15,18 +14,19 @@ const TONE: Record<Orphans["state"], Tone> = {
   unknown: "unknown",
 };
 
-function sentenceOf(orphans: Orphans, link: LinkDetail): string {
-  const name = orphans.cluster?.name ?? "the lost side";
-  const survivor = link.active_cluster.name;
-  switch (orphans.state) {
-    case "not_needed":
-      return "No cluster is invalidated, so no scan is needed.";
-    case "none":
-      return `${name} has no orphaned transactions: ${survivor} received all of its transactions.`;
-    case "unknown":
-      return `Orphaned transactions on ${name}: unknown.`;
+/** What a scan found is the server's sentence; without one, what the state means. */
+function textsOf({ state, detail, cluster }: Orphans): { title: string; description?: string } {
+  switch (state) {
     case "found":
-      return `${name} has ${pluralize(orphans.transactions, "transaction")} that ${survivor} never received.`;
+    case "none":
+      return { title: detail };
+    case "not_needed":
+      return { title: "No cluster is invalidated, so no scan is needed." };
+    case "unknown":
+      return {
+        title: `Orphaned transactions on ${cluster?.name ?? "the lost side"}: unknown.`,
+        description: detail,
+      };
   }
 }
 
@@ -51,8 +51,7 @@ export function OrphanSummary({ link, orphans }: { link: LinkDetail; orphans: Or
     <>
       <Callout
         tone={TONE[orphans.state]}
-        title={sentenceOf(orphans, link)}
-        description={orphans.detail}
+        {...textsOf(orphans)}
         actions={
           <>
             {orphans.state === "found" && (
