@@ -43,7 +43,7 @@ function orphan(index: number): Orphan {
 export const orphans = (): Orphans => ({
   state: "found",
   detail:
-    "milan has 14 transactions that frankfurt never received, from binlog.000212:4711 of db-a1 on.",
+    "milan has 14 transactions that frankfurt never received, from mariadb-bin.000211:884641120 of db-a1 on.",
   scanned_at: ago(70),
   cluster: { id: "c_milan", name: "milan" },
   node: "db-a1",
