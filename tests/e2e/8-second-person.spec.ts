@@ -30,7 +30,7 @@ test("test_people__new_approver__waits_and_is_rejected_by_who_asked", async ({
   await sidebar.getByRole("link", { name: /^Approvals \d+ pending$/ }).click();
   await expect(page.getByRole("heading", { name: "Pending approvals" })).toBeVisible();
   const change = page.getByRole("listitem").filter({ hasText: "eve (approver) was added" });
-  await expect(change.getByText(/^You asked for this change yourself/)).toBeVisible();
+  await expect(change.getByText(/^You requested this change/)).toBeVisible();
   await expect(change.getByRole("button", { name: /^Confirm/ })).toHaveAttribute(
     "aria-disabled",
     "true",
@@ -145,7 +145,7 @@ test("test_rule__switched_on_then_off__on_until_somebody_else_agrees", async ({
   await expect(approval.getByText("required", { exact: true })).toBeVisible();
   expect((await linkFacts()).requires_approval).toBe(true);
   await approval.getByRole("link", { name: "Approvals" }).click();
-  await expect(page.getByText("Rejecting it leaves the rule on.")).toBeVisible();
+  await expect(page.getByText("Rejecting it keeps the approval rule on.")).toBeVisible();
   await page.goto(settings());
   await approval.getByRole("button", { name: "Keep requiring approval" }).click();
   await expect(approval.getByText(/^Pending change/)).toHaveCount(0);
