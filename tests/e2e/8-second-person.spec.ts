@@ -145,7 +145,12 @@ test("test_rule__switched_on_then_off__on_until_somebody_else_agrees", async ({
   await expect(approval.getByText("required", { exact: true })).toBeVisible();
   expect((await linkFacts()).requires_approval).toBe(true);
   await approval.getByRole("link", { name: "Approvals" }).click();
-  await expect(page.getByText("Rejecting it keeps the approval rule on.")).toBeVisible();
+  const change = page.getByRole("listitem").filter({ hasText: "requests that runs on" });
+  await change.getByLabel("Comment").fill("only looked at");
+  await change.getByRole("button", { name: "Reject change…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Rejecting it keeps the approval rule on.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.goto(settings());
   await approval.getByRole("button", { name: "Keep requiring approval" }).click();
   await expect(approval.getByText(/^Pending change/)).toHaveCount(0);
