@@ -209,7 +209,7 @@ def test_plan__table_with_a_trigger_or_cascading_children__refused_by_name(testb
     )  # fmt: skip
     text = " ".join(testbed.report("replay").replay_refusals)
     assert "bank.transfers has triggers (t_ins)" in text
-    assert "bank.balances is referred to by bank.child" in text
+    assert "bank.balances is referenced by bank.child" in text
 
 
 def test_plan__ddl_without_an_inverse_among_orphans__only_rebuild_remains(testbed: DivergedSites) -> None:

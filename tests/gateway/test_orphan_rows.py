@@ -294,7 +294,7 @@ def test_read__row_image_not_whole__refused_by_name(prepared: Lab) -> None:
     start = end_of_log(prepared, "db-a1")
     run(prepared, "db-a1", "SET SESSION binlog_row_image=MINIMAL", "UPDATE shop.partial SET v=2")
     (one,) = book_since(prepared, "db-a1", start).transactions
-    assert "not whole" in one.refusal
+    assert "the row image is incomplete" in one.refusal
 
 
 def test_read__ddl__told_as_its_statement_and_flush_is_passed_over(prepared: Lab) -> None:

@@ -116,7 +116,7 @@ def test_inspect_cluster__tables_outside_innodb__named_with_where_their_rows_sta
     wide.sql(WRITER, "INSERT INTO bank.notes VALUES (9, 9)")
     shape = ClusterAccess("c_a", "milan", "a", tuple(access(wide, name) for name in A_SIDE))
     (found,) = [f for f in inspect_cluster(shape) if f.code == "tables_outside_innodb"]
-    assert "bank.notes (MyISAM; 1 rows on db-a1, db-a2, db-a3)" in found.message
+    assert "bank.notes (MyISAM; 1 row on db-a1, db-a2, db-a3)" in found.message
     assert "bank.pages (Aria" in found.message
     assert "wsrep_mode replicates" in found.message
     wide.sql(WRITER, "DELETE FROM bank.notes")
