@@ -44,7 +44,6 @@ function AdjacentPages({ plan }: { plan: Plan }) {
 function Verdict({ plan }: { plan: Plan }) {
   const warnings = plan.findings.filter((finding) => finding.severity === "warning").length;
   const operation = planConfirmLabel(plan, usePlanParticipants(plan));
-  const summary = plan.summary.replace(/\.$/, "");
   const hasLoss = plan.loss.transactions !== 0;
   return (
     <Callout
@@ -54,7 +53,7 @@ function Verdict({ plan }: { plan: Plan }) {
           ? `No blockers. Review ${pluralize(warnings, "warning")} before you continue.`
           : "All checks passed."
       }
-      description={summary === operation ? `${operation}.` : `${operation}. ${plan.summary}`}
+      description={`${operation}.`}
       actions={
         <>
           <ReplanButton plan={plan} nextPage={planChecksLink} />
