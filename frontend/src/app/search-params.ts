@@ -1,20 +1,11 @@
 import * as z from "zod/mini";
 import { ORPHAN_STRATEGIES } from "@/domain/operations";
+import { RUN_STATES } from "@/domain/run-states";
 
 /** A search parameter that is malformed counts as absent: an old bookmark still opens its page. */
 const lenient = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.catch(z.optional(schema), undefined);
 const text = lenient(z.string());
-
-const RUN_STATES = [
-  "waiting_approval",
-  "queued",
-  "running",
-  "succeeded",
-  "failed",
-  "aborted",
-  "needs_operator",
-] as const;
 
 export const signInSearch = z.object({ next: text });
 export const linkSearch = z.object({ minutes: lenient(z.number()) });

@@ -11,22 +11,13 @@ import { Timestamp } from "@/components/Timestamp";
 import { usePagedQuery } from "@/components/use-paged-query";
 import { operationLabel } from "@/domain/operations";
 import { exceptionOf } from "@/domain/pending-approvals";
+import { RUN_STATES } from "@/domain/run-states";
 import { statusFor } from "@/domain/status";
 import { isRunFinished } from "@/domain/workflow";
 import { formatDuration } from "@/lib/format/time";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
-
-const STATES: readonly RunState[] = [
-  "waiting_approval",
-  "queued",
-  "running",
-  "succeeded",
-  "failed",
-  "aborted",
-  "needs_operator",
-];
 
 const COLUMNS: readonly Column<Run>[] = [
   {
@@ -98,9 +89,9 @@ function Filters({ links }: { links: readonly Link[] }) {
         aria-label="State"
         placeholder="All states"
         clearable
-        data={STATES.map((value) => ({ value, label: statusFor("run", value).word }))}
+        data={RUN_STATES.map((value) => ({ value, label: statusFor("run", value).word }))}
         value={search.state ?? null}
-        onChange={(value) => set({ state: STATES.find((state) => state === value) })}
+        onChange={(value) => set({ state: RUN_STATES.find((state) => state === value) })}
       />
     </div>
   );
