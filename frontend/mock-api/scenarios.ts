@@ -1,16 +1,7 @@
 /** The worlds that a page can be looked at in, by name: `/mock/reset?scenario=NAME`. */
 import type { LinkDetail, Run } from "@/api/types";
-import {
-  broken,
-  calm,
-  failedOver,
-  failedOverAlone,
-  needsOperator,
-  partitioned,
-  siteLost,
-  stoppedOnRow,
-  unseen,
-} from "./seeds/links";
+import { broken, calm, needsOperator, stoppedOnRow, unseen } from "./seeds/links";
+import { failedOver, failedOverAlone, partitioned, siteLost } from "./seeds/site-links";
 
 /** What a link's state depends on: for how long a node has been lost, and the runs. */
 export interface Moment {

@@ -1,4 +1,5 @@
-import { broken, calm, failedOver, siteLost, unseen } from "@mock/seeds/links";
+import { broken, calm, unseen } from "@mock/seeds/links";
+import { failedOver, siteLost } from "@mock/seeds/site-links";
 import { describe, expect, it } from "vitest";
 import { failoverReadiness, lagLine, relocateReadiness, siteLossImpact } from "./readiness";
 

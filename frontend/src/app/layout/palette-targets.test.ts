@@ -1,4 +1,5 @@
-import { calm, failedOver } from "@mock/seeds/links";
+import { calm } from "@mock/seeds/links";
+import { failedOver } from "@mock/seeds/site-links";
 import { describe, expect, it } from "vitest";
 import { NAVIGATION } from "@/app/navigation";
 import { idTarget, paletteTargets } from "./palette-targets";

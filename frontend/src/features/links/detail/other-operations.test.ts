@@ -1,4 +1,5 @@
-import { broken, calm, failedOver } from "@mock/seeds/links";
+import { broken, calm } from "@mock/seeds/links";
+import { failedOver } from "@mock/seeds/site-links";
 import { describe, expect, it } from "vitest";
 import { otherOperations } from "./other-operations";
 

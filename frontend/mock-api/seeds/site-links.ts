@@ -1,0 +1,183 @@
+/** Links whose site is lost, failed over or cut off. */
+import { ago, frankfurt, lost, milan } from "@mock/seeds/clusters";
+import { base, channel, finding, fine, not, ready } from "@mock/seeds/links";
+import type { LinkDetail } from "@/api/types";
+
+/** Nothing of Milan answers any more. */
+export function siteLost(seconds: number): LinkDetail {
+  const link = base("l_payments", "payments");
+  const active = milan();
+  active.nodes = active.nodes.map((node) => lost(node, seconds));
+  return {
+    ...link,
+    state: "broken",
+    sentence: `All nodes of milan are down. milan is not writable. frankfurt has received no data for ${Math.round(seconds)} s.`,
+    detail: "frankfurt is Primary with 3 of 3 nodes, and has applied its relay log to the end.",
+    active_cluster: { ...link.active_cluster, status: "down", nodes_up: 0 },
+    channels: [
+      channel("forward", {
+        state: "broken",
+        io_running: "Connecting",
+        gap_transactions: 12,
+        lag_s: null,
+      }),
+      channel("reverse", {
+        state: "unknown",
+        io_running: null,
+        sql_running: null,
+        gap_transactions: null,
+        lag_s: null,
+        recorded: true,
+      }),
+    ],
+    findings: [
+      finding(
+        "blocker",
+        "site_lost",
+        "No node of milan answers: 3 refuse connections.",
+        "Fail over to frankfurt, or bring milan back.",
+      ),
+      ...fine(12),
+    ],
+    readiness: {
+      relocate: not("blocked", "milan has no Synced node that could hold a channel."),
+      start_channel: not("not_needed", "No channel is stopped without a failed transaction."),
+      remove_stray_channel: not("not_needed", "No stray channel is known."),
+      switchover: not("blocked", "milan does not state: nothing on it can be fenced or drained."),
+      failover: ready(
+        "The last transaction seen on milan was 12 after the last one applied.",
+        3.1,
+        12,
+      ),
+      reprotect: not("not_needed", "No side is invalidated."),
+      failback: not("not_needed", "milan is home."),
+    },
+    primary_action: {
+      kind: "failover",
+      label: "Fail over to frankfurt",
+      replaced_node: null,
+      url_options: {},
+    },
+    clusters: { active, standby: frankfurt() },
+  };
+}
+/** Frankfurt took over; Milan is back, fenced, with transactions of its own. */
+export function failedOver(): LinkDetail {
+  const link = base("l_payments", "payments");
+  const [active, standby] = [frankfurt(), milan()];
+  active.nodes = active.nodes.map((node) => ({ ...node, read_only: false }));
+  standby.nodes = standby.nodes.map((node) => ({ ...node, read_only: true }));
+  return {
+    ...link,
+    state: "failed_over",
+    sentence: "frankfurt is the only active side; milan is invalidated.",
+    detail: "milan answers again and is fenced. It has 14 transactions frankfurt never received.",
+    active_cluster: link.standby_cluster,
+    standby_cluster: link.active_cluster,
+    channels: [],
+    findings: [
+      finding(
+        "warning",
+        "invalidated",
+        "milan is invalidated: it is refused as a source until it is reconciled.",
+        "Reprotect the link with milan.",
+      ),
+      ...fine(14),
+    ],
+    readiness: {
+      relocate: not("blocked", "milan is invalidated: reprotect first."),
+      start_channel: not("not_needed", "No channel is stopped without a failed transaction."),
+      remove_stray_channel: not("not_needed", "No stray channel is known."),
+      switchover: not("blocked", "milan is invalidated: reprotect first."),
+      failover: not("blocked", "milan is invalidated: there is no side to fail over to."),
+      reprotect: ready("milan answers, is fenced, and keeps its binary logs.", 8),
+      failback: not("blocked", "Reprotect first: milan is invalidated."),
+    },
+    home_cluster: { id: "c_milan", name: "milan" },
+    invalidated_cluster: "c_milan",
+    divergence: {
+      lost_cluster: { id: "c_milan", name: "milan" },
+      survivor_cluster: { id: "c_frankfurt", name: "frankfurt" },
+      at: ago(5400),
+      run_id: "r_1",
+      applied: {
+        node: "db-a1",
+        file: "mariadb-bin.000211",
+        position: 884641120,
+        seqno: 221465088,
+        gtid: "0-21-221465088",
+      },
+      last_seen: { seqno: 221465100, at: ago(5423) },
+      loss: {
+        transactions: 12,
+        planned_transactions: 40,
+        seconds: 2,
+        detail:
+          "The plan stated a loss of at most 40 transactions; after the drain 12 known transactions were lost. The plan said: The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
+      },
+      fences_on_return: true,
+      returned: {
+        returned_at: ago(900),
+        fenced_at: ago(899),
+        writes: 14,
+        nodes: [
+          {
+            node: "db-a1",
+            returned_at: ago(900),
+            fenced_at: ago(899),
+            run_id: "r_4",
+            attempts: 1,
+          },
+        ],
+      },
+      copied_nodes: [],
+    },
+    primary_action: {
+      kind: "reprotect",
+      label: "Bring milan back as the standby",
+      replaced_node: null,
+      url_options: {},
+    },
+    clusters: { active, standby },
+  };
+}
+/** Frankfurt took over; nothing of Milan has answered since. */
+export function failedOverAlone(): LinkDetail {
+  const link = failedOver();
+  const standby = milan();
+  standby.nodes = standby.nodes.map((node) => lost(node, 5400));
+  return {
+    ...link,
+    detail: "milan has not answered since. It is fenced as soon as it returns.",
+    standby_cluster: { ...link.standby_cluster, status: "down", nodes_up: 0 },
+    divergence: link.divergence && { ...link.divergence, returned: null },
+    readiness: { ...link.readiness, reprotect: not("blocked", "No node of milan answers.") },
+    primary_action: null,
+    clusters: { active: link.clusters.active, standby },
+  };
+}
+/** Both sites answer Hawser, but not each other. */
+export function partitioned(): LinkDetail {
+  const link = base("l_payments", "payments");
+  const cut = { state: "broken", io_running: "Connecting", lag_s: null } as const;
+  return {
+    ...link,
+    state: "broken",
+    sentence: "The sites cannot reach each other. Milan is writable; Frankfurt receives no data.",
+    detail: "Both sites answer Hawser. Both channels try to connect again.",
+    channels: [
+      channel("forward", { ...cut, gap_transactions: 912 }),
+      channel("reverse", { ...cut, gap_transactions: 0 }),
+    ],
+    findings: [
+      finding(
+        "blocker",
+        "channel_broken",
+        "The forward channel does not connect: db-b1 does not reach db-a1.",
+        "Restore the network between the sites.",
+      ),
+      ...fine(18),
+    ],
+    primary_action: null,
+  };
+}
