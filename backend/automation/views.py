@@ -12,7 +12,7 @@ from backend.automation.serializers import (
     AutomationInSerializer,
     AutomationSerializer,
 )
-from backend.clusters.selectors import link_get
+from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.operations import operation
 from backend.common.rest.serializers import CommentSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
@@ -34,7 +34,7 @@ class LinkAutomationView(ConsoleView):
     )
     def put(self, request: Request, link_id: str) -> Response:
         """Set the mode: off, propose or execute. It is off by default."""
-        link = link_get(link_id)
+        link = registered_link_get(link_id)
         given = validated_body(request, AutomationInSerializer)
         services.automation_set(actor=request.user.get_username(), link=link, **given)
         return respond(AutomationSerializer, selectors.automation_view(link))
@@ -58,7 +58,7 @@ class AutomaticStartView(ConsoleView):
     )
     def put(self, request: Request, link_id: str) -> Response:
         """Set whether a channel that stopped without an error is started automatically. It is off by default."""
-        link = link_get(link_id)
+        link = registered_link_get(link_id)
         given = validated_body(request, AutomaticStartInSerializer)
         starts.automatic_start_set(actor=request.user.get_username(), link=link, **given)
         return respond(AutomaticStartSerializer, selectors.automatic_start_view(link))
@@ -77,7 +77,7 @@ class AutomationAcknowledgeView(ConsoleView):
     )
     def post(self, request: Request, link_id: str) -> Response:
         """End the pause after an automatic relocate."""
-        link = link_get(link_id)
+        link = registered_link_get(link_id)
         given = validated_body(request, CommentSerializer)
         services.automation_acknowledge(actor=request.user.get_username(), link=link, **given)
         return respond(AutomationSerializer, selectors.automation_view(link))

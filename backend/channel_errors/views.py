@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from backend.channel_errors.presentation import shown_report
 from backend.channel_errors.serializers import ChannelErrorQuerySerializer, ChannelErrorSerializer
 from backend.channel_errors.services import channel_error
-from backend.clusters.selectors import link_get
+from backend.clusters.selectors import registered_link_get
 from backend.common.rest.operations import operation
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
@@ -31,7 +31,7 @@ class ChannelErrorView(ConsoleView):
 
         Rows are business data: the call is recorded.
         """
-        link = link_get(link_id)
+        link = registered_link_get(link_id)
         direction = Direction(validated_query(request, ChannelErrorQuerySerializer)["direction"])
         found = channel_error(actor=request.user.get_username(), link=link, direction=direction)
         return respond(ChannelErrorSerializer, shown_report(found))

@@ -1,7 +1,13 @@
-"""Clusters, nodes, accounts and links, each with the identity recorded at registration."""
+"""Clusters, nodes, accounts and links, each with the identity recorded at registration.
+
+Every change of a registration raises the `version` of its cluster or link: callers change the version that they read,
+and plans made before are refused. A retired row stays for the history of its runs; its name is free again, because
+`retired_key` is part of the unique key.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 
 from django.db import models
@@ -28,20 +34,30 @@ class Cluster(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.cluster_id, editable=False)
-    name = models.CharField(max_length=63, unique=True)
+    name = models.CharField(max_length=63)
     site = models.CharField(max_length=63)
     tls_mode = models.CharField(max_length=16, choices=[(mode.value, mode.value) for mode in TlsMode])
     tls_ca = models.TextField(blank=True)
     state_uuid = models.CharField(max_length=36, null=True)  # noqa: DJ001 -- null is "never seen"
     known_server_ids = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True)
+    retired_key = models.CharField(max_length=14, default="", blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["name", "retired_key"], name="cluster_name")]
 
     def __str__(self) -> str:
         return self.name
 
 
 class Node(models.Model):
-    """A server of a cluster."""
+    """A server of a cluster.
+
+    `server` and `server_id` are the identity of the server that was first observed here, or confirmed since: another
+    one at this address is a replacement, which a person has to confirm.
+    """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.node_id, editable=False)
     cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="nodes")
@@ -49,6 +65,8 @@ class Node(models.Model):
     host = models.CharField(max_length=253)
     port = models.PositiveIntegerField()
     ordinal = models.PositiveSmallIntegerField(default=0)
+    server = models.CharField(max_length=700, blank=True, default="")
+    server_id = models.PositiveBigIntegerField(null=True)
 
     class Meta:
         ordering = ["ordinal"]
@@ -85,17 +103,31 @@ class Credential(models.Model):
 class Link(models.Model):
     """A pair of clusters joined by a forward and a reverse channel.
 
-    `home_cluster` is the side that is active when all is well: a failback leads there.
+    `home_cluster` is the side that is active when all is well: a failback leads there. Until `paused_until` the link is
+    in maintenance: it is observed, but raises no events, and nothing starts by itself.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.link_id, editable=False)
-    name = models.CharField(max_length=63, unique=True)
+    name = models.CharField(max_length=63)
     active_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, related_name="active_in")
     standby_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, related_name="standby_in")
     home_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, null=True, related_name="+")
     channel_name = models.CharField(max_length=LIMIT_BYTES, blank=True)
     requires_approval = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+    paused_until = models.DateTimeField(null=True)
+    paused_by = models.CharField(max_length=80, blank=True)
+    pause_reason = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True)
+    retired_key = models.CharField(max_length=14, default="", blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["name", "retired_key"], name="link_name")]
 
     def __str__(self) -> str:
         return self.name
+
+    def is_paused(self, now: datetime) -> bool:
+        """Whether the link is in maintenance."""
+        return self.paused_until is not None and now < self.paused_until

@@ -7,18 +7,24 @@ from django.db.models import QuerySet
 from backend.clusters.addresses import NODES, policy_of
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.sealing import unseal
+from backend.clusters.versions import check_not_retired
 from backend.common.errors import not_found
+from backend.core.topology import RecordedServer
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint, Tls, TlsMode
 
 
 def clusters() -> QuerySet[Cluster]:
-    """All clusters by name, nodes fetched."""
+    """All registered clusters by name, nodes fetched; none that was retired."""
+    return _every_cluster().filter(retired_at=None)
+
+
+def _every_cluster() -> QuerySet[Cluster]:
     return Cluster.objects.prefetch_related("nodes").order_by("name")
 
 
 def cluster_get(cluster_id: str) -> Cluster:
-    """One cluster; 404 if it does not exist."""
-    cluster = clusters().filter(pk=cluster_id).first()
+    """One cluster, also a retired one; 404 if it does not exist."""
+    cluster = _every_cluster().filter(pk=cluster_id).first()
     if cluster is None:
         raise not_found("cluster")
     return cluster
@@ -33,17 +39,33 @@ def node_get(node_id: str) -> Node:
 
 
 def links() -> QuerySet[Link]:
-    """All links by name, clusters and nodes fetched."""
+    """All registered links by name, clusters and nodes fetched; none that was retired."""
+    return _every_link().filter(retired_at=None)
+
+
+def retired_links() -> QuerySet[Link]:
+    """The links that were retired, the latest first."""
+    return _every_link().exclude(retired_at=None).order_by("-retired_at")
+
+
+def _every_link() -> QuerySet[Link]:
     both = ("active_cluster", "standby_cluster")
     fetched = Link.objects.select_related(*both, "home_cluster").prefetch_related(*(f"{side}__nodes" for side in both))
     return fetched.order_by("name")
 
 
 def link_get(link_id: str) -> Link:
-    """One link; 404 if it does not exist."""
-    link = links().filter(pk=link_id).first()
+    """One link, also a retired one, for what only reads; 404 if it does not exist."""
+    link = _every_link().filter(pk=link_id).first()
     if link is None:
         raise not_found("link")
+    return link
+
+
+def registered_link_get(link_id: str) -> Link:
+    """One link that is in use; 404 if it does not exist, 409 if it was retired."""
+    link = link_get(link_id)
+    check_not_retired(link)
     return link
 
 
@@ -56,6 +78,15 @@ def account(cluster: Cluster, role: CredentialRole) -> tuple[str, str]:
 def tls(cluster: Cluster) -> Tls:
     """How to connect to the cluster's nodes."""
     return Tls(TlsMode(cluster.tls_mode), cluster.tls_ca)
+
+
+def recorded_servers(cluster: Cluster) -> dict[str, RecordedServer]:
+    """The servers known at the cluster's nodes, by node id."""
+    return {
+        node.id: RecordedServer(node.server, node.server_id)
+        for node in cluster.nodes.all()
+        if node.server and node.server_id is not None
+    }
 
 
 def cluster_access(cluster: Cluster) -> ClusterAccess:
@@ -76,6 +107,7 @@ def cluster_access(cluster: Cluster) -> ClusterAccess:
         ),
         recorded_state_uuid=cluster.state_uuid,
         known_server_ids=cluster.known_server_ids,
+        recorded_servers=recorded_servers(cluster),
     )
 
 

@@ -20,7 +20,7 @@ from backend.clusters.identity import Identity, identify
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.probe_table import create_probe_table
 from backend.clusters.sealing import seal
-from backend.clusters.selectors import cluster_get, link_get
+from backend.clusters.selectors import cluster_get, clusters, link_get, links
 from backend.clusters.statement_parts import check_account_parts, check_host_part
 from backend.clusters.verification import check_mode
 from backend.common.errors import ProblemError, conflict, invalid
@@ -34,9 +34,9 @@ def cluster_register(
     *, actor: str, name: str, site: str, nodes: Sequence[Given], credentials: Given, tls: Given
 ) -> Cluster:
     """Register a cluster. Nodes that are unreachable now are accepted; nodes of another cluster are not."""
-    _check_nodes(nodes)
+    check_nodes(nodes)
     check_account_parts(credentials)
-    _check_tls(tls)
+    check_tls(tls)
     try:
         with transaction.atomic():
             cluster = _insert(name, site, nodes, credentials, tls)
@@ -54,7 +54,8 @@ def cluster_register(
     return cluster_get(cluster.id)
 
 
-def _check_nodes(nodes: Sequence[Given]) -> None:
+def check_nodes(nodes: Sequence[Given]) -> None:
+    """Refuse nodes that are listed twice, and hosts to which the console may not connect."""
     addresses: set[tuple[str, int]] = set()
     names: set[str] = set()
     for index, node in enumerate(nodes):
@@ -69,7 +70,8 @@ def _check_nodes(nodes: Sequence[Given]) -> None:
         names.add(node["name"])
 
 
-def _check_tls(tls: Given) -> None:
+def check_tls(tls: Given) -> None:
+    """Refuse a mode that the settings do not accept, and a certificate that is missing or none."""
     check_mode(tls["mode"])
     ca = tls.get("ca", "")
     if ca and not _PEM.search(ca):
@@ -94,7 +96,7 @@ def _insert(name: str, site: str, nodes: Sequence[Given], credentials: Given, tl
 
 
 def _duplicate(name: str, nodes: Sequence[Given]) -> ProblemError:
-    if Cluster.objects.filter(name=name).exists():
+    if clusters().filter(name=name).exists():
         return conflict(
             "cluster_exists", f"A cluster named {name} already exists. Nothing was registered. Choose another name."
         )
@@ -118,7 +120,7 @@ def _check_identity(cluster: Cluster, seen: Identity) -> None:
             "List the nodes of one cluster.",
         )
     for uuid in seen.state_uuids:
-        same = Cluster.objects.filter(state_uuid=uuid).exclude(pk=cluster.pk).first()
+        same = clusters().filter(state_uuid=uuid).exclude(pk=cluster.pk).first()
         if same is not None:
             raise conflict(
                 "cluster_registered",
@@ -198,7 +200,7 @@ def link_register(
 
 
 def _side(cluster_id: str, field: str) -> Cluster:
-    cluster = Cluster.objects.filter(pk=cluster_id).first()
+    cluster = clusters().filter(pk=cluster_id).first()
     if cluster is None:
         raise invalid(field, "No such cluster is registered. Register it first.")
     return cluster
@@ -206,7 +208,7 @@ def _side(cluster_id: str, field: str) -> Cluster:
 
 def _check_pair(active: Cluster, standby: Cluster) -> None:
     pair = {active.id, standby.id}
-    for link in Link.objects.all():
+    for link in links():
         if {link.active_cluster_id, link.standby_cluster_id} == pair:
             raise conflict("link_exists", f"The link {link.name} already joins these clusters. Nothing was registered.")
 

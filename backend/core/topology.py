@@ -222,11 +222,20 @@ class NodeFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedServer:
+    """The server that was first observed at a node's address, or confirmed since (`facts.server_identity`)."""
+
+    server: str
+    server_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class ClusterFacts:
     """A registered cluster with the facts of its nodes.
 
     `recorded_state_uuid` is the state UUID at registration, or the one accepted since; `known_server_ids` are all ids
-    that its nodes ever had, so that the id of a node that is down still guards against loops.
+    that its nodes ever had, so that the id of a node that is down still guards against loops. `recorded_servers` are
+    the servers known by node id.
     """
 
     id: str
@@ -235,6 +244,7 @@ class ClusterFacts:
     nodes: tuple[NodeFacts, ...]
     recorded_state_uuid: str | None
     known_server_ids: Mapping[str, int] = field(default_factory=dict)
+    recorded_servers: Mapping[str, RecordedServer] = field(default_factory=dict)
 
     def node(self, node_id: str) -> NodeFacts:
         """Facts of one node; KeyError where it is not of this cluster."""

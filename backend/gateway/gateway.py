@@ -24,6 +24,7 @@ def cluster_facts(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> Cluste
         nodes=tuple(seen[access.ref.id] for access in shape.nodes),
         recorded_state_uuid=shape.recorded_state_uuid,
         known_server_ids=shape.known_server_ids,
+        recorded_servers=shape.recorded_servers,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.clusters.selectors import link_get
+from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
@@ -52,7 +52,7 @@ class LinkHooksView(ConsoleView):
     )
     def post(self, request: Request, link_id: str) -> Response:
         """Create a webhook. Plans created from now on call it."""
-        link = link_get(link_id)
+        link = registered_link_get(link_id)
         hook = services.hook_create(
             actor=request.user.get_username(), link=link, **validated_body(request, HookInSerializer)
         )

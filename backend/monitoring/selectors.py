@@ -44,7 +44,9 @@ def cluster_views(clusters: Iterable[Cluster]) -> list[dict[str, Any]]:
             "state_uuid": cluster.state_uuid,
             "tls": {"mode": cluster.tls_mode, "has_ca": bool(cluster.tls_ca)},
             "nodes": [next(shown) for _ in nodes],
+            "version": cluster.version,
             "created_at": cluster.created_at,
+            "retired_at": cluster.retired_at,
         }
         for cluster, nodes in wanted
     ]
@@ -62,7 +64,10 @@ def link_view(link: Link, *, active_run: dict[str, Any] | None = None, detailed:
     """A link as in lists, with both clusters in full where `detailed`."""
     status = LinkStatus.objects.filter(pk=link.pk).first()
     shown = _fixed(link) | {"active_run": active_run}
-    shown |= _never_seen(link) if status is None else _seen(link, status, timezone.now())
+    if link.retired_at is not None:
+        shown |= _retired(link)
+    else:
+        shown |= _never_seen(link) if status is None else _seen(link, status, timezone.now())
     if detailed:
         active, standby = cluster_views([link.active_cluster, link.standby_cluster])
         shown["clusters"] = {"active": active, "standby": standby}
@@ -76,8 +81,17 @@ def _fixed(link: Link) -> dict[str, Any]:
         "channel_name": link.channel_name,
         "requires_approval": link.requires_approval,
         "home_cluster": _side(link.home_cluster or link.active_cluster),
+        "pause": _pause(link),
+        "version": link.version,
+        "retired_at": link.retired_at,
         **_divergence(link),
     }
+
+
+def _pause(link: Link) -> dict[str, Any] | None:
+    if not link.is_paused(timezone.now()):
+        return None
+    return {"until": link.paused_until, "by": link.paused_by, "reason": link.pause_reason}
 
 
 def _side(cluster: Cluster) -> dict[str, str]:
@@ -86,7 +100,7 @@ def _side(cluster: Cluster) -> dict[str, str]:
 
 def _divergence(link: Link) -> dict[str, Any]:
     """The divergence, until the lost side is attached again."""
-    divergence = open_divergence(link.id)
+    divergence = open_divergence(link.id) if link.retired_at is None else None
     if divergence is None:
         return {"invalidated_cluster": None, "divergence": None}
     sides = {c.id: c for c in (link.active_cluster, link.standby_cluster)}
@@ -117,6 +131,11 @@ def _divergence(link: Link) -> dict[str, Any]:
     }
     invalidated = None if divergence.is_reconciled else divergence.lost_cluster_id
     return {"invalidated_cluster": invalidated, "divergence": shown}
+
+
+def _retired(link: Link) -> dict[str, Any]:
+    sentence = f"Retired on {link.retired_at:%Y-%m-%d}. It is not observed any more; its history can be read."
+    return _never_seen(link) | {"state": "retired", "sentence": sentence}
 
 
 def _never_seen(link: Link) -> dict[str, Any]:

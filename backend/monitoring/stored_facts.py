@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from backend.clusters.models import Cluster, Link, Node
+from backend.clusters.selectors import recorded_servers
 from backend.core.facts.serialization import node_from_json
 from backend.core.link_facts import LinkFacts
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
@@ -33,6 +34,7 @@ def cluster_facts(cluster: Cluster, facts: dict[str, NodeFacts]) -> ClusterFacts
         nodes=tuple(facts[node.id] for node in cluster.nodes.all()),
         recorded_state_uuid=cluster.state_uuid,
         known_server_ids=cluster.known_server_ids,
+        recorded_servers=recorded_servers(cluster),
     )
 
 

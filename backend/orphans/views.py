@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from backend.accounts.principal import principal
 from backend.audit import services as audit
-from backend.clusters.selectors import link_get
+from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import FirstRenderer, JsonLinesRenderer, SqlRenderer
@@ -56,7 +56,7 @@ class OrphansScanView(ConsoleView):
     @slow_call
     def post(self, request: Request, link_id: str) -> Response:
         """Scan the returned side. Its binary logs are read; nothing is changed."""
-        link = link_get(link_id)
+        link = registered_link_get(link_id)
         validated_body(request, EmptySerializer)
         found = services.scan(actor=request.user.get_username(), link=link)
         return respond(OrphansSerializer, selectors.scan_view(found), status=201)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.clusters.selectors import link_get
+from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.operations import operation
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -46,7 +46,7 @@ class LinkRehearsalsView(ConsoleView):
 
         A failed rehearsal is a 201 with `state: failed`.
         """
-        link = link_get(link_id)
+        link = registered_link_get(link_id)
         given = validated_body(request, RehearsalInSerializer)
         rehearsal = services.rehearsal_create(
             actor=request.user.get_username(), link=link, kind=given["kind"], options=given.get("options", {})
@@ -83,7 +83,7 @@ class RehearsalScheduleView(ConsoleView):
     )
     def put(self, request: Request, link_id: str) -> Response:
         """Set how often which operations are rehearsed automatically."""
-        link = link_get(link_id)
+        link = registered_link_get(link_id)
         given = validated_body(request, ScheduleInSerializer)
         services.schedule_set(actor=request.user.get_username(), link=link, **given)
         return respond(ScheduleSerializer, selectors.schedule_view(link))

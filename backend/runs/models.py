@@ -70,7 +70,10 @@ def _choices(states: type[StrEnum]) -> list[tuple[str, str]]:
 
 
 class Plan(models.Model):
-    """An immutable plan; `body` is the core's plan as data, `digest` its identity."""
+    """An immutable plan; `body` is the core's plan as data, `digest` its identity.
+
+    `registered_versions` are those of its link and clusters, by id, when it was made: a later one outdates the plan.
+    """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.plan_id, editable=False)
     link = models.ForeignKey(Link, on_delete=models.PROTECT, related_name="plans")
@@ -79,6 +82,7 @@ class Plan(models.Model):
     reason = models.TextField(blank=True)
     options = models.JSONField(default=dict)
     body = models.JSONField()
+    registered_versions = models.JSONField(default=dict)
     digest = models.CharField(max_length=64)
     created_by = models.CharField(max_length=80)
     created_at = models.DateTimeField(db_index=True)

@@ -20,6 +20,7 @@ from backend.accounts.models import SignIn, User
 from backend.accounts.session_store import stored_key
 from backend.clusters import services as clusters
 from backend.clusters.models import Link
+from backend.clusters.versions import registered_versions
 from backend.common.roles import Role
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity
@@ -180,6 +181,7 @@ def store_plan(link: Link, core: CorePlan | None = None, *, created_by: str = "p
         state=(PlanState.REFUSED if built.is_refused else PlanState.READY).value,
         reason="test",
         body=built.to_json(),
+        registered_versions=registered_versions(link),
         digest=built.digest,
         created_by=created_by,
         created_at=datetime.fromtimestamp(built.created_at_s, UTC),

@@ -81,7 +81,9 @@ class ClusterSerializer(ShapeSerializer):
     state_uuid = serializers.CharField(allow_null=True)
     tls = TlsSerializer()
     nodes = NodeSerializer(many=True)
+    version = serializers.IntegerField(help_text="version of the registration, also its ETag")
     created_at = serializers.DateTimeField()
+    retired_at = serializers.DateTimeField(allow_null=True)
 
 
 class ClusterBriefSerializer(ShapeSerializer):

@@ -16,7 +16,7 @@ from backend.core.topology import Direction
 
 PLAN_KIND = list(PLAN_KINDS)
 DIRECTION = [direction.value for direction in Direction]
-LINK_STATE = ["protected", "degraded", "broken", "failed_over", "unprotected", "unknown"]
+LINK_STATE = ["protected", "degraded", "broken", "failed_over", "unprotected", "unknown", "retired"]
 CHANNEL_STATE = ["running", "stopped", "broken", "unknown", "stray"]
 
 
@@ -203,6 +203,14 @@ class RunBriefSerializer(ShapeSerializer):
     ended_at = serializers.DateTimeField(allow_null=True)
 
 
+class PauseSerializer(ShapeSerializer):
+    """The maintenance of a link: it is observed, but raises no events, and nothing starts by itself."""
+
+    until = serializers.DateTimeField()
+    by = serializers.CharField()
+    reason = serializers.CharField(allow_blank=True)
+
+
 class LinkSerializer(ShapeSerializer):
     """A link with its current state."""
 
@@ -225,6 +233,9 @@ class LinkSerializer(ShapeSerializer):
     readiness = serializers.DictField(child=ReadinessSerializer())
     primary_action = PrimaryActionSerializer(allow_null=True)
     active_run = RunBriefSerializer(allow_null=True)
+    pause = PauseSerializer(allow_null=True, help_text="null if the link is not in maintenance")
+    version = serializers.IntegerField(help_text="version of the registration, also its ETag")
+    retired_at = serializers.DateTimeField(allow_null=True)
 
 
 class LinkSidesSerializer(ShapeSerializer):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from backend.core.topology import NodeRef
+from backend.core.topology import NodeRef, RecordedServer
 from backend.gateway.connection.addresses import AddressPolicy
 
 
@@ -58,6 +58,7 @@ class ClusterAccess:
     nodes: tuple[NodeAccess, ...]
     recorded_state_uuid: str | None = None
     known_server_ids: Mapping[str, int] = field(default_factory=dict)
+    recorded_servers: Mapping[str, RecordedServer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from backend.accounts import protected_changes
 from backend.accounts.principal import principal
 from backend.accounts.second_person import SECOND_PERSON_CODES
-from backend.clusters.selectors import link_get
+from backend.clusters.selectors import registered_link_get
 from backend.common.rest.idempotency import HEADER
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
@@ -66,7 +66,7 @@ class LinkPlansView(ConsoleView):
 
         A refused plan is a 201 with `state: refused`; its findings give the reasons.
         """
-        link = link_get(link_id)
+        link = registered_link_get(link_id)
         given = validated_body(request, PlanInSerializer)
         plan = services.plan_create(
             actor=request.user.get_username(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from backend.clusters.models import Link
+from backend.clusters.versions import registered_versions
 from backend.common.actors import AUTOMATION
 from backend.common.errors import conflict
 from backend.core.plans import failover, fence_returned_side
@@ -19,9 +20,10 @@ def fence_returned_start(*, link: Link, node_ids: Sequence[str], begins: Sequenc
 
     `begins` as the decisive step needs it.
     """
+    versions = registered_versions(link)
     built = build_fence_returned(link=link, node_ids=node_ids, begins=begins)
     reason = f"{built.summary}, as confirmed with failover {built.options[fence_returned_side.FAILOVER_RUN]}."
-    plan = plan_store(AUTOMATION, link, reason, built.options, built)
+    plan = plan_store(AUTOMATION, link, reason, built.options, built, versions)
     if plan.state != PlanState.READY:
         why = next((f.message for f in built.findings if f.refuses), "they are no longer writable.")
         raise conflict("plan_refused", why)

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
+from backend.clusters.versions import registered_versions
 from backend.common.errors import invalid
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.locate.backup_position import BackupPosition
@@ -24,13 +25,16 @@ def plan_create(
 ) -> Plan:
     """A plan, ready or refused with its reasons. `limit_s` as in `build_plan`."""
     check_options(link, options)
+    versions = registered_versions(link)
     built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor, limit_s=limit_s)
-    return plan_store(actor, link, reason, options, built)
+    return plan_store(actor, link, reason, options, built, versions)
 
 
 @retry_on_rollback
-def plan_store(actor: str, link: Link, reason: str, options: Mapping[str, Any], built: CorePlan) -> Plan:
-    """Store a plan, ready or refused, with its audit record."""
+def plan_store(
+    actor: str, link: Link, reason: str, options: Mapping[str, Any], built: CorePlan, versions: Mapping[str, int]
+) -> Plan:
+    """Store a plan, ready or refused, with its audit record; `versions` were read before the servers were."""
     state = PlanState.REFUSED if built.is_refused else PlanState.READY
     with transaction.atomic():
         plan = Plan.objects.create(
@@ -40,6 +44,7 @@ def plan_store(actor: str, link: Link, reason: str, options: Mapping[str, Any], 
             reason=reason,
             options=dict(options),
             body=built.to_json(),
+            registered_versions=dict(versions),
             digest=built.digest,
             created_by=actor,
             created_at=datetime.fromtimestamp(built.created_at_s, UTC),

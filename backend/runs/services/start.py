@@ -11,10 +11,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from backend.audit import services as audit
+from backend.clusters.versions import registered_versions
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
 from backend.common.request_context import current
 from backend.common.transaction_retry import retry_on_rollback
+from backend.monitoring import link_roles
 from backend.runs.execution.authorization import authorization_of
 from backend.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.runs.planning.planner import fact_changes
@@ -78,9 +80,21 @@ def _check(plan: Plan, digest: str, confirm: str) -> None:
     if confirm != plan.link.name:
         message = f"The confirmation does not match. Nothing was sent. Type the link's name exactly: {plan.link.name}"
         raise invalid("confirm", message, code="wrong_confirmation", status=422)
+    check_registration(plan)
     _check_unfinished(plan)
     if state == PlanState.USED:
         raise conflict("plan_used", "This plan has already been run. Create a new plan.", run_id=plan.run.id)
+
+
+def check_registration(plan: Plan) -> None:
+    """Raise 409 `registration_changed` if the link or one of its clusters is not registered as the plan found it."""
+    if plan.registered_versions == registered_versions(plan.link):
+        return
+    raise conflict(
+        "registration_changed",
+        "The registration of this link or of one of its clusters was changed after this plan was created. "
+        "Nothing was sent. Create a new plan.",
+    )
 
 
 def _check_unfinished(plan: Plan) -> None:
@@ -110,6 +124,8 @@ def check_facts(plan: Plan) -> None:
 def _create(actor: str, plan: Plan, reason: str, key: str, *, waits: bool) -> Run:
     try:
         with transaction.atomic():
+            link_roles.lock_link(plan.link_id)  # a change of the registration locks it as well
+            check_registration(plan)
             _take_plan(plan)
             _supersede(plan, actor)
             run = _insert(actor, plan, reason, key, waits=waits)

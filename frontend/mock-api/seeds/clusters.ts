@@ -68,7 +68,9 @@ function cluster(letter: "a" | "b", name: string, site: string): Cluster {
     state_uuid: letter === "a" ? UUID_A : UUID_B,
     tls: { mode: "verify_identity", has_ca: true },
     nodes: [node(letter, 1), node(letter, 2), node(letter, 3)],
+    version: 1,
     created_at: ago(86_400 * 30),
+    retired_at: null,
   };
 }
 

@@ -106,6 +106,9 @@ export function base(id: string, name: string): LinkDetail {
     divergence: null,
     primary_action: { kind: null, label: "", replaced_node: null, url_options: {} },
     active_run: null,
+    pause: null,
+    version: 1,
+    retired_at: null,
     clusters: { active: milan(), standby: frankfurt() },
   };
 }

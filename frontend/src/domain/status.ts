@@ -13,6 +13,7 @@ const LINK: Record<string, Status> = {
   failed_over: { tone: "warn", word: "Failed over" },
   unprotected: { tone: "bad", word: "Unprotected" },
   unknown: { tone: "unknown", word: "Unknown" },
+  retired: { tone: "neutral", word: "Retired" },
 };
 
 const SEVERITY: Record<string, Status> = {

@@ -1822,8 +1822,12 @@ export interface components {
             state_uuid: string | null;
             tls: components["schemas"]["Tls"];
             nodes: components["schemas"]["Node"][];
+            /** @description version of the registration, also its ETag */
+            version: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            retired_at: string | null;
         };
         /** @description A cluster as one side of a link. */
         ClusterBrief: {
@@ -2319,6 +2323,12 @@ export interface components {
             };
             primary_action: components["schemas"]["PrimaryAction"] | null;
             active_run: components["schemas"]["RunBrief"] | null;
+            /** @description null if the link is not in maintenance */
+            pause: components["schemas"]["Pause"] | null;
+            /** @description version of the registration, also its ETag */
+            version: number;
+            /** Format: date-time */
+            retired_at: string | null;
         };
         /** @description A link with both clusters in full. */
         LinkDetail: {
@@ -2349,6 +2359,12 @@ export interface components {
             };
             primary_action: components["schemas"]["PrimaryAction"] | null;
             active_run: components["schemas"]["RunBrief"] | null;
+            /** @description null if the link is not in maintenance */
+            pause: components["schemas"]["Pause"] | null;
+            /** @description version of the registration, also its ETag */
+            version: number;
+            /** Format: date-time */
+            retired_at: string | null;
             clusters: components["schemas"]["LinkSides"];
         };
         /** @description A link to register. `create_probe` allows Hawser to create the schema `hawser` on the active side. */
@@ -2385,7 +2401,7 @@ export interface components {
             standby: components["schemas"]["Cluster"];
         };
         /** @enum {string} */
-        LinkStateEnum: "protected" | "degraded" | "broken" | "failed_over" | "unprotected" | "unknown";
+        LinkStateEnum: "protected" | "degraded" | "broken" | "failed_over" | "unprotected" | "unknown" | "retired";
         /** @description The binlog position after a transaction on a node, or why it was not found. */
         Located: {
             found: boolean;
@@ -2607,6 +2623,13 @@ export interface components {
             password?: string;
             /** @description accounts of the console's host that belong to this user */
             os_users?: string[];
+        };
+        /** @description The maintenance of a link: it is observed, but raises no events, and nothing starts by itself. */
+        Pause: {
+            /** Format: date-time */
+            until: string;
+            by: string;
+            reason: string;
         };
         /** @enum {string} */
         PauseEndEnum: "opened" | "reverted";
