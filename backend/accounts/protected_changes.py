@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
@@ -23,10 +24,15 @@ from backend.common.errors import ProblemError, conflict, forbidden, not_found
 from backend.common.events import services as events
 from backend.common.roles import Permission, Role, may
 
+log = structlog.get_logger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What happens to the target of a change when the change takes effect and when it is rejected."""
+    """What happens to the target of a change when the change takes effect and when it is rejected.
+
+    `apply` raises ProblemError while something else keeps the change: it stays waiting.
+    """
 
     apply: Callable[[str], None]
     reject: Callable[[str], None]
@@ -148,13 +154,20 @@ def apply_due() -> int:
     """Apply the changes whose waiting time is over; returns their number. The monitor calls it every few seconds."""
     due = list(waiting().filter(effective_at__lte=timezone.now()))
     for row in due:
-        with transaction.atomic():
-            change = _locked(row)
-            if change.state == ChangeState.WAITING:
-                _decide(change, ChangeState.EFFECTIVE, "", "")
-                _HANDLERS[change.kind].apply(change.target)
-                _notify(change, change.requested_by, "effective", f"In effect after its waiting time: {change.summary}")
+        try:
+            _apply(row)
+        except ProblemError as problem:  # it waits: what keeps it will end, and the other changes are due as well
+            log.info("protected_change.held", change=row.pk, kind=row.kind, code=problem.code)
     return len(due)
+
+
+@transaction.atomic
+def _apply(row: ProtectedChange) -> None:
+    change = _locked(row)
+    if change.state == ChangeState.WAITING:
+        _decide(change, ChangeState.EFFECTIVE, "", "")
+        _HANDLERS[change.kind].apply(change.target)
+        _notify(change, change.requested_by, "effective", f"In effect after its waiting time: {change.summary}")
 
 
 def _locked(change: ProtectedChange) -> ProtectedChange:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from backend.api.views import clusters, lab, links, service, streams
+from backend.api.views import clusters, lab, links, registration, service, streams
 
 service_patterns = [
     path("healthz", service.HealthView.as_view(), name="healthz"),
@@ -18,6 +18,17 @@ urlpatterns = [
     path("clusters", clusters.ClusterListView.as_view(), name="clusters"),
     path("clusters/<str:cluster_id>", clusters.ClusterView.as_view(), name="cluster"),
     path("clusters/<str:cluster_id>/check", clusters.ClusterCheckView.as_view(), name="cluster-check"),
+    path("clusters/<str:cluster_id>/membership", registration.ClusterMembershipView.as_view(), name="cluster-members"),
+    path(
+        "clusters/<str:cluster_id>/credentials/<str:role>",
+        registration.ClusterCredentialView.as_view(),
+        name="cluster-credential",
+    ),
+    path("clusters/<str:cluster_id>/nodes", registration.ClusterNodesView.as_view(), name="cluster-nodes"),
+    path("clusters/<str:cluster_id>/replace", registration.ClusterReplaceView.as_view(), name="cluster-replace"),
+    path("nodes/<str:node_id>/confirm-server", registration.NodeConfirmView.as_view(), name="node-confirm"),
+    path("links/<str:link_id>/pause", registration.LinkPauseView.as_view(), name="link-pause"),
+    path("links/<str:link_id>/swap-names", registration.LinkSwapNamesView.as_view(), name="link-swap-names"),
     path("nodes/<str:node_id>", clusters.NodeView.as_view(), name="node"),
     path("nodes/<str:node_id>/locate", clusters.LocateView.as_view(), name="node-locate"),
     path("links", links.LinkListView.as_view(), name="links"),

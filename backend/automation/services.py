@@ -18,6 +18,7 @@ from backend.audit import services as audit
 from backend.automation.models import LinkAutomation
 from backend.automation.observations import observe, policy_of, save_state, watch_state_of
 from backend.clusters.models import Link
+from backend.clusters.selectors import attended_links
 from backend.common.actors import AUTOMATION
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
@@ -34,8 +35,12 @@ MakePlan = Callable[..., Plan]
 
 
 def tick(make_plan: MakePlan = plan_create) -> None:
-    """Observe each link that opted in once; called by the monitor. An error of one link does not affect the others."""
-    for row in LinkAutomation.objects.exclude(mode=Mode.OFF.value).select_related("link"):
+    """Observe each link that opted in and is not in maintenance once; called by the monitor.
+
+    An error of one link does not affect the others.
+    """
+    attended = attended_links(timezone.now())
+    for row in LinkAutomation.objects.exclude(mode=Mode.OFF.value).filter(link__in=attended).select_related("link"):
         try:
             evaluate_link(row, timezone.now(), make_plan)
         except Exception:

@@ -15,6 +15,7 @@ from backend.automation.models import AutomaticStart
 from backend.automation.observations import observe_standing
 from backend.automation.services import RETRY, MakePlan, why_held
 from backend.clusters.models import Link
+from backend.clusters.selectors import attended_links
 from backend.common.actors import AUTOMATION
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
@@ -28,8 +29,12 @@ log = structlog.get_logger(__name__)
 
 
 def tick(make_plan: MakePlan = plan_create) -> None:
-    """Observe each link that opted in once; called by the monitor. An error of one link does not affect the others."""
-    for row in AutomaticStart.objects.filter(enabled=True).select_related("link"):
+    """Observe each link that opted in and is not in maintenance once; called by the monitor.
+
+    An error of one link does not affect the others.
+    """
+    attended = attended_links(timezone.now())
+    for row in AutomaticStart.objects.filter(enabled=True, link__in=attended).select_related("link"):
         try:
             evaluate_link(row, timezone.now(), make_plan)
         except Exception:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 
 from backend.clusters.addresses import NODES, policy_of
@@ -41,6 +43,11 @@ def node_get(node_id: str) -> Node:
 def links() -> QuerySet[Link]:
     """All registered links by name, clusters and nodes fetched; none that was retired."""
     return _every_link().filter(retired_at=None)
+
+
+def attended_links(now: datetime) -> QuerySet[Link]:
+    """The registered links that are not in maintenance: only of them webhooks are told, and something may start."""
+    return Link.objects.filter(retired_at=None).exclude(paused_until__gt=now)
 
 
 def retired_links() -> QuerySet[Link]:

@@ -213,23 +213,10 @@ def _check_pair(active: Cluster, standby: Cluster) -> None:
             raise conflict("link_exists", f"The link {link.name} already joins these clusters. Nothing was registered.")
 
 
-@transaction.atomic
-def link_update(*, actor: str, link: Link, **changes: Any) -> Link:
-    """Update a link. Switching the approval rule off needs a second administrator or a waiting time."""
-    asked = dict(changes)
-    if "requires_approval" in changes and not _may_set_rule(actor, link, is_on=changes["requires_approval"]):
-        del changes["requires_approval"]
-    for field, value in changes.items():
-        setattr(link, field, value)
-    link.save(update_fields=list(changes))
-    audit.record(actor=actor, action="api:link:update", link_id=link.id, target=link.id, facts=asked)
-    return link
-
-
 RULE_OFF = "approval_rule_off"
 
 
-def _may_set_rule(actor: str, link: Link, *, is_on: bool) -> bool:
+def may_set_rule(actor: str, link: Link, *, is_on: bool) -> bool:
     """Whether the rule can change at once; switching it off is announced and waits."""
     if is_on:
         protected_changes.withdraw(RULE_OFF, link.id, actor)

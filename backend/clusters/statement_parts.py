@@ -25,14 +25,15 @@ def check_host_part(host: str, field: str) -> None:
 def check_account_parts(credentials: Mapping[str, Mapping[str, Any]]) -> None:
     """Refuse accounts and passwords that cannot be part of CHANGE MASTER, or of a statement to copy."""
     for role, given in credentials.items():
-        if not _fits(_user, given["user"]):
-            raise invalid(
-                f"credentials.{role}.user", f"This account name cannot be part of a statement. {_USER_REMEDY}"
-            )
-        if not _fits(quoting.secret_literal, given["password"]):
-            raise invalid(
-                f"credentials.{role}.password", f"This password cannot be part of a statement. {_PASSWORD_REMEDY}"
-            )
+        check_account_part(given["user"], given["password"], f"credentials.{role}.")
+
+
+def check_account_part(user: str, password: str, prefix: str) -> None:
+    """The same for one account; `prefix` comes before the names of its fields."""
+    if not _fits(_user, user):
+        raise invalid(f"{prefix}user", f"This account name cannot be part of a statement. {_USER_REMEDY}")
+    if not _fits(quoting.secret_literal, password):
+        raise invalid(f"{prefix}password", f"This password cannot be part of a statement. {_PASSWORD_REMEDY}")
 
 
 def part_findings(cluster: Cluster) -> Iterator[Finding]:

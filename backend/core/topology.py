@@ -151,7 +151,11 @@ def _position(file: str, offset: int) -> FilePosition | None:
 
 @dataclass(frozen=True, slots=True)
 class WsrepFacts:
-    """Galera's own status of a node."""
+    """Galera's own status of a node.
+
+    `incoming_addresses` are those of all members in their order, as each member states its own (`AUTO` or empty where
+    it states none); `local_index` is this node's place among them.
+    """
 
     cluster_status: str
     state: str
@@ -166,6 +170,8 @@ class WsrepFacts:
     recv_queue: int = 0
     flow_control_paused_ns: int = 0
     desync_count: int = 0
+    incoming_addresses: tuple[str, ...] = ()
+    local_index: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

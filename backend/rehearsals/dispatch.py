@@ -11,6 +11,7 @@ import structlog
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from backend.clusters.selectors import attended_links
 from backend.common import heartbeats
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule
 from backend.rehearsals.services import is_due
@@ -27,7 +28,7 @@ def dispatch_due() -> None:
     if heartbeats.is_due("rehearsals forget", timedelta(hours=1)):
         Rehearsal.objects.filter(at__lt=timezone.now() - KEEP).delete()
     now = timezone.now()
-    for schedule in RehearsalSchedule.objects.filter(enabled=True).order_by("pk"):
+    for schedule in RehearsalSchedule.objects.filter(enabled=True, link__in=attended_links(now)).order_by("pk"):
         kind = next((kind for kind in schedule.kinds if is_due(schedule, kind, now)), None)
         if kind is not None and heartbeats.is_due("rehearsals dispatch", DISPATCH_EVERY):
             _dispatch(schedule.pk, kind)

@@ -14,19 +14,23 @@ from backend.api.serializers import (
     LagQuerySerializer,
     LagSerializer,
 )
+from backend.api.views.registration import CHANGE_CODES, change_of
 from backend.clusters import selectors, services
 from backend.clusters.serializers.links import (
     LinkDetailSerializer,
     LinkInSerializer,
     LinkPageSerializer,
-    LinkUpdateSerializer,
 )
 from backend.common.events import selectors as events
 from backend.common.rest.operations import operation
+from backend.common.rest.preconditions import IF_MATCH, with_etag
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 from backend.monitoring.lag import lag
+from backend.registration.links import link_update
+from backend.registration.retirement import link_retire
+from backend.registration.serializers import LinkUpdateSerializer, ReasonQuerySerializer
 
 
 class LinkListView(ConsoleView):
@@ -59,28 +63,49 @@ class LinkListView(ConsoleView):
 class LinkView(ConsoleView):
     """One link."""
 
-    permissions = {"GET": Permission.READ, "PATCH": Permission.LINKS}
+    permissions = {"GET": Permission.READ, "PATCH": Permission.LINKS, "DELETE": Permission.LINKS}
 
     @operation("link_read", "Get a link", responses=LinkDetailSerializer)
     def get(self, request: Request, link_id: str) -> HttpResponse:
-        """Get a link with its current state and both clusters in full."""
-        return cached(f"link {link_id}", LinkDetailSerializer, lambda: link_detail(selectors.link_get(link_id)))
+        """Get a link with its current state and both clusters in full. Its version is the ETag."""
+        link = selectors.link_get(link_id)
+        response = cached(f"link {link_id}", LinkDetailSerializer, lambda: link_detail(link))
+        return with_etag(response, link.version)
 
     @operation(
         "link_update",
-        "Update the approval rule of a link",
+        "Update a link",
+        codes=(*CHANGE_CODES, "link_exists", "run_unfinished"),
+        parameters=[IF_MATCH],
         request=LinkUpdateSerializer,
-        responses=LinkDetailSerializer,
+        responses={200: LinkDetailSerializer, 409: ConflictSerializer},
     )
     def patch(self, request: Request, link_id: str) -> Response:
-        """Change whether runs on the link need a second person.
+        """Change its name, its home side, and whether runs on it need a second person.
 
-        Switching the rule off takes effect after a waiting time, or when a second administrator confirms it.
+        Switching that rule off takes effect after a waiting time, or when a second administrator confirms it.
         """
         link = selectors.link_get(link_id)
-        changes = validated_body(request, LinkUpdateSerializer)
-        services.link_update(actor=request.user.get_username(), link=link, **changes)
-        return respond(LinkDetailSerializer, link_detail(link))
+        given = validated_body(request, LinkUpdateSerializer)
+        changed = link_update(change=change_of(request, given.pop("reason")), link=link, **given)
+        return with_etag(respond(LinkDetailSerializer, link_detail(changed)), changed.version)
+
+    @operation(
+        "link_retire",
+        "Retire a link",
+        codes=(*CHANGE_CODES, "run_unfinished"),
+        parameters=[IF_MATCH, ReasonQuerySerializer],
+        responses={200: LinkDetailSerializer, 409: ConflictSerializer},
+    )
+    def delete(self, request: Request, link_id: str) -> Response:
+        """Stop observing the link and free its name. Its channels stay on the servers, its history stays readable.
+
+        Where runs need a second person it takes effect after a waiting time, or when a second administrator confirms.
+        """
+        link = selectors.link_get(link_id)
+        given = validated_query(request, ReasonQuerySerializer)
+        changed = link_retire(change=change_of(request, given["reason"]), link=link)
+        return with_etag(respond(LinkDetailSerializer, link_detail(changed)), changed.version)
 
 
 class LinkLagView(ConsoleView):

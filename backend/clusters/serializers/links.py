@@ -55,14 +55,6 @@ class LinkInSerializer(StrictSerializer):
     )
 
 
-class LinkUpdateSerializer(StrictSerializer):
-    """Changes of a link."""
-
-    requires_approval = serializers.BooleanField(
-        required=False, help_text="whether runs need the approval of a second person"
-    )
-
-
 class ChannelSerializer(ShapeSerializer):
     """A channel of a link."""
 
@@ -204,7 +196,7 @@ class RunBriefSerializer(ShapeSerializer):
 
 
 class PauseSerializer(ShapeSerializer):
-    """The maintenance of a link: it is observed, but raises no events, and nothing starts by itself."""
+    """The maintenance of a link: it is observed, but no webhook is told, and nothing starts by itself."""
 
     until = serializers.DateTimeField()
     by = serializers.CharField()

@@ -10,6 +10,7 @@ from backend.common.problem_catalogue import (
     lab,
     plans,
     registration,
+    registration_changes,
     requests,
     runs,
     service,
@@ -23,6 +24,7 @@ SUBJECTS: Mapping[str, tuple[ProblemEntry, ...]] = {
     "Plans": plans.ENTRIES,
     "Runs": runs.ENTRIES,
     "Registration": registration.ENTRIES,
+    "Changes of a registration": registration_changes.ENTRIES,
     "Hawser itself": service.ENTRIES,
     "Lab of the demo": lab.ENTRIES,
 }

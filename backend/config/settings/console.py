@@ -43,6 +43,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.rehearsals.dispatch.dispatch_due",
     "backend.automation.services.tick",
     "backend.automation.starts.tick",
+    "backend.registration.links.end_due_pauses",
     "backend.common.housekeeping.sweep",
     "backend.accounts.protected_changes.apply_due",
     "backend.runs.services.end_unapproved",

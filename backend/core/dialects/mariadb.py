@@ -128,6 +128,8 @@ class MariadbDialect:
             recv_queue=int(status.get("wsrep_local_recv_queue", 0)),
             flow_control_paused_ns=int(status.get("wsrep_flow_control_paused_ns", 0)),
             desync_count=int(status.get("wsrep_desync_count", 0)),
+            incoming_addresses=_members(status.get("wsrep_incoming_addresses", "")),
+            local_index=_index(status.get("wsrep_local_index", "")),
         )
 
     def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None:
@@ -192,12 +194,23 @@ class MariadbDialect:
         return mariadb_change.set_gtid_position(position, is_strict=is_strict)
 
 
+_NO_INDEX = 2**32
 _SETTABLE = {"read_only": ("ON", "OFF"), "wsrep_reject_queries": ("ALL", "NONE")}
 """The variables that a fence may set, with the values allowed."""
 
 
 def _names(names: Sequence[str]) -> str:
     return ",".join(f"'{name}'" for name in names)
+
+
+def _members(text: str) -> tuple[str, ...]:
+    """One entry a member, in their order: an arbitrator's is empty."""
+    return tuple(part.strip() for part in text.split(",")) if text else ()
+
+
+def _index(text: str) -> int | None:
+    """The place among the members; 2^64-1 is "none", before the node joined."""
+    return int(text) if text.isdigit() and int(text) < _NO_INDEX else None
 
 
 def _number(status: Mapping[str, str], name: str) -> int:

@@ -17,6 +17,8 @@ STATUS = (
     "wsrep_local_recv_queue",
     "wsrep_flow_control_paused_ns",
     "wsrep_desync_count",
+    "wsrep_incoming_addresses",
+    "wsrep_local_index",
 )
 
 VARIABLES = (

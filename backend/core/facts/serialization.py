@@ -25,11 +25,16 @@ def node_from_json(data: Mapping[str, Any]) -> NodeFacts:
         **data,
         "node": NodeRef(**data["node"]),
         "reach": Reach(data["reach"]),
-        "wsrep": None if wsrep is None else WsrepFacts(**wsrep),
+        "wsrep": None if wsrep is None else wsrep_from_json(wsrep),
         "channels": None if channels is None else tuple(channel_from_json(c) for c in channels),
         "binlog": None if binlog is None else binlog_from_json(binlog),
     }
     return NodeFacts(**parts)
+
+
+def wsrep_from_json(data: Mapping[str, Any]) -> WsrepFacts:
+    """Galera's status; facts stored before the addresses were read have none."""
+    return WsrepFacts(**{**data, "incoming_addresses": tuple(data.get("incoming_addresses", ()))})
 
 
 def channel_to_json(channel: ChannelFacts) -> dict[str, Any]:

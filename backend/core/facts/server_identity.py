@@ -9,7 +9,10 @@ member id (wsrep_gcomm_uuid) is unique, but new after each restart: a run could 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
+
+from backend.core.topology import ClusterFacts, NodeFacts, RecordedServer
 
 IDENTITY_VARIABLES = ("hostname", "port", "wsrep_node_name", "datadir")
 FINGERPRINT_KEY = "server"
@@ -36,3 +39,30 @@ def identity_mismatch(planned: Mapping[str, Any], node: str, variables: Mapping[
     if meant is None or reached is None:
         return f"it is unknown whether the session reached {node}: {' or '.join(IDENTITY_VARIABLES)} could not be read"
     return None if meant == reached else f"the session reached {reached}; the plan needs {node}, {meant}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A node at whose address another server responds than the recorded one."""
+
+    node: NodeFacts
+    recorded: RecordedServer
+    observed: RecordedServer
+
+
+def replacements(cluster: ClusterFacts) -> tuple[Replacement, ...]:
+    """Nodes that responded as another server; a node of which an identity is unknown is none of them."""
+    found = []
+    for node in cluster.nodes:
+        recorded, observed = cluster.recorded_servers.get(node.node.id), observed_server(node)
+        if recorded is not None and observed is not None and recorded != observed:
+            found.append(Replacement(node, recorded, observed))
+    return tuple(found)
+
+
+def observed_server(node: NodeFacts) -> RecordedServer | None:
+    """The server that responded; None where it did not, or did not state who it is."""
+    identity = server_identity(node.variables)
+    if not node.is_up or identity is None or node.server_id is None:
+        return None
+    return RecordedServer(identity, node.server_id)

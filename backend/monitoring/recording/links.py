@@ -106,10 +106,15 @@ def _clear_cleaned(link: Link, seen: LinkFacts) -> None:
 
 def _raise_changes(link: Link, seen: LinkFacts, status: LinkStatus | None, view: LinkView) -> set[str]:
     if status is not None and status.state != view.state.value:
-        severity = _SEVERITY.get(view.state.value, "blocker")
+        severity = link_severity(view.state.value)
         events.raised(link_id=link.id, kind=f"link.{view.state.value}", severity=severity, message=view.sentence)
     _raise_returned(link, status, view)
     return _raise_strays(link, seen, status, view)
+
+
+def link_severity(state: str) -> str:
+    """How serious an event about a link in this state is."""
+    return _SEVERITY.get(state, "blocker")
 
 
 _RETURNED = {"side_rebuilt": "site.rebuilt", "side_rebootstrapped": "site.rebootstrapped"}

@@ -113,17 +113,37 @@ export interface paths {
         };
         /**
          * Get a cluster
-         * @description Get a cluster with its last observed state.
+         * @description Get a cluster with its last observed state. Its version is the ETag.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
         get: operations["cluster_read"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Retire a cluster
+         * @description Delete its accounts and nodes and free its name. Nothing is changed on the servers.
+         *
+         *     The record of what was done with it stays readable.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `cluster_in_use`.
+         */
+        delete: operations["cluster_retire"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a cluster
+         * @description Change name, site, or how to connect, which is tried on every node before it is stored.
+         *
+         *     Plans of its links that were made before are refused.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `cluster_exists`, `run_unfinished`, `trial_failed`, `nodes_not_tried`.
+         */
+        patch: operations["cluster_update"];
         trace?: never;
     };
     "/api/v1/clusters/{cluster_id}/check": {
@@ -144,6 +164,104 @@ export interface paths {
          *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          */
         post: operations["cluster_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/credentials/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace an account of a cluster
+         * @description Try the account on every node, then store it. The old one is used until then, also by unfinished runs.
+         *
+         *     Roles of accounts: `monitor`, `operator`, `replication`.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `trial_failed`, `nodes_not_tried`.
+         */
+        put: operations["cluster_replace_credential"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/membership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare members with registered nodes
+         * @description Get the members by the last poll: unregistered ones, nodes that are gone, replaced servers.
+         *
+         *     Reads what the monitor observed; no server is asked.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["cluster_membership"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a node to a cluster
+         * @description Register one more member of the cluster. Nothing is changed on the server.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `run_unfinished`, `address_refused`, `address_taken`, `node_exists`, `not_one_cluster`, `nodes_not_tried`, `too_many_nodes`, `trial_failed`.
+         */
+        post: operations["node_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a cluster by a rebuilt one
+         * @description Close the history of a cluster, retire its links, and register what responds at its addresses now.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `run_unfinished`, `state_uuid_differs`, `reprotect_first`, `retire_link_first`.
+         */
+        post: operations["cluster_replace"];
         delete?: never;
         options?: never;
         head?: never;
@@ -457,23 +575,35 @@ export interface paths {
         };
         /**
          * Get a link
-         * @description Get a link with its current state and both clusters in full.
+         * @description Get a link with its current state and both clusters in full. Its version is the ETag.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
         get: operations["link_read"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Retire a link
+         * @description Stop observing the link and free its name. Its channels stay on the servers, its history stays readable.
+         *
+         *     Where runs need a second person it takes effect after a waiting time, or when a second administrator confirms.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `run_unfinished`.
+         */
+        delete: operations["link_retire"];
         options?: never;
         head?: never;
         /**
-         * Update the approval rule of a link
-         * @description Change whether runs on the link need a second person.
+         * Update a link
+         * @description Change its name, its home side, and whether runs on it need a second person.
          *
-         *     Switching the rule off takes effect after a waiting time, or when a second administrator confirms it.
+         *     Switching that rule off takes effect after a waiting time, or when a second administrator confirms it.
          *
          *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `link_exists`, `run_unfinished`.
          */
         patch: operations["link_update"];
         trace?: never;
@@ -746,6 +876,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Begin the maintenance of a link
+         * @description Until its end the link is observed, but no webhook is told, and nothing starts by itself.
+         *
+         *     A returned lost side is fenced all the same, because a confirmed failover said so.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`.
+         */
+        put: operations["link_pause"];
+        post?: never;
+        /**
+         * End the maintenance of a link
+         * @description Webhooks are told again, first of the state that the link is in now.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`.
+         */
+        delete: operations["link_resume"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/plans": {
         parameters: {
             query?: never;
@@ -830,6 +994,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/swap-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Swap the names of two links
+         * @description Swap the names at once, for example after a migration to new clusters.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `run_unfinished`.
+         */
+        post: operations["link_swap_names"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/metrics": {
         parameters: {
             query?: never;
@@ -865,13 +1053,53 @@ export interface paths {
         };
         /**
          * Get a node
-         * @description Get a node with its last observed state.
+         * @description Get a node with its last observed state. The version of its cluster is the ETag.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
         get: operations["node_read"];
         put?: never;
         post?: never;
+        /**
+         * Remove a node
+         * @description Remove a node that its cluster does not count as a member any more. Nothing is changed on the server.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `membership_unknown`, `node_carries_channel`, `node_cleanup_due`, `node_in_plan`, `node_is_member`, `node_last`, `node_only_live`, `run_unfinished`.
+         */
+        delete: operations["node_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a node
+         * @description Rename a node, or change the address at which the same server responds.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `address_refused`, `address_taken`, `another_server`, `node_carries_channel`, `node_exists`, `nodes_not_tried`, `not_one_cluster`, `run_unfinished`, `trial_failed`.
+         */
+        patch: operations["node_update"];
+        trace?: never;
+    };
+    "/api/v1/nodes/{node_id}/confirm-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that a server was replaced
+         * @description Record the server that responds at the address of the node now. Until then no plan uses the node.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `run_unfinished`, `another_server`, `not_one_cluster`, `nodes_not_tried`.
+         */
+        post: operations["node_confirm_server"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1609,6 +1837,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A registered node that is no member of its cluster. */
+        AbsentNode: {
+            id: string;
+            name: string;
+        };
         /** @description A database account. */
         AccountInRequest: {
             user: string;
@@ -1857,6 +2090,13 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description The new cluster at the addresses of a registered one. */
+        ClusterReplaceRequest: {
+            /** @description state UUID that the new cluster reports */
+            state_uuid: string;
+            /** @description reason, stored in the audit log */
+            reason: string;
+        };
         /** @enum {string} */
         ClusterStatusEnum: "primary" | "degraded" | "non_primary" | "down" | "unknown";
         /** @description Comment on a decision, for example on an abort or resume. */
@@ -1933,6 +2173,18 @@ export interface components {
         };
         /** @enum {string} */
         CopiedNodeStateEnum: "unknown" | "down" | "old" | "starting" | "joining" | "donor" | "joined" | "synced";
+        /** @description The new account of a role; it is tried on every node before it is stored. */
+        CredentialReplaceRequest: {
+            user: string;
+            password: string;
+            /**
+             * @description store it although it could not be tried on nodes that do not respond
+             * @default false
+             */
+            accept_unreachable: boolean;
+            /** @description reason, stored in the audit log */
+            reason: string;
+        };
         /** @description The three accounts, by privileges. */
         CredentialsInRequest: {
             monitor: components["schemas"]["AccountInRequest"];
@@ -2395,6 +2647,16 @@ export interface components {
             results: components["schemas"]["Link"][];
             next: string | null;
         };
+        /** @description A maintenance with its end. */
+        LinkPauseRequest: {
+            /**
+             * Format: date-time
+             * @description end of the maintenance, at most 7 days ahead
+             */
+            until: string;
+            /** @description reason, stored in the audit log */
+            reason: string;
+        };
         /** @description Both clusters of a link in full. */
         LinkSides: {
             active: components["schemas"]["Cluster"];
@@ -2402,6 +2664,13 @@ export interface components {
         };
         /** @enum {string} */
         LinkStateEnum: "protected" | "degraded" | "broken" | "failed_over" | "unprotected" | "unknown" | "retired";
+        /** @description The link to swap names with. */
+        LinkSwapRequest: {
+            /** @description id of the other link */
+            other: string;
+            /** @description reason, stored in the audit log */
+            reason: string;
+        };
         /** @description The binlog position after a transaction on a node, or why it was not found. */
         Located: {
             found: boolean;
@@ -2435,6 +2704,31 @@ export interface components {
             /** Format: date-time */
             server_time: string;
             version: string;
+        };
+        /** @description The address of a member that is not registered. */
+        MemberAddress: {
+            host: string;
+            port: number;
+        };
+        /** @description The members that a cluster names, compared with the nodes that are registered. */
+        Membership: {
+            /** @description version of the registration, also its ETag */
+            version: number;
+            /** @description number of members; null = unknown */
+            size: number | null;
+            unregistered: components["schemas"]["MemberAddress"][];
+            /** @description members without an address that no registered node is known to be */
+            unaddressed: number;
+            /** @description null where it is not certain */
+            absent: components["schemas"]["AbsentNode"][] | null;
+            replaced: components["schemas"]["ReplacedNode"][];
+            new_history: components["schemas"]["NewHistory"] | null;
+        };
+        /** @description Another state UUID than the recorded one, and what keeps the link: a reprotect, or the operator's choice. */
+        NewHistory: {
+            state_uuid: string;
+            recorded_state_uuid: string;
+            way: components["schemas"]["WayEnum"];
         };
         /** @description A new token. This is the only response that holds its secret. */
         NewToken: {
@@ -2484,6 +2778,24 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A node to add to a cluster. */
+        NodeAddRequest: {
+            name: string;
+            /** @description host name or IP address */
+            host: string;
+            /**
+             * @description port of the MariaDB server
+             * @default 3306
+             */
+            port: number;
+            /**
+             * @description store it although it could not be tried on nodes that do not respond
+             * @default false
+             */
+            accept_unreachable: boolean;
+            /** @description reason, stored in the audit log */
+            reason: string;
+        };
         /** @description A replication connection as reported by its replica. */
         NodeChannel: {
             name: string;
@@ -2500,6 +2812,16 @@ export interface components {
             error: string;
             using_gtid: string;
             ignore_server_ids: number[];
+        };
+        /** @description The server that took a node's place. */
+        NodeConfirmRequest: {
+            /**
+             * Format: int64
+             * @description server_id that it reports
+             */
+            server_id: number;
+            /** @description reason, stored in the audit log */
+            reason: string;
         };
         /** @description A node to register. */
         NodeInRequest: {
@@ -2593,6 +2915,19 @@ export interface components {
             current_password: string;
             new_password: string;
         };
+        /** @description Changes of a cluster; what is not named stays. */
+        PatchedClusterUpdateRequest: {
+            name?: string;
+            site?: string;
+            tls?: components["schemas"]["TlsInRequest"];
+            /**
+             * @description store it although it could not be tried on nodes that do not respond
+             * @default false
+             */
+            accept_unreachable: boolean;
+            /** @description reason, stored in the audit log */
+            reason?: string;
+        };
         /** @description Changes of a webhook. */
         PatchedHookChangeRequest: {
             name?: string;
@@ -2610,10 +2945,29 @@ export interface components {
             both_sides?: boolean;
             schema_changes?: boolean;
         };
-        /** @description Changes of a link. */
+        /** @description Changes of a link; what is not named stays. */
         PatchedLinkUpdateRequest: {
+            name?: string;
+            /** @description id of the cluster that is active when all is well */
+            home_cluster?: string;
             /** @description whether runs need the approval of a second person */
             requires_approval?: boolean;
+            /** @description reason, stored in the audit log */
+            reason?: string;
+        };
+        /** @description Changes of a node; what is not named stays. */
+        PatchedNodeUpdateRequest: {
+            name?: string;
+            /** @description host name or IP address */
+            host?: string;
+            port?: number;
+            /**
+             * @description store it although it could not be tried on nodes that do not respond
+             * @default false
+             */
+            accept_unreachable: boolean;
+            /** @description reason, stored in the audit log */
+            reason?: string;
         };
         /** @description Changes of a user. */
         PatchedUserUpdateRequest: {
@@ -2624,7 +2978,7 @@ export interface components {
             /** @description accounts of the console's host that belong to this user */
             os_users?: string[];
         };
-        /** @description The maintenance of a link: it is observed, but raises no events, and nothing starts by itself. */
+        /** @description The maintenance of a link: it is observed, but no webhook is told, and nothing starts by itself. */
         Pause: {
             /** Format: date-time */
             until: string;
@@ -2927,6 +3281,15 @@ export interface components {
         };
         /** @enum {string} */
         RehearsedKindEnum: "relocate" | "switchover" | "failover" | "reprotect" | "failback";
+        /** @description A node at whose address another server responds than the recorded one. */
+        ReplacedNode: {
+            id: string;
+            name: string;
+            recorded_server: string;
+            recorded_server_id: number;
+            observed_server: string;
+            observed_server_id: number;
+        };
         /** @description A returned node of the lost side, as of its last start; `fenced_at` null: it is not fenced. */
         ReturnedNode: {
             node: string;
@@ -3279,6 +3642,8 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
         };
+        /** @enum {string} */
+        WayEnum: "reprotect" | "choose";
         /** @description A solution; `plan_kind` is the operation that Hawser runs for it, `put_back` undoes the fix. */
         WayOn: {
             code: string;
@@ -3545,6 +3910,99 @@ export interface operations {
             };
         };
     };
+    cluster_retire: {
+        parameters: {
+            query: {
+                /** @description reason, stored in the audit log */
+                reason: string;
+            };
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_update: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedClusterUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cluster_check: {
         parameters: {
             query?: never;
@@ -3565,6 +4023,176 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Findings"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_replace_credential: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                cluster_id: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CredentialReplaceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_membership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Membership"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    node_add: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeAddRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_replace: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClusterReplaceRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -4139,12 +4767,60 @@ export interface operations {
             };
         };
     };
+    link_retire: {
+        parameters: {
+            query: {
+                /** @description reason, stored in the audit log */
+                reason: string;
+            };
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDetail"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     link_update: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
             };
             path: {
                 link_id: string;
@@ -4163,6 +4839,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkDetail"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -4661,6 +5345,99 @@ export interface operations {
             };
         };
     };
+    link_pause: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkPauseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDetail"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_resume: {
+        parameters: {
+            query: {
+                /** @description reason, stored in the audit log */
+                reason: string;
+            };
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDetail"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     plan_create: {
         parameters: {
             query?: never;
@@ -4836,6 +5613,53 @@ export interface operations {
             };
         };
     };
+    link_swap_names: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkSwapRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDetail"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     metrics: {
         parameters: {
             query?: never;
@@ -4882,6 +5706,147 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Node"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    node_remove: {
+        parameters: {
+            query: {
+                /** @description attest that the server is gone for good, where it may return with a channel */
+                attest_gone?: boolean;
+                /** @description reason, stored in the audit log */
+                reason: string;
+            };
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    node_update: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedNodeUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    node_confirm_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeConfirmRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -1,0 +1,20 @@
+"""Django application of the changes of a registration."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class RegistrationConfig(AppConfig):
+    """Holds no table: it changes those of clusters and links."""
+
+    name = "backend.registration"
+    label = "registration"
+
+    def ready(self) -> None:
+        """Register what confirming and rejecting the retirement of a protected link does."""
+        from backend.accounts import protected_changes
+        from backend.registration import retirement
+
+        handler = protected_changes.Handler(retirement.retire_announced, retirement.keep_announced)
+        protected_changes.register({retirement.LINK_RETIREMENT: handler})
