@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import re
+import shlex
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands, load_command_class
 
 from deploy.services.process import ROOT
 from tests.backend import commands_page
+
+PAGES = [
+    page
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    if "manage.py hawser_" in page.read_text()
+]
+_TYPED = re.compile(r"manage\.py (hawser_\w+)((?:\\\n|[^\n`#|<>])*)")
 
 
 def test_commands__of_our_own__are_on_the_page_as_they_are() -> None:
@@ -18,3 +30,12 @@ def test_metrics__that_are_served__are_on_the_page() -> None:
     served = re.findall(r'"(hawser_\w+)"', (ROOT / "backend/api/metrics.py").read_text())
     assert sorted(named) == sorted(set(served))
     assert set(re.findall(r"\bhawser_\w+(?=[{\s])", page.partition("```yaml")[2])) <= set(served)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
+def test_commands__that_a_page_tells_to_type__are_accepted_by_their_parsers(page: Path) -> None:
+    typed = _TYPED.findall(page.read_text())
+    assert typed
+    for name, arguments in typed:
+        parser = load_command_class(str(get_commands()[name]), name).create_parser("manage.py", name)
+        parser.parse_args(shlex.split(arguments.replace("\\\n", " ").rstrip(" )")))

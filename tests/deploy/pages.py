@@ -33,8 +33,10 @@ def links(page: Path) -> Iterator[tuple[Path, str]]:
 
 @cache
 def anchors(page: Path) -> frozenset[str]:
-    """The names that GitHub gives to a page's headings."""
-    return frozenset(_slug(text) for text in re.findall(r"^#+ (.+)$", _CODE.sub("", page.read_text()), re.MULTILINE))
+    """The names that GitHub gives to a page's headings, and those that the page gives itself."""
+    text = _CODE.sub("", page.read_text())
+    headings = (_slug(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE))
+    return frozenset([*headings, *re.findall(r'^<a id="([^"]+)"></a>', text, re.MULTILINE)])
 
 
 def reachable(start: Path) -> set[Path]:

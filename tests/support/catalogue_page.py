@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
+
+from backend.common.documented_field import DocumentedField
 
 
 class Entry(Protocol):
@@ -22,13 +24,25 @@ class Entry(Protocol):
 
 
 E = TypeVar("E", bound=Entry)
+T = TypeVar("T")
 
 
 def page(head: str, subjects: Mapping[str, Sequence[E]], note: Callable[[E], str]) -> str:
     """The whole page: each subject a section, each code an anchor; `note` is the line below a code's heading."""
+    return page_of(head, subjects, lambda entry: _lines(entry, note(entry)))
+
+
+def page_of(head: str, subjects: Mapping[str, Sequence[T]], lines: Callable[[T], Iterable[str]]) -> str:
+    """The whole page of entries of any shape: each subject a section, `lines` are those of one entry."""
     contents = "\n".join(f"- [{subject}](#{_anchor(subject)})" for subject in subjects)
-    sections = (_section(subject, entries, note) for subject, entries in subjects.items())
+    sections = (_section(subject, entries, lines) for subject, entries in subjects.items())
     return "\n".join([head, contents, "", *sections])
+
+
+def field_table(fields: Sequence[DocumentedField]) -> Iterator[str]:
+    """The fields of an event or of an audit record as a table."""
+    yield from ("| field | type | meaning |", "|---|---|---|")
+    yield from (f"| `{field.name}` | {field.type} | {field.meaning} |" for field in fields)
 
 
 def _anchor(heading: str) -> str:
@@ -36,8 +50,8 @@ def _anchor(heading: str) -> str:
     return "".join(char for char in heading.lower().replace(" ", "-") if char.isalnum() or char in "-_")
 
 
-def _section(subject: str, entries: Sequence[E], note: Callable[[E], str]) -> str:
-    return "\n".join([f"## {subject}", "", *(line for entry in entries for line in _lines(entry, note(entry)))])
+def _section(subject: str, entries: Sequence[T], lines: Callable[[T], Iterable[str]]) -> str:
+    return "\n".join([f"## {subject}", "", *(line for entry in entries for line in lines(entry))])
 
 
 def _lines(entry: Entry, note: str) -> Iterator[str]:

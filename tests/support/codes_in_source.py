@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -33,15 +34,23 @@ class CodeCall:
         return self.file, ast.unparse(self.code)
 
 
-def code_calls(functions: Mapping[str, int]) -> Iterator[CodeCall]:
+def code_calls(functions: Mapping[str, int], *, name_of_code: str = "code") -> Iterator[CodeCall]:
     """Every call below `backend` of one of these functions that gives a code, by keyword or at that position."""
-    for path in sorted((ROOT / "backend").rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node, scope in _in_scopes(tree, tree):
-            if isinstance(node, ast.Call) and (name := _name(node.func)) in functions:
-                code = _argument(node, functions[name])
-                if code is not None:
-                    yield CodeCall(str(path.relative_to(ROOT)), name, node, code, scope)
+    for name, file, call, scope in _calls():
+        if name in functions and (code := _argument(call, name_of_code, functions[name])) is not None:
+            yield CodeCall(file, name, call, code, scope)
+
+
+@cache
+def _calls() -> tuple[tuple[str, str, ast.Call, ast.AST], ...]:
+    """Every call below `backend` with the name of its function, its file and its scope; parsed once for all tests."""
+    return tuple(
+        (_name(node.func), str(path.relative_to(ROOT)), node, scope)
+        for path in sorted((ROOT / "backend").rglob("*.py"))
+        for tree in (ast.parse(path.read_text(encoding="utf-8")),)
+        for node, scope in _in_scopes(tree, tree)
+        if isinstance(node, ast.Call)
+    )
 
 
 def _in_scopes(node: ast.AST, scope: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
@@ -57,8 +66,8 @@ def _name(function: ast.expr) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def _argument(call: ast.Call, position: int) -> ast.expr | None:
-    named = keyword(call, "code")
+def _argument(call: ast.Call, name: str, position: int) -> ast.expr | None:
+    named = keyword(call, name)
     if named is not None:
         return named
     return call.args[position] if 0 <= position < len(call.args) else None

@@ -1,0 +1,145 @@
+"""Sign-in, passwords, sessions, tokens and refused access."""
+
+from __future__ import annotations
+
+from backend.audit.action_catalogue.entry import ActionEntry, Values
+from backend.common.documented_field import DocumentedField
+
+_COUNT = DocumentedField("count", "integer", "refusals of this kind that the record stands for")
+_FIRST = DocumentedField("first_at", "string, RFC 3339 in UTC", "the first of them")
+_LAST = DocumentedField("last_at", "string, RFC 3339 in UTC", "the last of them")
+SESSIONS = DocumentedField("sessions_ended", "integer", "sessions that ended by it")
+TOKENS = DocumentedField("tokens_revoked", "integer", "tokens that were revoked by it")
+_NAME = "`target`: the user name"
+
+SIGN_IN = (
+    ActionEntry(
+        actions=("session:user:sign_in",),
+        title="A user signed in",
+        who="Every user with a password. `actor` is the user.",
+        recorded_when="Name and password were right, and a session was opened.",
+        identifies=_NAME,
+        values=Values.NONE,
+    ),
+    ActionEntry(
+        actions=("session:user:sign_in_failed",),
+        title="A sign-in failed",
+        who="Everybody who reaches the console. `actor` is `anonymous`.",
+        recorded_when="Name or password was wrong, or the user is disabled.",
+        identifies="`target`: the name that was entered, which need not be a user's",
+        values=Values.NONE,
+    ),
+    ActionEntry(
+        actions=("session:user:throttled",),
+        title="Sign-ins were refused unread",
+        who="Everybody who reaches the console. `actor` is `anonymous`.",
+        recorded_when="There were too many attempts. One record per minute stands for all of a kind.",
+        identifies="`target`: the name that was entered",
+        values=Values.NONE,
+        facts=(_COUNT, _FIRST, _LAST),
+    ),
+    ActionEntry(
+        actions=("session:user:sign_out",),
+        title="A user signed out",
+        who="Every user with a session. `actor` is the user.",
+        recorded_when="The session ended on the server.",
+        identifies=_NAME,
+        values=Values.NONE,
+    ),
+    ActionEntry(
+        actions=("api:access:refused",),
+        title="Calls were refused",
+        who="Everybody who reaches the console. `actor` is the user of a 403, else `anonymous`.",
+        recorded_when=(
+            "The API answered 403, or 401 to a call with credentials. One record per minute stands for all of a kind; "
+            "beyond 50 kinds it has only the actor and the counts."
+        ),
+        identifies="`target`: id of the token that was sent, if it is or was one",
+        values=Values.NONE,
+        facts=(
+            DocumentedField("status", "integer", "HTTP status, 401 or 403"),
+            DocumentedField("code", "string", "code of the [problem](problems.md)"),
+            DocumentedField("token_id", "string", "id of the token, if there is one"),
+            DocumentedField("token_owner", "string", "user name of its owner"),
+            _COUNT,
+            _FIRST,
+            _LAST,
+            DocumentedField("calls", "list of strings", "method and route of up to five different calls"),
+        ),
+    ),
+)
+SESSIONS_AND_TOKENS = (
+    ActionEntry(
+        actions=("api:user:password_change",),
+        title="A user changed the own password",
+        who="Every user with a session. `actor` is the user.",
+        recorded_when="The password was changed; all other sessions and all tokens of the user ended.",
+        identifies=_NAME,
+        values=Values.REMOVED,
+        facts=(SESSIONS, TOKENS),
+    ),
+    ActionEntry(
+        actions=("api:user:password_refused",),
+        title="A password change was refused",
+        who="Every user with a session. `actor` is the user.",
+        recorded_when="The current password was wrong.",
+        identifies=_NAME,
+        values=Values.NONE,
+    ),
+    ActionEntry(
+        actions=("api:token:create", "cli:token:create"),
+        title="A token was created",
+        who="Every user for itself, from a session (`api`); a user of the shell for any user (`cli`).",
+        recorded_when="The token was created. Its secret is in no record.",
+        identifies="`target`: id of the token",
+        values=Values.ADDED,
+        facts=(
+            DocumentedField("owner", "string", "user name of its owner"),
+            DocumentedField("label", "string", "its label"),
+            DocumentedField("role", "string", "`viewer`, `operator`, `approver` or `admin`"),
+            DocumentedField("expires_at", "string, RFC 3339 in UTC", "when it expires"),
+        ),
+    ),
+    ActionEntry(
+        actions=("api:token:revoke", "cli:token:revoke"),
+        title="A token was revoked",
+        who="Its owner or an administrator (`api`), or a user of the shell (`cli`).",
+        recorded_when="The token was revoked.",
+        identifies="`target`: id of the token",
+        values=Values.REMOVED,
+        facts=(
+            DocumentedField("owner", "string", "user name of its owner"),
+            DocumentedField("label", "string", "its label"),
+        ),
+    ),
+    ActionEntry(
+        actions=("api:session:end",),
+        title="A session was ended",
+        who="Its user or an administrator.",
+        recorded_when="One session was ended by its id.",
+        identifies="`target`: id of the session",
+        values=Values.REMOVED,
+        facts=(
+            DocumentedField("user", "string", "user name"),
+            DocumentedField("source_ip", "string", "address that signed in"),
+        ),
+    ),
+    ActionEntry(
+        actions=("cli:user:end_access",),
+        title="The access of a user was ended",
+        who="A user of the shell, by `hawser_access end`.",
+        recorded_when="All sessions and tokens of the user ended, or one session (then without `tokens_revoked`).",
+        identifies=_NAME,
+        values=Values.REMOVED,
+        facts=(SESSIONS, TOKENS),
+    ),
+    ActionEntry(
+        actions=("cli:console:end_all_access",),
+        title="All access was ended",
+        who="A user of the shell, by `hawser_access end-everything`.",
+        recorded_when="All sessions and tokens of all users ended.",
+        identifies="`reason`: as it was given",
+        values=Values.REMOVED,
+        facts=(SESSIONS, TOKENS),
+    ),
+)

@@ -1,0 +1,28 @@
+"""Every action of the audit log, by subject; docs/reference/audit-actions.md is written from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.audit.action_catalogue import access, automation, console, lab, links, orphans, runs, users, workers
+from backend.audit.action_catalogue.entry import ActionEntry
+
+SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
+    "Plans and requests for runs": runs.PLANS,
+    "Decisions on a run": runs.DECISIONS,
+    "A run and its steps": workers.RUNS,
+    "Statements": workers.STATEMENTS,
+    "Changes of a link by a run": workers.LINK_CHANGES,
+    "Automation": automation.AUTOMATION,
+    "Rehearsals": automation.REHEARSALS,
+    "Orphaned transactions": orphans.ORPHANS,
+    "Clusters and links": links.CLUSTERS_AND_LINKS,
+    "Webhooks": links.HOOKS,
+    "Sign-in": access.SIGN_IN,
+    "Sessions and tokens": access.SESSIONS_AND_TOKENS,
+    "Users": users.USERS,
+    "Protected changes": users.PROTECTED_CHANGES,
+    "The audit log": console.AUDIT_LOG,
+    "The console": console.CONSOLE,
+    "Lab of the demo": lab.LAB,
+}

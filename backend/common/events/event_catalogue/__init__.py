@@ -1,0 +1,1 @@
+"""The reviewed catalogue of events: when each is sent, its fields and an example."""

@@ -1,0 +1,63 @@
+"""Kinds about the console itself: webhooks, the two-person rule, the audit log and the database."""
+
+from __future__ import annotations
+
+from backend.common.events.event_catalogue.entry import EventKind
+from backend.core.findings import Severity
+
+_CHANGE_LINK = "an approval rule names its link, other changes are events of the console as a whole"
+
+CONSOLE = (
+    EventKind(
+        kind="hook.failed",
+        severities=(Severity.WARNING,),
+        sent_when="A webhook did not accept the call of a run, or a notification was given up. Never sent to webhooks.",
+        message="The webhook proxies did not accept a call (switchover): HTTP 503.",
+        run_id="the run, if the call was a step of one",
+    ),
+    EventKind(
+        kind="protected_change.announced",
+        severities=(Severity.WARNING,),
+        sent_when=f"A change that the two-person rule protects was requested and waits ({_CHANGE_LINK}).",
+        message=(
+            "carl (approver) was added by anna and is to count as a second person. "
+            "It takes effect at 2026-11-26 03:04 UTC."
+        ),
+        actor="who requested the change",
+    ),
+    EventKind(
+        kind="protected_change.confirmed",
+        severities=(Severity.WARNING,),
+        sent_when="A second administrator confirmed the change. It is in effect.",
+        message="dora confirmed: carl (approver) was added by anna and is to count as a second person.",
+        actor="who confirmed it",
+    ),
+    EventKind(
+        kind="protected_change.rejected",
+        severities=(Severity.WARNING,),
+        sent_when="An administrator rejected the change, or it was withdrawn.",
+        message="dora rejected: carl (approver) was added by anna and is to count as a second person.",
+        actor="who rejected it",
+    ),
+    EventKind(
+        kind="protected_change.effective",
+        severities=(Severity.WARNING,),
+        sent_when="The waiting time of the change is over, or is set to 0. It is in effect.",
+        message="In effect after its waiting time: carl (approver) was added by anna …",
+        actor="who requested the change",
+    ),
+    EventKind(
+        kind="audit.damaged",
+        severities=(Severity.BLOCKER,),
+        sent_when="The monitor's verification found a damaged audit record.",
+        message="The audit log is damaged at record 17 (rewritten): its hash is not that of its content.",
+        is_of_console=True,
+    ),
+    EventKind(
+        kind="database.restored",
+        severities=(Severity.BLOCKER,),
+        sent_when="The audit log ends before a number that it had reached. All sessions and tokens were ended.",
+        message="The console's database was restored: its audit log ends at 900 and had reached 1000. …",
+        is_of_console=True,
+    ),
+)

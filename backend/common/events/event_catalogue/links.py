@@ -1,0 +1,117 @@
+"""Kinds that the monitor raises: links, nodes, channels and sites."""
+
+from __future__ import annotations
+
+from backend.common.events.event_catalogue.entry import EventKind
+from backend.core.findings import Severity
+
+LINKS = (
+    EventKind(
+        kind="link.protected",
+        severities=(Severity.OK,),
+        sent_when="The state of the link became `protected`: both channels run and all nodes are in service.",
+        message="milan is writable. frankfurt is in sync.",
+    ),
+    EventKind(
+        kind="link.degraded",
+        severities=(Severity.WARNING,),
+        sent_when="The state of the link became `degraded`: it replicates, but is not whole.",
+        message="db-a2 is down. milan is still writable. frankfurt is 12 transactions behind.",
+    ),
+    EventKind(
+        kind="link.broken",
+        severities=(Severity.BLOCKER,),
+        sent_when="The state of the link became `broken`: the standby side receives no data.",
+        message="db-a1 is down. milan is still writable. frankfurt has received no data for 14 s.",
+    ),
+    EventKind(
+        kind="link.failed_over",
+        severities=(Severity.BLOCKER,),
+        sent_when="The state of the link became `failed_over`: the former standby side is the only active side.",
+        message="frankfurt has been the only active side for 0 s after the loss of milan. milan has not returned yet.",
+    ),
+    EventKind(
+        kind="link.unprotected",
+        severities=(Severity.BLOCKER,),
+        sent_when="The state of the link became `unprotected`: there is no forward channel.",
+        message="milan is writable. frankfurt receives no data.",
+    ),
+    EventKind(
+        kind="link.unknown",
+        severities=(Severity.UNKNOWN,),
+        sent_when="The state of the link became `unknown`: a side or the forward channel cannot be observed.",
+        message="No node of milan is reachable from the console. It is unknown whether milan is writable. …",
+    ),
+)
+NODES = (
+    EventKind(
+        kind="node.up",
+        severities=(Severity.OK,),
+        sent_when="The node answered a poll after one or more that it did not.",
+        message="db-a1 is reachable again.",
+    ),
+    EventKind(
+        kind="node.down",
+        severities=(Severity.BLOCKER,),
+        sent_when="The node's host refused the connection: its server does not run.",
+        message="db-a1 is down: connection refused: no server is listening on this port.",
+    ),
+    EventKind(
+        kind="node.hung",
+        severities=(Severity.BLOCKER,),
+        sent_when="The node did not answer in time. It may still accept writes.",
+        message="db-a1 is not responding: timed out: the server is hung, overloaded or cut off, and may …",
+    ),
+    EventKind(
+        kind="node.refused",
+        severities=(Severity.WARNING,),
+        sent_when="The node answered and refused the console's login or its TLS connection.",
+        message="db-a1 refuses the console's login: credentials refused for user hawser_ro: …",
+    ),
+    EventKind(
+        kind="node.unknown",
+        severities=(Severity.UNKNOWN,),
+        sent_when="The node could not be reached, and the error does not tell whether it runs.",
+        message="db-a1 is unreachable from the console: host unreachable from the console; …",
+    ),
+    EventKind(
+        kind="node.cleanup_due",
+        severities=(Severity.OK,),
+        sent_when="A node that was to be cleaned up is reachable again and has no stray channel.",
+        message="db-a1 is reachable again without a stray channel. No cleanup is needed.",
+    ),
+)
+CHANNELS = (
+    EventKind(
+        kind="channel.moved",
+        severities=(Severity.INFO,),
+        sent_when="The monitor found the channel running between other nodes than recorded, and recorded them.",
+        message="The forward channel now replicates db-a2 → db-b1.",
+    ),
+    EventKind(
+        kind="channel.stray",
+        severities=(Severity.BLOCKER, Severity.WARNING),
+        sent_when="A second channel of a direction was found: a blocker if it runs, a warning if it is stopped.",
+        message="A stray channel from db-a1 is running on db-b2.",
+    ),
+    EventKind(
+        kind="channel.reset",
+        severities=(Severity.OK,),
+        sent_when="A stray channel that was reported is gone.",
+        message="The stray channel on db-b2 was removed.",
+    ),
+)
+SITES = (
+    EventKind(
+        kind="site.rebuilt",
+        severities=(Severity.WARNING,),
+        sent_when="A lost side returned as a copy of the active side. Raised once for each copy.",
+        message="milan was rebuilt: it is a copy with state UUID 5f2c19aa that has written nothing of its own.",
+    ),
+    EventKind(
+        kind="site.rebootstrapped",
+        severities=(Severity.WARNING,),
+        sent_when="A lost side returned with a new state UUID and a history of its own. Raised once for each.",
+        message="milan was bootstrapped again (state UUID 5f2c19aa). The binary log of db-a1 holds its own writes.",
+    ),
+)
