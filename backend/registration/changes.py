@@ -63,10 +63,10 @@ def check_no_run(links: Iterable[Link]) -> None:
         )
 
 
-def announce(
+def record_change(
     change: Change,
-    action: str,
     *,
+    action: str,
     target: str,
     links: Sequence[Link],
     message: str,

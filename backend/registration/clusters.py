@@ -15,7 +15,7 @@ from backend.common.errors import conflict
 from backend.common.transaction_retry import retry_on_rollback
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls, TlsMode
 from backend.gateway.trials import try_account
-from backend.registration.changes import Change, announce, before_and_after, check_no_run, locked_cluster
+from backend.registration.changes import Change, before_and_after, check_no_run, locked_cluster, record_change
 from backend.registration.trials import check_trials
 
 
@@ -69,9 +69,9 @@ def _store(change: Change, cluster_id: str, changes: Mapping[str, Any]) -> None:
             setattr(cluster, field, value)
         cluster.save(update_fields=list(changes))
         changed = ", ".join(sorted(facts["after"])) or "nothing"
-        announce(
+        record_change(
             change,
-            "api:cluster:update",
+            action="api:cluster:update",
             target=cluster.pk,
             links=links,
             message=f"{change.actor} changed the registration of {cluster.name}: {changed}.",

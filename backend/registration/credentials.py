@@ -17,7 +17,7 @@ from backend.clusters.statement_parts import check_account_part
 from backend.common.transaction_retry import retry_on_rollback
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
 from backend.gateway.trials import try_account
-from backend.registration.changes import Change, announce, locked_cluster
+from backend.registration.changes import Change, locked_cluster, record_change
 from backend.registration.clusters import endpoint_for
 from backend.registration.trials import check_trials
 
@@ -50,9 +50,9 @@ def _store(change: Change, cluster_id: str, role: CredentialRole, user: str, pas
         before = row.user
         row.user, row.sealed = user, seal(password, cluster_id=cluster.pk, role=role.value)
         row.save(update_fields=["user", "sealed"])
-        announce(
+        record_change(
             change,
-            "api:cluster:replace_credential",
+            action="api:cluster:replace_credential",
             target=cluster.pk,
             links=links,
             message=f"{change.actor} replaced the {role.value} account of {cluster.name}.",

@@ -17,7 +17,7 @@ from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.monitoring.models import LinkStatus
 from backend.monitoring.recording.links import link_severity
-from backend.registration.changes import Change, announce, before_and_after, check_no_run, locked_link
+from backend.registration.changes import Change, before_and_after, check_no_run, locked_link, record_change
 
 LONGEST_PAUSE = timedelta(days=7)
 
@@ -52,7 +52,7 @@ def _store(change: Change, link_id: str, changes: dict[str, Any]) -> None:
         link.save(update_fields=list(asked))
         changed = ", ".join(sorted(facts["after"])) or "nothing"
         message = f"{change.actor} changed the registration of the link: {changed}."
-        announce(change, "api:link:update", target=link.pk, links=[link], message=message, facts=facts)
+        record_change(change, action="api:link:update", target=link.pk, links=[link], message=message, facts=facts)
 
 
 def _side(link: Link, cluster_id: str) -> str:
@@ -71,9 +71,9 @@ def link_pause(*, change: Change, link: Link, until: datetime) -> Link:
         before = row.paused_until
         row.paused_until, row.paused_by, row.pause_reason = until, change.actor, change.reason
         row.save(update_fields=["paused_until", "paused_by", "pause_reason"])
-        announce(
+        record_change(
             change,
-            "api:link:pause",
+            action="api:link:pause",
             target=row.pk,
             links=[row],
             message=f"Maintenance until {until:%Y-%m-%d %H:%M} UTC: {change.reason}",
@@ -90,7 +90,14 @@ def link_resume(*, change: Change, link: Link) -> Link:
         if before is not None:
             _end_pause(row, change.actor)
         message = f"{change.actor} ended the maintenance."
-        announce(change, "api:link:resume", target=row.pk, links=[row], message=message, facts={"before": before})
+        record_change(
+            change,
+            action="api:link:resume",
+            target=row.pk,
+            links=[row],
+            message=message,
+            facts={"before": before, "after": None},
+        )
     return link_get(link.pk)
 
 
@@ -136,9 +143,9 @@ def link_swap_names(*, change: Change, link: Link, other: Link) -> Link:
         _rename(one, names[1])
         _rename(two, names[0])
         raise_version(one, two)
-        announce(
+        record_change(
             change,
-            "api:link:swap_names",
+            action="api:link:swap_names",
             target=one.pk,
             links=[one, two],
             message=f"{change.actor} swapped the names {names[0]} and {names[1]}.",

@@ -19,7 +19,7 @@ from backend.core.facts.server_identity import server_identity
 from backend.core.topology import NodeFacts, NodeRef
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.parallel import observe_once
-from backend.registration.changes import Change, announce, before_and_after, check_no_run, locked_cluster
+from backend.registration.changes import Change, before_and_after, check_no_run, locked_cluster, record_change
 from backend.registration.channels import check_is_no_source
 
 MOST_NODES = 32
@@ -109,9 +109,9 @@ def _insert(change: Change, cluster_id: str, given: Mapping[str, Any], facts: No
         last = cluster.nodes.aggregate(last=Max("ordinal"))["last"]
         node = Node.objects.create(cluster=cluster, ordinal=0 if last is None else last + 1, **given)
         _remember_server(cluster, node, facts)
-        announce(
+        record_change(
             change,
-            "api:node:add",
+            action="api:node:add",
             target=node.pk,
             links=links,
             message=f"{change.actor} added {node.name} to {cluster.name}.",
@@ -141,9 +141,9 @@ def _store(change: Change, node: Node, changes: Mapping[str, Any], *, is_moved: 
         for field, value in changes.items():
             setattr(row, field, value)
         row.save(update_fields=list(changes))
-        announce(
+        record_change(
             change,
-            "api:node:update",
+            action="api:node:update",
             target=node.pk,
             links=links,
             message=f"{change.actor} changed the registration of {row.name} in {cluster.name}.",

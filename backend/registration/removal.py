@@ -21,7 +21,7 @@ from backend.core.topology import ClusterFacts
 from backend.gateway.gateway import cluster_facts
 from backend.gateway.polling.parallel import observe_all
 from backend.monitoring.models import CleanupDue
-from backend.registration.changes import Change, announce, check_no_run, locked_cluster
+from backend.registration.changes import Change, check_no_run, locked_cluster, record_change
 from backend.registration.channels import check_carries_none
 from backend.registration.membership import addresses_of
 from backend.runs.models import Plan, PlanState
@@ -90,9 +90,9 @@ def _delete(change: Change, node: Node, *, attests_gone: bool) -> None:
             )
         facts = {"name": node.name, "host": node.host, "port": node.port}
         Node.objects.filter(pk=node.pk).delete()
-        announce(
+        record_change(
             change,
-            "api:node:remove",
+            action="api:node:remove",
             target=node.pk,
             links=links,
             message=f"{change.actor} removed {node.name} from {cluster.name}.",

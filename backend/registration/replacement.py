@@ -15,7 +15,7 @@ from backend.core.facts.server_identity import observed_server
 from backend.core.topology import RecordedServer
 from backend.gateway.polling.parallel import observe_once
 from backend.monitoring.models import Divergence
-from backend.registration.changes import Change, announce, check_no_run, locked_cluster
+from backend.registration.changes import Change, check_no_run, locked_cluster, record_change
 from backend.registration.retirement import check_needs_no_second_person, retire_cluster_row, retire_link_row
 
 
@@ -55,9 +55,9 @@ def _record(change: Change, node: Node, observed: RecordedServer) -> None:
         before = {"server": row.server, "server_id": row.server_id}
         row.server, row.server_id = observed.server, observed.server_id
         row.save(update_fields=["server", "server_id"])
-        announce(
+        record_change(
             change,
-            "api:node:confirm_server",
+            action="api:node:confirm_server",
             target=node.pk,
             links=links,
             message=f"{change.actor} confirmed that another server took the place of {row.name}.",
@@ -94,9 +94,9 @@ def _replace(change: Change, cluster_id: str, state_uuid: str, server_ids: Mappi
             retire_link_row(link)
         retire_cluster_row(cluster)
         fresh = _registered_anew(cluster, nodes, accounts, state_uuid, server_ids)
-        announce(
+        record_change(
             change,
-            "api:cluster:replace",
+            action="api:cluster:replace",
             target=fresh.pk,
             links=links,
             message=f"{change.actor} registered the new cluster at the addresses of {cluster.name}. "

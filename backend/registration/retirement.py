@@ -18,7 +18,7 @@ from backend.clusters.versions import raise_version
 from backend.common.errors import conflict
 from backend.common.transaction_retry import retry_on_rollback
 from backend.hooks.models import Hook
-from backend.registration.changes import Change, announce, check_no_run, locked_cluster, locked_link
+from backend.registration.changes import Change, check_no_run, locked_cluster, locked_link, record_change
 from backend.rehearsals.models import RehearsalSchedule
 
 LINK_RETIREMENT = "link_retirement"
@@ -30,9 +30,9 @@ def link_retire(*, change: Change, link: Link) -> Link:
     with locked_link(link.pk, change.version) as row:
         check_no_run([row])
         if _waits_for_second_person(change, row):
-            announce(
+            record_change(
                 change,
-                "api:link:request_retirement",
+                action="api:link:request_retirement",
                 target=row.pk,
                 links=[row],
                 message=f"{change.actor} requests that {row.name} is retired.",
@@ -67,9 +67,9 @@ def check_needs_no_second_person(link: Link) -> None:
 
 
 def _announce_retired(change: Change, link: Link) -> None:
-    announce(
+    record_change(
         change,
-        "api:link:retire",
+        action="api:link:retire",
         target=link.pk,
         links=[link],
         message=f"{change.actor} retired {link.name}.",

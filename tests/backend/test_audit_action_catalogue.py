@@ -15,7 +15,7 @@ from tests.backend.audit_action_page import PAGE, written
 from tests.support.codes_in_source import ROOT, CodeCall, code_calls, keyword
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
-CALLS = {"record": -1, "record_reading": -1, "add": -1}
+CALLS = {"record": -1, "record_reading": -1, "add": -1, "record_change": -1}
 """Functions that write a record, or count a refusal for one; each is given its action by keyword."""
 RUNS = "backend/runs/services/"
 CLAIM, STORE = "backend/runs/execution/claim.py", "backend/runs/execution/store.py"
@@ -59,6 +59,7 @@ _DECISIONS: tuple[CodeCall, ...] = (*_passed(RUNS, "publish", 2), *_passed(RUNS,
 COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/audit/services.py", "action"): frozenset(),  # record_reading, whose calls are read themselves
     ("backend/audit/aggregation.py", "kind.action"): frozenset(),  # `add`, likewise
+    ("backend/registration/changes.py", "action"): frozenset(),  # `record_change`, likewise
     ("backend/accounts/protected_changes.py", "f'console:protected_change:{what}'"): _actions(
         "console:protected_change:{}", _passed("backend/accounts/protected_changes.py", "_notify", 2)
     ),
@@ -158,8 +159,8 @@ def _given_facts() -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def _literal_keys(facts: ast.expr | None) -> set[str]:
-    """The names that stand in the expression as keys of a literal."""
-    nodes = [] if facts is None else ast.walk(facts)
+    """The names that stand in the expression as keys of a literal; not those of the values in it."""
+    nodes = [facts] if isinstance(facts, ast.Dict) else [] if facts is None else ast.walk(facts)
     return {
         str(k.value) for node in nodes if isinstance(node, ast.Dict) for k in node.keys if isinstance(k, ast.Constant)
     }

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from backend.audit.action_catalogue import access, automation, console, lab, links, orphans, runs, users, workers
+from backend.audit.action_catalogue import (
+    access,
+    automation,
+    console,
+    lab,
+    links,
+    orphans,
+    registration,
+    runs,
+    users,
+    workers,
+)
 from backend.audit.action_catalogue.entry import ActionEntry
 
 SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
@@ -17,6 +28,7 @@ SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
     "Rehearsals": automation.REHEARSALS,
     "Orphaned transactions": orphans.ORPHANS,
     "Clusters and links": links.CLUSTERS_AND_LINKS,
+    "Changes of a registration": registration.CHANGES,
     "Webhooks": links.HOOKS,
     "Sign-in": access.SIGN_IN,
     "Sessions and tokens": access.SESSIONS_AND_TOKENS,

@@ -14,6 +14,7 @@ class Values(StrEnum):
     NONE = "`facts` tells of the action itself, not of values before or after it."
     ADDED = "`facts` holds the values that were stored; there was nothing before."
     AFTER = "`facts` holds the values after the change. Those before it are in the earlier records with this `target`."
+    BOTH = "`facts.before` and `facts.after` hold the changed values; what did not change is in neither."
     REMOVED = "`facts` names what ended or was removed. Its values are in the earlier records with this `target`."
     STATE = (
         "`facts.state` is the state of the run after the action; the earlier records of its `run_id` tell it before."

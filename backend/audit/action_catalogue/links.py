@@ -66,18 +66,6 @@ CLUSTERS_AND_LINKS = (
         ),
     ),
     ActionEntry(
-        actions=("api:link:update",),
-        title="A link was changed",
-        who=_ADMIN,
-        recorded_when=(
-            "The approval rule was changed. Switching it off is what was asked for; "
-            "`console:protected_change:effective` or `:confirmed` tells when it took effect."
-        ),
-        identifies=_LINK,
-        values=Values.AFTER,
-        facts=(DocumentedField("requires_approval", "boolean", "whether runs are to need a second person"),),
-    ),
-    ActionEntry(
         actions=("api:channel-error:read",),
         title="The row that a channel stopped on was read",
         who=_OPERATOR,

@@ -42,6 +42,20 @@ LINKS = (
         sent_when="The state of the link became `unknown`: a side or the forward channel cannot be observed.",
         message="No node of milan is reachable from the console. It is unknown whether milan is writable. …",
     ),
+    EventKind(
+        kind="link.maintenance_ended",
+        severities=(Severity.OK, Severity.WARNING, Severity.BLOCKER, Severity.UNKNOWN),
+        sent_when="A maintenance ended, by a person or by its time. The severity is that of the link's state then.",
+        message="The maintenance has ended. Both channels run and are in sync.",
+        actor="who ended it; null: its time was over",
+    ),
+    EventKind(
+        kind="registration.changed",
+        severities=(Severity.INFO,),
+        sent_when="The registration of the link, of a cluster or of a node was changed.",
+        message="olaf added db-a4 to milan.",
+        actor="who changed it",
+    ),
 )
 NODES = (
     EventKind(
