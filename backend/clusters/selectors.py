@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from backend.clusters.addresses import NODES, policy_of
@@ -82,6 +84,16 @@ def account(cluster: Cluster, role: CredentialRole) -> tuple[str, str]:
     return credential.user, unseal(credential.sealed, cluster_id=cluster.id, role=role.value)
 
 
+def newest_account(cluster_id: str, role: CredentialRole) -> tuple[str, str]:
+    """The account as it is stored now; a thread that had no connection to the console's database keeps none."""
+    had_connection = connection.connection is not None
+    try:
+        return account(Cluster.objects.get(pk=cluster_id), role)
+    finally:
+        if not had_connection:
+            connection.close()
+
+
 def tls(cluster: Cluster) -> Tls:
     """How to connect to the cluster's nodes."""
     return Tls(TlsMode(cluster.tls_mode), cluster.tls_ca)
@@ -100,6 +112,7 @@ def cluster_access(cluster: Cluster) -> ClusterAccess:
     """The cluster in the gateway's form."""
     monitor, operator = account(cluster, CredentialRole.MONITOR), account(cluster, CredentialRole.OPERATOR)
     transport, policy = tls(cluster), policy_of(NODES)
+    newest = {role: partial(newest_account, cluster.pk, role) for role in CredentialRole}
     return ClusterAccess(
         id=cluster.id,
         name=cluster.name,
@@ -107,8 +120,10 @@ def cluster_access(cluster: Cluster) -> ClusterAccess:
         nodes=tuple(
             NodeAccess(
                 ref=node.ref,
-                monitor=NodeEndpoint(node.host, node.port, *monitor, tls=transport, policy=policy),
-                operator=NodeEndpoint(node.host, node.port, *operator, tls=transport, policy=policy),
+                monitor=NodeEndpoint(node.host, node.port, *monitor, transport, policy, newest[CredentialRole.MONITOR]),
+                operator=NodeEndpoint(
+                    node.host, node.port, *operator, transport, policy, newest[CredentialRole.OPERATOR]
+                ),
             )
             for node in cluster.nodes.all()
         ),

@@ -19,6 +19,7 @@ from django.utils import timezone
 from backend.clusters.models import Cluster, Link
 from backend.clusters.sealing import SealError
 from backend.clusters.selectors import cluster_access, clusters, links
+from backend.clusters.versions import Stamp, registration_stamp
 from backend.common import heartbeats
 from backend.common.events import services as events
 from backend.core.link_state import debounce
@@ -30,10 +31,9 @@ from backend.monitoring.journal import newest_positions, thin
 from backend.monitoring.models import LagSample
 from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.links import store_link
-from backend.monitoring.recording.nodes import remember_identity, store_nodes, store_samples
+from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
 
 log = structlog.get_logger(__name__)
-INVENTORY_EVERY_S = 3.0
 HOUSEKEEPING_EVERY_S = 60.0
 BEAT_EVERY_S = 2.0
 JOBS_EVERY_S = 5.0
@@ -52,7 +52,8 @@ class Monitor:
         self._last_kept: dict[str, datetime] = {}
         self._clusters: list[Cluster] = []
         self._links: list[Link] = []
-        self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0}
+        self._stamp: Stamp | None = None
+        self._due = {"housekeeping": 0.0, "beat": 0.0}
         self._is_leader = False
         self._jobs_after_look = self._jobs(settings.HAWSER_JOBS_AFTER_LOOK, JOBS_EVERY_S)
         self._periodic_jobs = [
@@ -110,9 +111,11 @@ class Monitor:
         return True
 
     def _refresh_inventory(self) -> None:
-        if not self._is_time("inventory", INVENTORY_EVERY_S):
-            return
+        """Read the registration again after each change of it, so that the next poll follows."""
         close_old_connections()
+        stamp = registration_stamp()
+        if stamp == self._stamp:
+            return
         self._clusters, self._links = list(clusters()), list(links())
         accesses: list[NodeAccess] = []
         for cluster in self._clusters:
@@ -124,6 +127,7 @@ class Monitor:
         self._settled = {k: v for k, v in self._settled.items() if k in known}
         starts = newest_positions() if not self._settled else {}
         self._polls.set_nodes(accesses, starts)
+        self._stamp = stamp
 
     def _store(self, polled: dict[str, Polled]) -> None:
         if self._is_time("beat", BEAT_EVERY_S):
@@ -136,11 +140,14 @@ class Monitor:
             if not lease.is_held(self.instance):
                 self._is_leader = False
                 return
+            if registration_stamp() != self._stamp:
+                return  # changed during this tick: its nodes and accounts may be others now
             broken_off = {node_id for node_id, p in polled.items() if not p.tail.is_current}
             store_nodes(self._settled, now, broken_off=broken_off)
             store_samples([p.sample for p in polled.values() if p.sample is not None], self._last_kept)
             for cluster in self._clusters:
                 remember_identity(cluster, self._settled)
+                remember_servers(cluster, self._settled)
             for link in self._links:
                 self._store_link(link, polled, now)
         self._jobs_after_look.run_soon()

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from django.db.models.functions import Now
 
+from backend.clusters.models import Cluster
 from backend.monitoring import lease, monitor
 from backend.monitoring.models import MonitorLease
 
@@ -28,12 +29,20 @@ def written_after(monkeypatch: pytest.MonkeyPatch, while_frozen: Freeze) -> tupl
     real = lease.acquire
     monkeypatch.setattr(lease, "acquire", acquire)
     one = monitor.Monitor(threading.Event())
+    one._refresh_inventory()
     one._store({})
     return len(written), one._is_leader
 
 
 def test_store__lease_held__stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert written_after(monkeypatch, lambda: None) == (1, True)
+
+
+def test_store__registration_changed_meanwhile__nothing_is_stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def register() -> None:
+        Cluster.objects.create(name="milan", site="Milan", tls_mode="disabled")
+
+    assert written_after(monkeypatch, register) == (0, True)
 
 
 def test_store__successor_took_the_lease_meanwhile__nothing_is_stored(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from backend.core.topology import NodeRef, RecordedServer
@@ -27,9 +27,13 @@ class Tls:
     ca_pem: str = ""
 
 
+Account = Callable[[], tuple[str, str]]
+"""Reads user and password as they are stored now."""
+
+
 @dataclass(frozen=True, slots=True)
 class NodeEndpoint:
-    """One account on one server."""
+    """One account on one server. `newest` tells whether it was replaced since: a run may be older than its account."""
 
     host: str
     port: int
@@ -37,6 +41,14 @@ class NodeEndpoint:
     password: str = field(repr=False)
     tls: Tls = field(default=Tls(), repr=False)
     policy: AddressPolicy = field(default=AddressPolicy(), repr=False)
+    newest: Account | None = field(default=None, repr=False, compare=False)
+
+    def renewed(self) -> NodeEndpoint | None:
+        """The endpoint with the account that is stored now, after this one was refused; None where it is the same."""
+        if self.newest is None:
+            return None
+        user, password = self.newest()
+        return None if (user, password) == (self.user, self.password) else replace(self, user=user, password=password)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,10 +113,17 @@ class Session:
             self._connect()
         except ConnectError as error:
             is_cut_off = error.reach is Reach.HUNG and time.monotonic() - began < self._connect_s / 2
-            if not is_cut_off:
+            if not is_cut_off and not self._takes_new_account(error):
                 raise
             self._connect()
         self._prepare()
+
+    def _takes_new_account(self, error: ConnectError) -> bool:
+        """Whether another account was stored since the one that was refused; it is used from now on."""
+        renewed = self.endpoint.renewed() if error.reach is Reach.REFUSED else None
+        if renewed is not None:
+            self.endpoint = renewed
+        return renewed is not None
 
     def _connect(self) -> None:
         """Connect to the first checked address that responds."""

@@ -74,6 +74,11 @@ class NodePoller:
                 return Polled(hung_facts(self.access, f"no response for {waited:.0f} s"), None, self._tail)
             return self._latest
 
+    @property
+    def read_until(self) -> FilePosition | None:
+        """How far its log was read; None before the first read."""
+        return self._tail.cursor
+
     def close(self) -> None:
         """End the thread after its poll; it never outlives the process."""
         self._closed = True
@@ -113,15 +118,18 @@ class PollerSet:
         self._pollers: dict[str, NodePoller] = {}
 
     def set_nodes(self, accesses: Sequence[NodeAccess], starts: Mapping[str, FilePosition] | None = None) -> None:
-        """Poll exactly these nodes; a changed address or account restarts its poller."""
+        """Poll exactly these nodes; a changed address or account restarts its poller where its log was read last."""
         wanted = {access.ref.id: access for access in accesses}
+        begins = dict(starts or {})
         for node_id, poller in list(self._pollers.items()):
             if wanted.get(node_id) != poller.access:
                 poller.close()
                 del self._pollers[node_id]
+                if poller.read_until is not None:
+                    begins[node_id] = poller.read_until
         for node_id, access in wanted.items():
             if node_id not in self._pollers:
-                self._pollers[node_id] = NodePoller(access, (starts or {}).get(node_id))
+                self._pollers[node_id] = NodePoller(access, begins.get(node_id))
 
     def tick(self, wait_s: float) -> dict[str, Polled]:
         """Poll all nodes, wait up to `wait_s` in total, and return the newest facts by node id."""

@@ -7,9 +7,10 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from backend.clusters.models import Cluster, Link
+from backend.clusters.models import Cluster, Link, Node
 from backend.common.events import services as events
 from backend.core.facts.serialization import node_to_json
+from backend.core.facts.server_identity import observed_server
 from backend.core.link_state.channels import reach_phrase
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.polling.journal_sample import Sample
@@ -93,16 +94,25 @@ def store_samples(samples: Iterable[Sample], last_kept: dict[str, datetime]) -> 
 
 def remember_identity(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> None:
     """Store every server_id ever observed (a lost node's still prevents loops) and the first state UUID."""
-    ids = dict(cluster.known_server_ids)
+    seen = [facts[node.id] for node in cluster.nodes.all() if node.id in facts and facts[node.id].is_up]
+    ids = {one.node.id: one.server_id for one in seen if one.server_id is not None}
+    primary = (one.wsrep for one in seen if one.wsrep is not None and one.wsrep.cluster_status == "Primary")
+    first = next((wsrep.state_uuid for wsrep in primary), None) if cluster.state_uuid is None else None
+    if first is None and ids.items() <= cluster.known_server_ids.items():
+        return
+    row = Cluster.objects.select_for_update().get(pk=cluster.pk)  # a person may have added or removed a node
+    row.known_server_ids = {**row.known_server_ids, **ids}
+    row.state_uuid = row.state_uuid or first
+    row.save(update_fields=["known_server_ids", "state_uuid"])
+    cluster.known_server_ids, cluster.state_uuid = row.known_server_ids, row.state_uuid
+
+
+def remember_servers(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> None:
+    """Store the server that is first observed at each node, as a member of the cluster; a later one is confirmed."""
     for node in cluster.nodes.all():
         seen = facts.get(node.id)
-        if seen is None or not seen.is_up:
+        observed = None if node.server or seen is None else observed_server(seen)
+        if observed is None or seen is None or seen.wsrep is None or seen.wsrep.state_uuid != cluster.state_uuid:
             continue
-        if seen.server_id is not None:
-            ids[node.id] = seen.server_id
-        if cluster.state_uuid is None and seen.wsrep is not None and seen.wsrep.cluster_status == "Primary":
-            cluster.state_uuid = seen.wsrep.state_uuid
-            cluster.save(update_fields=["state_uuid"])
-    if ids != cluster.known_server_ids:
-        cluster.known_server_ids = ids
-        cluster.save(update_fields=["known_server_ids"])
+        node.server, node.server_id = observed.server, observed.server_id
+        Node.objects.filter(pk=node.pk, server="").update(server=node.server, server_id=node.server_id)
