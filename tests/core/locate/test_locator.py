@@ -19,6 +19,7 @@ from tests.core.builders.worlds import REPEATED, ask, forward, stall, wrong
 from tests.fakes.driver import context_of
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.journal import FakeCheckpoint
+from tests.fakes.monitor import sample
 from tests.fakes.world import FakeWorld
 
 
@@ -148,9 +149,9 @@ def test_locate__replica_stalled_before_it_died__its_sample_is_not_believed_over
     world.clock.time_s += 3
     for node in world.nodes:
         if node.name != "b1":
-            world.journal.add(replace(world._sample(node), observed_at_s=world.clock.now_s()))
+            world.journal.add(replace(sample(world, node), observed_at_s=world.clock.now_s()))
     world.clock.time_s += 60
-    world.journal.add(world._sample(world.node("b2")))
+    world.journal.add(sample(world, world.node("b2")))
     world.kill("b1")
     located, _ = both(world, "a2", "b2")
     assert located.is_proven
@@ -163,7 +164,7 @@ def test_locate__sample_of_which_the_seqno_was_read_too_late__not_a_floor() -> N
     world.journal.samples = [s for s in world.journal.samples if s.node_id != node.ref.id]
     world.journal.add(FakeCheckpoint(node.ref.id, world.a.uuid, end, world.a.seqno, world.clock.now_s(), exact=False))
     for name in ("b1", "b2", "a2"):
-        world.journal.add(world._sample(world.node(name)))
+        world.journal.add(sample(world, world.node(name)))
     world.recorded = [replace(r, observed_at_s=world.clock.now_s() + 5) for r in world.recorded]
     world.kill("a1")
     world.kill("b1")
