@@ -7,6 +7,7 @@ import random
 import signal
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -98,6 +99,15 @@ def under_way(leg: Leg) -> str:
     return run_id
 
 
+def ended_through(leg: Leg, harm: AbstractContextManager[object], lasts_s: float) -> Json:
+    """A run during which the harm begins and is over again."""
+    run_id = under_way(leg)
+    with harm:
+        leg.fault.strike()
+        time.sleep(lasts_s)
+    return leg.fault.ended(run_id)
+
+
 def workers_killed(leg: Leg) -> Json:
     """kill -9 of the Celery worker with all its processes; it is started again."""
     run_id = under_way(leg)
@@ -127,20 +137,12 @@ def bystander_hangs(leg: Leg) -> Json:
 
 def broker_lost(leg: Leg) -> Json:
     """Redis dies with all its data while the run is under way."""
-    run_id = under_way(leg)
-    with leg.fault.stack.without("redis"):
-        leg.fault.strike()
-        time.sleep(1.0)
-    return leg.fault.ended(run_id)
+    return ended_through(leg, leg.fault.stack.without("redis"), 1.0)
 
 
 def database_sleeps(leg: Leg) -> Json:
     """The console's own database answers nothing for some seconds."""
-    run_id = under_way(leg)
-    with leg.fault.stack.paused("mariadb"):
-        leg.fault.strike()
-        time.sleep(2.5)
-    return leg.fault.ended(run_id)
+    return ended_through(leg, leg.fault.stack.paused("mariadb"), 2.5)
 
 
 def record_cut(leg: Leg) -> Json:
