@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -86,8 +85,7 @@ def worker_sleeps(leg: Leg) -> Json:
         sleeper = leg.fault.stopped_at(run_id, f"after-intent:{leg.drawn_statement(plan)}+")
         time.sleep(LEASE_S + 0.5)
         run = leg.fault.carried_on(run_id, 120)
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=60)
+        leg.fault.wake(sleeper, 60)
     return run
 
 
