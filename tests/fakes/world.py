@@ -132,12 +132,19 @@ class FakeWorld(FakeServers):
         self.cluster_of(where).commit(txn)
         return txn
 
-    def write_times(self, times: int, node: str, statement: str | None = None, *, ticks: bool = False) -> None:
-        """So many transactions, alike but for their numbers; where it `ticks`, each moves before the next."""
+    def write_times(
+        self, times: int, node: str, statement: str | None = None, *, ticks: bool = False, remembers: bool = False
+    ) -> None:
+        """So many transactions, alike but for their numbers.
+
+        Where it `ticks`, each moves before the next; where it `remembers`, the monitor also looks after each.
+        """
         for _ in range(times):
             self.write(node, statement)
-            if ticks:
+            if ticks or remembers:
                 self.tick()
+            if remembers:
+                self.remember()
 
     def write_local(self, node: str, statement: str | None = None, **shape: object) -> Txn:
         """A node-local write."""

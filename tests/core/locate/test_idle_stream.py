@@ -101,10 +101,7 @@ def test_run__a_still_channel_of_a_passive_side_while_writes_go_on__goes_on() ->
     passive(world)
     still = world.node("a1").channels["link1"]
     still.io = still.sql = "No"
-    for _ in range(3):
-        world.write("a2")
-        world.tick()
-        world.remember()
+    world.write_times(3, "a2", remembers=True)
     plan = sound(plan_relocate(world, "a2", "b2"))
     for _ in range(2):
         world.write("a2")

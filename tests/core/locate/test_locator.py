@@ -117,10 +117,7 @@ def test_locate__idle_and_sampled_to_its_last_group__compared_with_those_before_
     """All groups to compare lie before the last sample: reading from there on would find none of them."""
     world = FakeWorld().classic()
     world.node("a1").gtid_seq += 3
-    for _ in range(12):
-        world.write("a1")
-        world.tick()
-        world.remember()
+    world.write_times(12, "a1", remembers=True)
     receiving = world.node("b2").ref.id
     of_others = [s for s in world.journal.samples if s.node_id != receiving]
     world.journal.samples = of_others + [s for s in world.journal.samples if s.node_id == receiving][:2]

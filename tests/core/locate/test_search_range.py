@@ -51,10 +51,7 @@ def test_whole_stretch__read_in_two_goes__as_if_in_one(sampled: int, begun: int,
 def test_locate__replica_down_and_much_waits__each_event_is_read_once() -> None:
     """What the first look read to the log's end is not read again from further back."""
     world = FakeWorld().classic()
-    for _ in range(20):
-        world.write("a1")
-        world.tick()
-        world.remember()
+    world.write_times(20, "a1", remembers=True)
     world.kill("b1")
     for each in range(1_000):
         world.write("a1")

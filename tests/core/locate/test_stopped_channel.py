@@ -23,10 +23,7 @@ def passive_standby(*, has_gtid_mode: bool = False) -> FakeWorld:
     world.tick()
     for node in world.nodes:
         node.log.purge(1)
-    for _ in range(12):
-        world.write("a1")
-        world.tick()
-        world.remember()
+    world.write_times(12, "a1", remembers=True)
     return world
 
 
