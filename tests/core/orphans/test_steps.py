@@ -22,7 +22,7 @@ from backend.core.steps import orphans as orphan_steps
 from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, stored, update
 from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway, Fault
-from tests.fakes.rows import FakeTables
+from tests.fakes.rows import FakeTables, Row
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core
@@ -160,17 +160,26 @@ def test_steps__transaction_lost_late_or_killed_within_or_between_batches__each_
         assert_done(world, memory)
 
 
-def test_replay__row_changed_meanwhile__stops_there_by_name_and_resume_goes_on() -> None:
+def stopped_on_row(number: str, side_id: str) -> str:
+    """What a run says that stops on a row somebody changed; once it is changed back, it is resumed and done."""
     world, memory, gateway = begun()
-    table = world.tables[world.b.id].rows[KEYED.name]
-    good, table[0]["amount"] = table[0]["amount"], "9.99"
+
+    def changed() -> Row:
+        return next(one for one in world.tables[side_id].rows[KEYED.name] if one["id"] == number)
+
+    was, changed()["amount"] = changed()["amount"], "9.99"
     walk(world, memory, gateway)
     assert memory.ended.state == "needs_operator"
-    assert len(table) >= 1
-    world.tables[world.b.id].rows[KEYED.name][0]["amount"] = good
+    said = memory.failures[-1]
+    changed()["amount"] = was
     memory.end = None
     walk(world, memory, gateway)
     assert_done(world, memory)
+    return said
+
+
+def test_replay__row_changed_meanwhile__stops_there_by_name_and_resume_goes_on() -> None:
+    assert "transaction 3: " in stopped_on_row("9", "c_b")
 
 
 def test_replay__some_left_out__the_others_replayed_and_all_undone() -> None:
@@ -208,18 +217,9 @@ def test_undo__row_overwritten_since_the_plan__left_as_the_channel_wrote_it() ->
 
 
 def test_undo__row_that_is_neither__stops_with_the_ways_on_and_resume_ends_it() -> None:
-    world, memory, gateway = begun()
-    table = world.tables[world.a.id].rows[KEYED.name]
-    found = next(one for one in table if one["id"] == "1")
-    was, found["amount"] = found["amount"], "9.99"
-    walk(world, memory, gateway)
-    assert memory.ended.state == "needs_operator"
-    assert "resume the run, which compares it again" in memory.failures[-1]
-    assert "or rebuild the side" in memory.failures[-1]
-    found["amount"] = was
-    memory.end = None
-    walk(world, memory, gateway)
-    assert_done(world, memory)
+    said = stopped_on_row("1", "c_a")
+    assert "resume the run, which compares it again" in said
+    assert "or rebuild the side" in said
 
 
 def test_replay__the_last_one_left_out__ends_all_the_same() -> None:
