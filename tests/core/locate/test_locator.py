@@ -11,13 +11,9 @@ from backend.core.binlog.events import EventSource, LogEvent
 from backend.core.locate.evidence import Family
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import build_search
-from backend.core.plans.context import locate_requests
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
-from tests.core.builders.worlds import REPEATED, ask, forward, stall, wrong
-from tests.fakes.driver import context_of
-from tests.fakes.gateway import FakeGateway
+from tests.core.builders.worlds import REPEATED, ask, forward, forward_search, stall, wrong
 from tests.fakes.journal import FakeCheckpoint
 from tests.fakes.monitor import sample
 from tests.fakes.world import FakeWorld
@@ -218,9 +214,7 @@ def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in
         world.remember()
     world.write("a1")
     world.tick()
-    ctx = context_of(world, "a2", "b2")
-    question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
-    search = build_search(question, ctx.link, FakeGateway(world), world.journal)
+    search = forward_search(world)
     behind = Behind(search.source_log, world.node("a2").log.placed[-1].start)
     search = replace(search, source_log=behind, seqno_clue="The channel is still running.")
     located = locate(replace(search, sync_source=behind.come) if is_waited_for else search)
