@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.fixtures import *  # noqa: F403 - pytest takes fixtures by their names here
-from tests.support.marks import mark_below
+from tests.support.markers import mark_below
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -170,12 +170,12 @@ def stopped_on_row(number: str, side_id: str) -> str:
     was, changed()["amount"] = changed()["amount"], "9.99"
     walk(world, memory, gateway)
     assert memory.ended.state == "needs_operator"
-    said = memory.failures[-1]
+    message = memory.failures[-1]
     changed()["amount"] = was
     memory.end = None
     walk(world, memory, gateway)
     assert_done(world, memory)
-    return said
+    return message
 
 
 def test_replay__row_changed_meanwhile__stops_there_by_name_and_resume_goes_on() -> None:
@@ -217,9 +217,9 @@ def test_undo__row_overwritten_since_the_plan__left_as_the_channel_wrote_it() ->
 
 
 def test_undo__row_that_is_neither__stops_with_the_ways_on_and_resume_ends_it() -> None:
-    said = stopped_on_row("1", "c_a")
-    assert "resume the run, which compares it again" in said
-    assert "or rebuild the side" in said
+    message = stopped_on_row("1", "c_a")
+    assert "resume the run, which compares it again" in message
+    assert "or rebuild the side" in message
 
 
 def test_replay__the_last_one_left_out__ends_all_the_same() -> None:

@@ -1,4 +1,4 @@
-"""Marks that a whole folder of tests carries."""
+"""Markers that a whole folder of tests carries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 
 def mark_below(folder: Path, mark: pytest.MarkDecorator, items: Iterable[pytest.Item]) -> None:
-    """The mark on each test of the folder; pytest hands every collected test to every conftest."""
+    """The marker on each test of the folder; pytest hands every collected test to every conftest."""
     for item in items:
         if folder in item.path.parents:
             item.add_marker(mark)
