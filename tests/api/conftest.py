@@ -6,38 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.fixtures import (
-    admin,
-    approver,
-    as_role,
-    emptied,
-    link,
-    nothing_kept,
-    operator,
-    plan,
-    signed_in,
-    viewer,
-)
-from tests.support.webhook_receiver import receiver
-
-__all__ = [
-    "admin",
-    "approver",
-    "as_role",
-    "emptied",
-    "link",
-    "nothing_kept",
-    "operator",
-    "plan",
-    "receiver",
-    "signed_in",
-    "viewer",
-]
-HERE = Path(__file__).parent
+from tests.support.fixtures import *  # noqa: F403 - pytest takes fixtures by their names here
+from tests.support.markers import mark_below
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what stands here."""
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.api)
+    mark_below(Path(__file__).parent, pytest.mark.api, items)

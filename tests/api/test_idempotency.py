@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common.models import IdempotencyRecord
 from backend.runs.models import Plan, Run
+from tests.support.concurrently import concurrently
 from tests.support.console import Caller, SignedIn, confirmation, make_link, store_plan
 
 
@@ -77,17 +76,10 @@ def test_key__fifty_parallel_posts__one_run(emptied: None, as_role: Callable[[st
     seen: list[tuple[int, str]] = []
 
     def post() -> None:
-        try:
-            answer = Caller(token).post(f"/plans/{plan.id}/runs", confirmation(plan), Idempotency_Key="same")
-            seen.append((answer.status, answer.body.get("id") or answer.body["code"]))
-        finally:
-            connection.close()
+        answer = Caller(token).post(f"/plans/{plan.id}/runs", confirmation(plan), Idempotency_Key="same")
+        seen.append((answer.status, answer.body.get("id") or answer.body["code"]))
 
-    threads = [threading.Thread(target=post) for _ in range(50)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(90)
+    concurrently(*[post] * 50)
     run = Run.objects.get()
     assert len(seen) == 50
     assert set(seen) <= {(202, run.id), (409, "idempotency_in_progress")}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from backend.accounts import services
 from backend.accounts.models import SignIn, User
 from backend.audit.aggregation import refusals
 from backend.audit.models import AuditRecord
+from tests.support.concurrently import concurrently
 from tests.support.console import API, PASSWORD, Caller, make_user
 from tests.support.page import SESSION, Page
 
@@ -144,16 +143,9 @@ def test_sign_in__parallel_guesses__no_more_than_the_limit_are_looked_at(
     seen: list[int] = []
 
     def guess() -> None:
-        try:
-            seen.append(Page().sign_in("otto", "wrong").status_code)
-        finally:
-            connection.close()
+        seen.append(Page().sign_in("otto", "wrong").status_code)
 
-    threads = [threading.Thread(target=guess) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
+    concurrently(*[guess] * 20)
     assert len(seen) == 20
     assert seen.count(401) == 5
     assert seen.count(429) == 15

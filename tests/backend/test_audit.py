@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
+from functools import partial
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,6 +15,7 @@ from backend.audit.keys import key_ring
 from backend.audit.models import AppendOnlyError, AuditHead, AuditRecord
 from backend.audit.services import OPENING, record
 from backend.audit.verification.walk import verify
+from tests.support.concurrently import concurrently
 
 
 def _write_five() -> None:
@@ -131,18 +132,11 @@ def test_record__rolled_back_transaction__leaves_no_gap(emptied: None) -> None:
 def test_record__many_writers__one_gapless_chain(emptied: None) -> None:
     record(actor="zoe", action="test:thing:first")
 
-    def write(n: int) -> None:
-        try:
-            for k in range(10):
-                record(actor=f"w{n}", action=f"test:thing:do_{k}")
-        finally:
-            connection.close()
+    def write(actor: str) -> None:
+        for k in range(10):
+            record(actor=actor, action=f"test:thing:do_{k}")
 
-    threads = [threading.Thread(target=write, args=(n,)) for n in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(90)
+    concurrently(*(partial(write, f"w{n}") for n in range(6)))
     assert list(AuditRecord.objects.order_by("seq").values_list("seq", flat=True)) == list(range(1, 63))
     assert AuditHead.objects.get().seq == 62
     assert verify()["ok"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from datetime import timedelta
 from typing import Any
@@ -19,6 +18,7 @@ from backend.audit.services import record
 from backend.audit.verification import checkpoints, full_walk, shared_walk, walk
 from backend.audit.verification.walk import UnfinishedError, verify_further
 from backend.common.errors import ProblemError
+from tests.support.concurrently import concurrently
 
 
 def _write(count: int) -> None:
@@ -157,16 +157,9 @@ def test_calls__at_once__share_one_walk(emptied: None, monkeypatch: pytest.Monke
     results: list[dict[str, Any]] = []
 
     def call() -> None:
-        try:
-            results.append(shared_walk.verdict())
-        finally:
-            connection.close()
+        results.append(shared_walk.verdict())
 
-    threads = [threading.Thread(target=call) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
+    concurrently(*[call] * 6)
     assert ([result["records"] for result in results], len(walked)) == ([10] * 6, 1)
 
 

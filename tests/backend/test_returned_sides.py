@@ -81,6 +81,13 @@ class Scene:
         self.now += timedelta(seconds=after_s)
         return fence_returned(self.link, self.now, start or self.start)
 
+    def return_one(self) -> Run:
+        """The first node comes back, and is fenced by this run."""
+        self.see(self.lost[0])
+        run = self.observe()
+        assert run is not None
+        return run
+
     def end(self, run: Run, state: RunState) -> None:
         """Its end."""
         Run.objects.filter(pk=run.pk).update(state=state.value, unfinished_link=None)
@@ -93,9 +100,7 @@ def scene(link: Link) -> Scene:
 
 
 def test_returned_node__seen_writable__a_run_under_the_consoles_own_name(scene: Scene) -> None:
-    scene.see(scene.lost[0])
-    run = scene.observe()
-    assert run is not None
+    run = scene.return_one()
     assert (run.requested_by, run.kind, run.state) == ("automation", "fence_returned_side", "queued")
     assert scene.asked == [[scene.lost[0].id]]
     assert scene.begins == [{"node_id": scene.lost[0].id, "node": scene.lost[0].name, "begins": "binlog.000007:4"}]
@@ -104,9 +109,7 @@ def test_returned_node__seen_writable__a_run_under_the_consoles_own_name(scene: 
 
 
 def test_returned_node__a_run_is_under_way__never_two_at_once(scene: Scene) -> None:
-    scene.see(scene.lost[0])
-    run = scene.observe()
-    assert run is not None
+    run = scene.return_one()
     scene.see(scene.lost[1])
     assert scene.observe() is None
     assert Run.objects.count() == 1
@@ -116,9 +119,7 @@ def test_returned_node__a_run_is_under_way__never_two_at_once(scene: Scene) -> N
 
 
 def test_returned_node__fenced_and_opened_again_by_a_person__left_alone_until_its_next_start(scene: Scene) -> None:
-    scene.see(scene.lost[0])
-    run = scene.observe()
-    assert run is not None
+    run = scene.return_one()
     scene.end(run, RunState.SUCCEEDED)
     scene.now += timedelta(seconds=60)
     scene.see(scene.lost[0], uptime_s=66)
@@ -172,9 +173,7 @@ def test_returned_node__a_run_waits_for_a_person__held_and_said_once(scene: Scen
 
 
 def test_returned_node__its_own_run_stopped_for_a_person__a_new_one_takes_its_place(scene: Scene) -> None:
-    scene.see(scene.lost[0])
-    run = scene.observe()
-    assert run is not None
+    run = scene.return_one()
     Run.objects.filter(pk=run.pk).update(state=RunState.NEEDS_OPERATOR.value)
     assert scene.observe(after_s=1.5) is not None
     run.refresh_from_db()
@@ -195,9 +194,7 @@ def test_returned_node__no_plan_can_be_made__said_once_and_tried_again(scene: Sc
 
 def test_returned_view__fenced_and_counted__says_when_and_how_many(scene: Scene) -> None:
     assert returned_view(scene.link) is None
-    scene.see(scene.lost[0])
-    run = scene.observe()
-    assert run is not None
+    run = scene.return_one()
     open_view = returned_view(scene.link)
     assert open_view is not None
     assert (open_view["fenced_at"], open_view["writes"]) == (None, None)

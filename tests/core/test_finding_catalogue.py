@@ -13,7 +13,8 @@ from backend.core.link_state.channels import ChannelState
 from backend.core.topology import Reach
 from backend.gateway import inspection
 from tests.core.finding_page import PAGE, written
-from tests.support.codes_in_source import CodeCall, code_calls
+from tests.support.catalogue_page import assert_complete
+from tests.support.codes_in_source import CodeCall, code_calls, codes_of_source, computed_codes
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 CALLS = {"Finding": 0}
@@ -52,13 +53,11 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
 
 
 def test_codes__of_the_source__are_those_of_the_catalogue() -> None:
-    found = {call.literal for call in code_calls(CALLS) if call.literal is not None}
-    found |= {code for codes in COMPUTED.values() for code in codes}
-    assert found == {entry.code for entry in ENTRIES}
+    assert codes_of_source(CALLS, COMPUTED) == {entry.code for entry in ENTRIES}
 
 
 def test_codes__computed__stand_in_the_table_and_nowhere_else() -> None:
-    assert {call.computed for call in code_calls(CALLS) if call.literal is None} == set(COMPUTED)
+    assert computed_codes(CALLS) == set(COMPUTED)
 
 
 def test_severities__of_the_source__are_those_of_the_catalogue() -> None:
@@ -99,13 +98,7 @@ def _named(expression: ast.expr) -> set[Severity]:
 
 
 def test_entries__each_code_once_with_every_text() -> None:
-    codes = [entry.code for entry in ENTRIES]
-    assert len(codes) == len(set(codes))
-    for entry in ENTRIES:
-        assert entry.title, entry.code
-        assert not entry.title.endswith("."), entry.code
-        for text in (entry.what_happened, entry.what_it_means, entry.what_to_do):
-            assert text.endswith("."), entry.code
+    assert_complete(ENTRIES)
 
 
 def test_page__is_current() -> None:

@@ -6,20 +6,21 @@ Nothing moves by itself: `tick` writes (where a workload is on) and lets running
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.topology import Direction, NodeFacts, Reach
 from tests.fakes.channel import OPTIONS, FakeChannel
-from tests.fakes.clock import FakeClock
 from tests.fakes.cluster import FakeCluster, FakeNode
 from tests.fakes.effects import EFFECTS, apply_rows, change_definition
-from tests.fakes.journal import FakeCheckpoint, FakeJournal
+from tests.fakes.journal import FakeJournal
+from tests.fakes.monitor import remember, turned
 from tests.fakes.replication import carry, read
 from tests.fakes.rows import CHANGE_PREFIX as DEFINITION
 from tests.fakes.rows import PREFIX as ROWS
 from tests.fakes.rows import FakeTables
+from tests.fakes.servers import FakeServers
 from tests.fakes.statements import parse_change
 from tests.fakes.transactions import SHAPES, Txn
 
@@ -27,7 +28,6 @@ CHANNEL = "link1"
 LINK_ID = "l_link1"
 PASSWORD = "pass'word"
 USERS = {"c_a": "repl_a", "c_b": "repl_b"}
-UNDERWAY_S = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Executed:
 
 
 @dataclass(slots=True)
-class FakeWorld:
+class FakeWorld(FakeServers):
     """The servers, the journal and the clock. `second_seen` fills as soon as one direction is carried twice.
 
     `is_turned`: b is the active side, as the console's record has it; `divergence` is that record's, too.
@@ -49,9 +49,6 @@ class FakeWorld:
     threw away with a log that it had not read.
     """
 
-    has_gtid_mode: bool = False
-    has_gtid_channels: bool = False
-    clock: FakeClock = field(default_factory=FakeClock)
     journal: FakeJournal = field(default_factory=FakeJournal)
     executed: list[Executed] = field(default_factory=list)
     second_seen: list[str] = field(default_factory=list)
@@ -64,7 +61,6 @@ class FakeWorld:
     skipped: set[int] = field(default_factory=set)
     forgotten_ids: set[str] = field(default_factory=set)
     on_tick: Callable[[], None] | None = None
-    is_turned: bool = False
     divergence: Divergence | None = None
     next_uid: count[int] = field(default_factory=lambda: count(1))
     ticks: int = 0
@@ -72,50 +68,11 @@ class FakeWorld:
 
     tables: dict[str, FakeTables] = field(init=False)
     overwritten: dict[str, int] = field(default_factory=dict)
-    a: FakeCluster = field(init=False)
-    b: FakeCluster = field(init=False)
 
     def __post_init__(self) -> None:
-        mode, one_id = self.has_gtid_mode or self.has_gtid_channels, self.has_gtid_channels
-        self.a = FakeCluster("a", "10.0.1", 10, first_seqno=100, has_gtid_mode=mode, is_one_server_id=one_id)
-        self.b = FakeCluster("b", "10.0.2", 20, first_seqno=5_000, has_gtid_mode=mode, is_one_server_id=one_id)
+        FakeServers.__post_init__(self)  # super() fails in a dataclass with slots
         self.tables = {self.a.id: FakeTables(), self.b.id: FakeTables()}
         self.clock.on_sleep = self.tick
-
-    @property
-    def nodes(self) -> list[FakeNode]:
-        """All six."""
-        return self.a.nodes + self.b.nodes
-
-    def node(self, key: str) -> FakeNode:
-        """By name or id."""
-        return next(n for n in self.nodes if key in (n.name, n.ref.id))
-
-    def cluster_of(self, node: FakeNode) -> FakeCluster:
-        """Its cluster."""
-        return self.a if node in self.a.nodes else self.b
-
-    def opposite(self, node: FakeNode) -> FakeCluster:
-        """The cluster it is not of."""
-        return self.b if node in self.a.nodes else self.a
-
-    @property
-    def active(self) -> FakeCluster:
-        """The side that takes writes, by the console's record."""
-        return self.b if self.is_turned else self.a
-
-    @property
-    def standby(self) -> FakeCluster:
-        """The other side."""
-        return self.a if self.is_turned else self.b
-
-    def source_cluster(self, direction: Direction) -> FakeCluster:
-        """Where that direction comes from."""
-        return self.active if direction is Direction.FORWARD else self.standby
-
-    def receiving_cluster(self, direction: Direction) -> FakeCluster:
-        """Where that direction goes to."""
-        return self.standby if direction is Direction.FORWARD else self.active
 
     def turn(self, active_id: str) -> None:
         """Record these roles; channels as recorded change their direction with them."""
@@ -175,12 +132,19 @@ class FakeWorld:
         self.cluster_of(where).commit(txn)
         return txn
 
-    def write_times(self, times: int, node: str, statement: str | None = None, *, ticks: bool = False) -> None:
-        """So many transactions, alike but for their numbers; where it `ticks`, each moves before the next."""
+    def write_times(
+        self, times: int, node: str, statement: str | None = None, *, ticks: bool = False, remembers: bool = False
+    ) -> None:
+        """So many transactions, alike but for their numbers.
+
+        Where it `ticks`, each moves before the next; where it `remembers`, the monitor also looks after each.
+        """
         for _ in range(times):
             self.write(node, statement)
-            if ticks:
+            if ticks or remembers:
                 self.tick()
+            if remembers:
+                self.remember()
 
     def write_local(self, node: str, statement: str | None = None, **shape: object) -> Txn:
         """A node-local write."""
@@ -254,68 +218,7 @@ class FakeWorld:
 
     def remember(self) -> None:
         """One tick of the monitor: samples of every live node, and where the channels stand."""
-        self._keep_left_pointed()
-        self.recorded = [r for d in Direction if (r := self._record(d)) is not None]
-        self._keep_standing()
-        for node in (n for n in self.nodes if n.is_up):
-            self.journal.add(self._sample(node))
-        self.clock.time_s += 1.0
-
-    def _record(self, direction: Direction) -> RecordedChannel | None:
-        facts = self.facts()
-        found, holding = facts.countable_holders(direction), {h.replica.node.id for h in facts.holders(direction)}
-        old = next((r for r in self.recorded if r.direction is direction), None)
-        left_on = frozenset(i for i in (old.left_on if old else ()) if i in holding or not facts.node(i).is_up)
-        if len(found) != 1 or not found[0].channel.is_running:  # as the monitor's record
-            return replace(old, left_on=left_on) if old is not None else None
-        holder = found[0]
-        now_s = self.clock.now_s()
-        if old is not None and not facts.node(old.replica_node_id).is_up:
-            self.stray_since_s[old.replica_node_id] = now_s
-        return RecordedChannel(direction, holder.replica.node.id, holder.source.id, holder.channel, now_s, left_on)
-
-    def _keep_left_pointed(self) -> None:
-        """A channel that began by itself is to be cleaned (backend/monitoring/recording/stray_channels.py)."""
-        for old, node, is_running in self._stray_channels():
-            since_s = self.stray_since_s.get(node.ref.id)
-            if is_running and since_s is not None and node.started_s >= since_s:
-                del self.stray_since_s[node.ref.id]
-                self.recorded = [
-                    replace(r, left_on=r.left_on | {node.ref.id}) if r.direction is old.direction else r
-                    for r in self.recorded
-                ]
-
-    def _keep_standing(self) -> None:
-        """Marks of what stands beside the record, none of what is gone (as above)."""
-        now_s = self.clock.now_s()
-        for old, node, _ in self._stray_channels():
-            if node.ref.id not in old.left_on:
-                self.stray_since_s.setdefault(node.ref.id, now_s)
-        on_record = {r.replica_node_id for r in self.recorded}
-        for fake in self.nodes:
-            since_s = self.stray_since_s.get(fake.ref.id, now_s)
-            is_gone = not fake.channels and now_s - since_s > UNDERWAY_S
-            is_on_record = fake.ref.id in on_record and any(c.is_running for c in fake.channels.values())
-            if fake.is_up and (is_gone or is_on_record):
-                self.stray_since_s.pop(fake.ref.id, None)
-
-    def _stray_channels(self) -> list[tuple[RecordedChannel, FakeNode, bool]]:
-        """Of every direction on record: its record, each other node that holds a channel, and whether that runs."""
-        facts = self.facts()
-        return [
-            (old, self.node(holder.replica.node.name), holder.channel.is_running)
-            for old in self.recorded
-            for holder in facts.holders(old.direction)
-            if holder.replica.node.id != old.replica_node_id
-        ]
-
-    def _sample(self, node: FakeNode) -> FakeCheckpoint:
-        cluster, end = self.cluster_of(node), node.log.end
-        last = node.log.placed[-1] if node.log.placed else None
-        is_group = last is not None and last.end == end and last.xid is not None and not last.txn.is_local
-        exact = is_group and last is not None and (last.xid or 0) <= cluster.seqno
-        seqno = last.xid if exact and last is not None and last.xid is not None else cluster.seqno
-        return FakeCheckpoint(node.ref.id, cluster.uuid, end, seqno, self.clock.now_s(), exact)
+        remember(self)
 
     # -- facts
 
@@ -381,17 +284,6 @@ class FakeWorld:
         self.tick()
         return warnings
 
-    def stream(self, direction: Direction) -> list[int]:
-        """Transactions written in a direction's source cluster, in order (node-local ones left out)."""
-        source = self.source_cluster(direction)
-        return [e.txn.uid for e in source.history if e.txn.server_id in source.server_ids]
-
-    def received(self, direction: Direction) -> list[int]:
-        """Those of them the receiving cluster holds, in its order."""
-        source, history = self.source_cluster(direction), self.receiving_cluster(direction).history
-        ids, written = source.server_ids, source.uids
-        return [e.txn.uid for e in history if e.txn.server_id in ids and e.txn.uid in written]
-
     def faults(self) -> list[str]:
         """Lost, doubled or misordered transactions, in words; [] where every one stands once on both sides."""
         found = []
@@ -403,8 +295,3 @@ class FakeWorld:
             if cluster.doubled:
                 found.append(f"{cluster.name}: doubled {cluster.doubled}")
         return found + self.second_seen
-
-
-def turned(recorded: list[RecordedChannel]) -> list[RecordedChannel]:
-    """The same channels, each in the other direction."""
-    return [replace(record, direction=record.direction.other) for record in recorded]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -157,6 +158,11 @@ class Fault(Scene):
         wait_for(lambda: self.stack.is_stopped(sleeper), 60, f"the worker to stop at {boundary}", 0.05)
         self.strike()
         return sleeper
+
+    def wake(self, sleeper: Any, limit_s: float) -> None:
+        """SIGCONT; the worker goes on to its own end."""
+        sleeper.send_signal(signal.SIGCONT)
+        sleeper.wait(timeout=limit_s)
 
     def end_sleepers(self) -> None:
         """Workers that a failed test left asleep, or on their way there."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -85,8 +85,7 @@ def worker_sleeps(leg: Leg) -> Json:
         sleeper = leg.fault.stopped_at(run_id, f"after-intent:{leg.drawn_statement(plan)}+")
         time.sleep(LEASE_S + 0.5)
         run = leg.fault.carried_on(run_id, 120)
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=60)
+        leg.fault.wake(sleeper, 60)
     return run
 
 
@@ -96,6 +95,15 @@ def under_way(leg: Leg) -> str:
     wait_for(lambda: leg.fault.run_of(run_id)["state"] != "queued", 60, "the run to begin", 0.01)
     time.sleep(leg.fault.rng.uniform(0.0, 1.0))
     return run_id
+
+
+def ended_through(leg: Leg, harm: AbstractContextManager[object], lasts_s: float) -> Json:
+    """A run during which the harm begins and is over again."""
+    run_id = under_way(leg)
+    with harm:
+        leg.fault.strike()
+        time.sleep(lasts_s)
+    return leg.fault.ended(run_id)
 
 
 def workers_killed(leg: Leg) -> Json:
@@ -127,20 +135,12 @@ def bystander_hangs(leg: Leg) -> Json:
 
 def broker_lost(leg: Leg) -> Json:
     """Redis dies with all its data while the run is under way."""
-    run_id = under_way(leg)
-    with leg.fault.stack.without("redis"):
-        leg.fault.strike()
-        time.sleep(1.0)
-    return leg.fault.ended(run_id)
+    return ended_through(leg, leg.fault.stack.without("redis"), 1.0)
 
 
 def database_sleeps(leg: Leg) -> Json:
     """The console's own database answers nothing for some seconds."""
-    run_id = under_way(leg)
-    with leg.fault.stack.paused("mariadb"):
-        leg.fault.strike()
-        time.sleep(2.5)
-    return leg.fault.ended(run_id)
+    return ended_through(leg, leg.fault.stack.paused("mariadb"), 2.5)
 
 
 def record_cut(leg: Leg) -> Json:

@@ -34,6 +34,13 @@ def emptied(fault: Fault) -> None:
         client.flushall()
 
 
+def relocates_again(fault: Fault) -> None:
+    """The fault is over: the worker takes the message of a new run."""
+    fault.strike()
+    fault.succeeded(fault.ended(fault.start(fault.ready(**fault.other_pair())), AGAIN_S))
+    fault.judge()
+
+
 @pytest.mark.quick
 @pytest.mark.faults("A5", "A6")
 def test_redis__dead_before_and_during_a_run__stored_shown_and_picked_up_once(fault: Fault) -> None:
@@ -118,10 +125,7 @@ def test_worker__its_connections_to_redis_killed_over_and_over__still_takes_mess
             client.client_kill_filter(_type="normal", skipme=True)
             client.client_kill_filter(_type="pubsub", skipme=True)
             time.sleep(0.5)
-    fault.strike()
-    run_id = fault.start(fault.ready(**fault.other_pair()))
-    fault.succeeded(fault.ended(run_id, AGAIN_S))
-    fault.judge()
+    relocates_again(fault)
 
 
 @pytest.mark.faults("A9")
@@ -131,10 +135,7 @@ def test_worker__answers_of_redis_lost_on_its_standing_connection__gives_up_wait
     """The connection stands, and the answer it waits for will never come: the way in which workers go deaf."""
     with fault.stack.chaos.during("redis", lose_down=True):
         time.sleep(5)
-    fault.strike()
-    run_id = fault.start(fault.ready(**fault.other_pair()))
-    fault.succeeded(fault.ended(run_id, AGAIN_S))
-    fault.judge()
+    relocates_again(fault)
 
 
 @pytest.mark.faults("A9")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from contextlib import AbstractContextManager
 
@@ -30,8 +29,7 @@ def test_disk__full_under_the_consoles_database__no_statement_without_an_intent(
         sleeper = fault.stopped_at(run_id, f"before-intent:{fault.rng.choice(CHANGING_STEPS)}")
         with fault.stack.full_disk():
             wait_for(lambda: not is_recorded(fault), 60, "the audit record to find no room", 0.0)
-            sleeper.send_signal(signal.SIGCONT)
-            sleeper.wait(timeout=120)
+            fault.wake(sleeper, 120)
             reading = fault.console.call("GET", f"/runs/{run_id}")
             assert reading.status == 200 or reading.body["code"] == "console_database_unavailable", reading
         fault.strike()

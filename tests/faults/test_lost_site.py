@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from dataclasses import replace
 
@@ -32,8 +31,7 @@ def test_switchover__the_old_active_side_dies_at_a_drawn_boundary__named_and_the
         changing = [step["index"] for step in plan["steps"] if step["sql"] and (step["index"] > swap) is is_turned]
         sleeper = fault.stopped_at(run_id, f"{fault.rng.choice(BEHIND_A_STATEMENT)}:{fault.rng.choice(changing)}")
         fault.kill(*lost)
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=200)
+        fault.wake(sleeper, 200)
         run = fault.handed_over(fault.carried_on(run_id, 200))
     assert "db-a" in run["outcome"] or "milan" in run["outcome"], describe(run)
     assert run["point_of_no_return_passed"] is is_turned, describe(run)

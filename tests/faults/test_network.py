@@ -30,8 +30,7 @@ def test_statement__connection_reset_once_its_bytes_arrived__observed_never_sent
         run_id = fault.start(fault.ready(**fault.other_pair()))
         sleeper = fault.stopped_at(run_id, f"after-intent:{fault.rng.choice((1, 2, 5, 7, 9))}")
         assert fault.stack.chaos.cut_after_next(*fault.nodes(), ports=client_ports(sleeper.pid))
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=90)
+        fault.wake(sleeper, 90)
         fault.succeeded(fault.carried_on(run_id))
     states = [s["state"] for step in fault.run_of(run_id)["steps"] for s in step["statements"]]
     assert "indeterminate" in states or "observed" in states, states
@@ -182,8 +181,7 @@ def test_address__leads_to_another_server_by_now__nothing_is_sent_there(fault: F
         right = fault.stack.lab.node(victim)
         fault.stack.chaos.lead_to(victim, wrong.host, wrong.port)
         fault.stack.chaos.reset(victim, kind="tls")  # a channel would go on at the wrong server, as servers do
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=90)
+        fault.wake(sleeper, 90)
         fault.stack.chaos.lead_to(victim, right.host, right.port)
         fault.stack.chaos.reset(victim, kind="tls")
         run = fault.took_back(fault.carried_on(run_id))

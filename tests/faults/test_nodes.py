@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from contextlib import suppress
 from typing import Any
@@ -125,8 +124,7 @@ def test_target__leaves_its_cluster_between_plan_and_statement__nothing_irrevers
         fault.sql(target, "SET GLOBAL wsrep_provider_options='gmcast.isolate=1'")
         status = "SHOW STATUS LIKE 'wsrep_cluster_status'"
         wait_for(lambda: fault.sql(target, status)[0]["Value"] != "Primary", 30, "the node to be alone")
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=120)
+        fault.wake(sleeper, 120)
         run = fault.carried_on(run_id)
         fault.sql(target, "SET GLOBAL wsrep_provider_options='gmcast.isolate=0'")
     fault.took_back(run)
@@ -266,8 +264,7 @@ def test_switchover__the_old_active_site_dies_in_the_middle__named_and_the_survi
         fences = [s["index"] for s in plan["steps"] if s["code"] == "fence"]
         sleeper = fault.stopped_at(run_id, f"after-outcome:{fences[-1] if fences else 2}")
         fault.kill(*lost)
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=200)
+        fault.wake(sleeper, 200)
         run = fault.carried_on(run_id, 200)
     assert run["state"] in ("failed", "needs_operator"), describe(run)
     assert run["next_action"], run

@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import re
-import signal
 import threading
 import time
 import uuid
@@ -127,8 +126,7 @@ def test_dba__changes_the_channel_in_the_middle__stops_by_name(fault: Fault, wha
         sleeper = fault.stopped_at(run_id, "step-start:0")
         for statement in what.split("; "):
             fault.sql(replica, statement)
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=90)
+        fault.wake(sleeper, 90)
         run = fault.took_back(fault.carried_on(run_id))
     assert replica in run["outcome"], run["outcome"]
     fault.silent()
@@ -149,8 +147,7 @@ def test_dba__starts_the_stopped_channel_before_the_wall__not_pointed_at_the_sta
         sleeper = fault.stopped_at(run_id, f"step-start:{wall}")
         fault.sql(replica, "START SLAVE")
         time.sleep(1)
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=120)
+        fault.wake(sleeper, 120)
         run = fault.carried_on(run_id)
     assert run["state"] in ("failed", "needs_operator"), describe(run)
     assert not [w for w in fault.wires() if w.sql.startswith("CHANGE MASTER") and w.node == replica], describe(run)
@@ -169,8 +166,7 @@ def test_abort__pressed_at_a_boundary__granted_and_restored_or_refused_and_finis
         run_id = fault.start(fault.ready(**fault.other_pair()))
         sleeper = fault.stopped_at(run_id, f"step-start:{step}")
         answer = fault.console.call("POST", f"/runs/{run_id}/abort", {"comment": "scenario"})
-        sleeper.send_signal(signal.SIGCONT)
-        sleeper.wait(timeout=120)
+        fault.wake(sleeper, 120)
         run = fault.carried_on(run_id)
     if answer.status < 300:
         fault.took_back(run)
@@ -199,8 +195,7 @@ def test_operator__disabled_in_the_middle__approved_steps_end_and_no_new_run(fau
         fault.stack.python(enable.format("is_active=False"))
         try:
             assert own.call("GET", f"/runs/{run_id}").status in (401, 403)
-            sleeper.send_signal(signal.SIGCONT)
-            sleeper.wait(timeout=120)
+            fault.wake(sleeper, 120)
             fault.succeeded(fault.carried_on(run_id))
         finally:
             fault.stack.python(enable.format("is_active=True"))

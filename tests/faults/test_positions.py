@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 
 import pytest
@@ -25,8 +24,7 @@ def asleep_before_the_wall(fault: Fault, options: dict[str, str]) -> tuple[str, 
 
 def woken(fault: Fault, run_id: str, sleeper: object) -> Json:
     """The worker goes on; the run's end."""
-    sleeper.send_signal(signal.SIGCONT)  # type: ignore[attr-defined]
-    sleeper.wait(timeout=120)  # type: ignore[attr-defined]
+    fault.wake(sleeper, 120)
     return fault.carried_on(run_id)
 
 

@@ -72,8 +72,7 @@ def test_worker__starts_a_channel_whose_source_has_just_died__it_counts_all_the_
         with fault.stack.paused("monitor"):
             sleeper = fault.stopped_at(run_id, f"step-start:{started['index']}")
             fault.kill(victim)
-            sleeper.send_signal(signal.SIGCONT)
-            sleeper.wait(timeout=90)
+            fault.wake(sleeper, 90)
             recorded = fault.stack.python(RECORDED).split()
         assert fault.run_of(run_id)["state"] == "needs_operator", describe(fault.run_of(run_id))
     assert started["node"] in recorded

@@ -83,8 +83,7 @@ def test_orphans__many(testbed: DivergedSites) -> None:  # noqa: F811 - the fixt
         # Of its own moment: the first takes longer than a plan may wait.
         memory = Memory(replace(whole, created_at_s=time.time(), steps=(alone,)))
         timed(step.code, lambda memory=memory: testbed.walk(memory, orphans=orphans))  # type: ignore[misc]
-        assert memory.end is not None
-        assert memory.end.state == "succeeded", memory.failures
+        assert memory.ended.state == "succeeded", memory.failures
         say(f"{len(memory.statements)} intents")
     assert "replay" not in STEPS or contents(testbed.lab, "db-b1", tables) == wanted
     assert "undo_orphans" not in STEPS or contents(testbed.lab, "db-a1", TABLES) == before

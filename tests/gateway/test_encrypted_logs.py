@@ -85,6 +85,5 @@ def test_orphans__in_an_encrypted_log__found_with_their_rows_and_undone(testbed:
     assert (report.state, report.transactions, report.rows) == ("found", 5, 7)
     memory = Memory(testbed.plan(report, "undo_orphans"))
     testbed.walk(memory, orphans=orphan_list(report.scan_id))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
     assert contents(testbed.lab, "db-a1", TABLES) == contents(testbed.lab, "db-b1", TABLES)

@@ -87,8 +87,7 @@ def test_undo__all_of_them__the_returned_side_is_as_the_other(testbed: DivergedS
     assert len(shown_sql(report, "undo")) == 7
     memory = Memory(testbed.plan(report, "undo_orphans"))
     testbed.walk(memory, orphans=orphan_list(report.scan_id))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
     assert contents(testbed.lab, "db-a1", TABLES) == contents(testbed.lab, "db-b1", TABLES)
     second = testbed.report("undo")
     assert (second.transactions, second.undone) == (5, 5)
@@ -109,8 +108,7 @@ def test_replay_then_undo__worker_killed_after_each_transaction__each_exactly_on
         _killed_after_one(testbed, plan, orphans)
     memory = Memory(plan)
     testbed.walk(memory, orphans=orphans)
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
     assert len(memory.statements) == 1
     assert contents(testbed.lab, "db-b1", TABLES) == wanted
     assert contents(testbed.lab, "db-a1", TABLES) == before
@@ -137,8 +135,7 @@ def test_replay__active_side_changed_the_rows__conflicts_named_and_the_rest_repl
     assert severities(report, "replay", skip_conflicts=True) == [("orphans_conflict", Severity.WARNING)]
     memory = Memory(testbed.plan(report, "replay", skip_conflicts=True))
     testbed.walk(memory, orphans=orphan_list(report.scan_id))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
     other = contents(testbed.lab, "db-b1", TABLES)
     assert {t: other[t] for t in TABLES[:2]} == contents(testbed.lab, "db-a1", TABLES[:2])
 
@@ -163,8 +160,7 @@ def test_replay__conflicts_decided_by_row_and_table__both_sides_end_equal(
     assert Severity.BLOCKER not in {finding.severity for finding in report.findings("replay")}
     memory = Memory(testbed.plan(report, "replay", "undo_orphans"))
     testbed.walk(memory, orphans=orphan_list(report.scan_id))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
     (taken,) = lab.sql("db-b1", f"SELECT account FROM bank.transfers WHERE write_id = '{'b1':0>32}'")
     (balance,) = lab.sql("db-b1", "SELECT balance FROM bank.balances WHERE account = 'x'")
     expected = {"keep_active": 100, "take_orphan": 28, "leave_out": 100}[decision]
@@ -181,8 +177,7 @@ def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: Diverg
     run(testbed.lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'")
     memory = Memory(testbed.plan(report, "replay"))
     testbed.walk(memory, orphans=orphan_list(report.scan_id))
-    assert memory.end is not None
-    assert memory.end.state == "needs_operator"
+    assert memory.ended.state == "needs_operator"
     assert "the row to update was changed or removed" in memory.failures[0]
     assert "transaction 2: " in memory.failures[0]
     assert [s.state for s in memory.statements] == ["failed"]

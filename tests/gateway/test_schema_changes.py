@@ -57,8 +57,7 @@ def migrated(testbed: DivergedSites) -> DivergedSites:  # noqa: F811 - the fixtu
 def _walked(sites: DivergedSites, report: OrphanReport, *codes: str) -> None:
     memory = Memory(sites.plan(report, *codes))
     sites.walk(memory, orphans=orphan_list(report.scan_id))
-    assert memory.end is not None
-    assert memory.end.state == "succeeded", memory.failures
+    assert memory.ended.state == "succeeded", memory.failures
 
 
 def test_undo__migration_among_orphans__data_and_definitions_as_before(migrated: DivergedSites) -> None:

@@ -96,9 +96,7 @@ def relay_log_to_apply_first(world: FakeWorld) -> None:
     """a1 dies while b1 still has to apply what it read."""
     channel = world.node("b1").channels["link1"]
     channel.sql = "No"
-    for _ in range(4):
-        world.write("a1")
-        world.tick()
+    world.write_times(4, "a1", ticks=True)
     channel.sql = "Yes"
     world.kill("a1")
 
@@ -134,9 +132,7 @@ def nothing_to_clean(world: FakeWorld) -> dict[str, Any]:
 def channel_stopped_by_itself(world: FakeWorld) -> dict[str, Any]:
     """The SQL thread of b1 ended without an error; it still reads."""
     world.node("b1").channels["link1"].sql = "No"
-    for _ in range(3):
-        world.write("a1")
-        world.tick()
+    world.write_times(3, "a1", ticks=True)
     return {"kind": "start_channel"}
 
 

@@ -153,6 +153,12 @@ class Bench:
         self.plan = None
         return run
 
+    def start(self) -> SimRun:
+        """The same, where it must be taken."""
+        run = self.execute()
+        assert run is not None
+        return run
+
     # -- time
 
     def _on_tick(self) -> None:

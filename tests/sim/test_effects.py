@@ -8,16 +8,12 @@ from tests.fakes.driver import StoredStatement
 from tests.sim.console import Bench
 from tests.sim.effects import judge
 from tests.sim.plans import Wish
+from tests.sim.test_judges import relocating
 
 
 @pytest.mark.parametrize(("groups_early", "is_told"), [(0, False), (1, True)])
 def test_start__of_a_pointed_channel__told_where_it_would_double(groups_early: int, is_told: bool) -> None:
-    bench = Bench(by_gtid=False)
-    bench.world.converge()
-    bench.world.kill("b1")
-    assert not bench.make_plan(Wish("relocate", source=0, replica=1)).is_refused
-    run = bench.execute()
-    assert run is not None
+    bench, run = relocating()
     node, source = bench.world.node("b2"), bench.world.node("a1")
     run.memory.statements.append(StoredStatement(0, node.name, node.ref.id, "CHANGE MASTER", 1))
     own = [p for p in source.log.placed if p.txn.server_id in bench.world.a.server_ids]
@@ -36,8 +32,7 @@ def test_start__of_a_channel_where_it_stands__told_where_it_would_double(groups_
     channel = node.channels["link1"]
     channel.io = channel.sql = "No"
     assert not bench.make_plan(Wish("start_channel")).is_refused
-    run = bench.execute()
-    assert run is not None
+    run = bench.start()
     own = [p for p in source.log.placed if p.txn.server_id in bench.world.a.server_ids]
     channel.position = channel.read = own[-1 - groups_early].end
     run.intended_tick = bench.world.ticks

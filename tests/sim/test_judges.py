@@ -30,9 +30,7 @@ def relocating(*, by_gtid: bool = False) -> tuple[Bench, SimRun]:
     bench.world.converge()
     bench.world.kill("b1")
     assert not bench.make_plan(Wish("relocate", source=0, replica=1)).is_refused
-    run = bench.execute()
-    assert run is not None
-    return bench, run
+    return bench, bench.start()
 
 
 def sent(bench: Bench, run: SimRun, node: str, sql: str, *, epoch: int = 1, is_intended: bool = True) -> list[str]:

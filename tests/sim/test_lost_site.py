@@ -101,9 +101,7 @@ def go_on(bench: Bench) -> None:
 def confirmed(bench: Bench, wish: Wish) -> SimRun:
     """The run of a plan that must be ready."""
     sound(bench.make_plan(wish))
-    run = bench.execute()
-    assert run is not None
-    return run
+    return bench.start()
 
 
 def made(bench: Bench, wish: Wish) -> SimRun:
@@ -129,8 +127,7 @@ def test_judge__of_a_switch_that_compares_no_ends__says_that_a_side_opened_short
         replace(plan, steps=tuple(replace(step, index=i) for i, step in enumerate(steps))),
         snapshot(bench.world),
     )
-    run = bench.execute()
-    assert run is not None
+    run = bench.start()
     assert bench.workers[0].deliver(run)
     switch = Switch(bench, run, bench.world.active, bench.world.standby)
     with pytest.raises(AssertionError, match="cluster-b opened without"):

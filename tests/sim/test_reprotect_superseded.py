@@ -43,7 +43,7 @@ def failed_over() -> Bench:
     server_events.lose_site(bench, world.a)
     world.remember()
     assert not bench.make_plan(Wish("failover")).is_refused
-    assert drive(bench, started(bench)) == "succeeded"
+    assert drive(bench, bench.start()) == "succeeded"
     for _ in range(3):
         bench.write("b2")
         world.tick()
@@ -53,13 +53,6 @@ def failed_over() -> Bench:
         server_events.bring_back(bench, node, starts_channels=False)
     world.remember()
     return bench
-
-
-def started(bench: Bench) -> SimRun:
-    """The run of the plan at hand."""
-    run = bench.execute()
-    assert run is not None
-    return run
 
 
 @pytest.mark.parametrize("way", ["undo", "replay"])
@@ -79,17 +72,17 @@ def test_reprotect__stopped_behind_its_undo__only_a_reprotect_takes_over_and_no_
         server_events.kill(bench, world.node("a1"), is_hung=False)
         return True
 
-    assert drive(bench, started(bench), dies) == "needs_operator"
+    assert drive(bench, bench.start(), dies) == "needs_operator"
     world.remember()
     for kind in ("relocate", "switchover", "failback", "failover"):
         assert bench.make_plan(Wish(kind)).is_refused, kind
     second = bench.make_plan(Wish("reprotect", way=way))
     if second.is_refused:
         assert not bench.make_plan(Wish("remove_stray_channel")).is_refused
-        assert drive(bench, started(bench)) == "succeeded"
+        assert drive(bench, bench.start()) == "succeeded"
         second = bench.make_plan(Wish("reprotect", way=way))
     assert not second.is_refused, [f.message for f in second.findings if f.refuses]
-    assert drive(bench, started(bench)) == "succeeded", bench.runs[-1].memory.end
+    assert drive(bench, bench.start()) == "succeeded", bench.runs[-1].memory.end
     for _ in range(6):
         world.tick()
     got = [p.txn.uid for p in world.node("b2").log.placed if p.txn.server_id in world.a.server_ids]
@@ -113,7 +106,7 @@ def test_reprotect__fails_behind_its_fence__a_node_it_fenced_stays_fenced() -> N
     bench = failed_over()
     server_events.set_read_only(bench, bench.world.node("a1"), is_on=False)
     assert not bench.make_plan(Wish("reprotect", way="fence")).is_refused
-    run = started(bench)
+    run = bench.start()
 
     def opens(step: Step) -> bool:
         if step.code != "verify_fence":

@@ -17,8 +17,7 @@ def test_successor__statement_of_the_superseded_run__its_session_is_ended_where_
     bench = Bench(by_gtid=False)
     bench.world.converge()
     bench.make_plan(Wish("relocate", source=0, replica=1))
-    older = bench.execute()
-    assert older is not None
+    older = bench.start()
     node = bench.world.node("b3")
     bench.workers[0].take()
     older.memory.statements.append(StoredStatement(1, node.name, node.ref.id, "STOP SLAVE 'link1'", 7))

@@ -1,4 +1,4 @@
-"""How a catalogue of codes is written as a page of the reference."""
+"""What catalogues of codes have in common: what each entry states, and how the page of the reference is written."""
 
 from __future__ import annotations
 
@@ -25,6 +25,17 @@ class Entry(Protocol):
 
 E = TypeVar("E", bound=Entry)
 T = TypeVar("T")
+
+
+def assert_complete(entries: Sequence[Entry]) -> None:
+    """Each code once, with a title that is no sentence and texts that are."""
+    codes = [entry.code for entry in entries]
+    assert len(codes) == len(set(codes))
+    for entry in entries:
+        assert entry.title, entry.code
+        assert not entry.title.endswith("."), entry.code
+        for text in (entry.what_happened, entry.what_it_means, entry.what_to_do):
+            assert text.endswith("."), entry.code
 
 
 def page(head: str, subjects: Mapping[str, Sequence[E]], note: Callable[[E], str]) -> str:

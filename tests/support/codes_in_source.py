@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -51,6 +51,17 @@ def _calls() -> tuple[tuple[str, str, ast.Call, ast.AST], ...]:
         for node, scope in _in_scopes(tree, tree)
         if isinstance(node, ast.Call)
     )
+
+
+def codes_of_source(functions: Mapping[str, int], computed: Mapping[tuple[str, str], Iterable[str]]) -> set[str]:
+    """Every code that these calls give: those that stand in them, and those that the table lists as computed."""
+    literal = {call.literal for call in code_calls(functions) if call.literal is not None}
+    return literal | {code for codes in computed.values() for code in codes}
+
+
+def computed_codes(functions: Mapping[str, int]) -> set[tuple[str, str]]:
+    """The calls whose code does not stand in them, as keys of that table."""
+    return {call.computed for call in code_calls(functions) if call.literal is None}
 
 
 def _in_scopes(node: ast.AST, scope: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:

@@ -44,9 +44,18 @@ def meanwhile(first: Act, then: Act, *, after_s: float = 0.0, is_ended: bool = F
 
 
 def concurrently(*acts: Act) -> None:
-    """All at once, each in a thread of its own."""
-    threads = [threading.Thread(target=act) for act in acts]
+    """All at once, each in a thread and over a connection of its own."""
+    barrier = threading.Barrier(len(acts))
+
+    def work(act: Act) -> None:
+        try:
+            barrier.wait(30)
+            act()
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work, args=(act,)) for act in acts]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(90)

@@ -18,6 +18,21 @@ from backend.audit.models import AuditHead
 from backend.clusters.models import Link
 from backend.runs.models import Plan
 from tests.support.console import Caller, SignedIn, make_caller, make_link, store_plan
+from tests.support.webhook_receiver import receiver
+
+__all__ = [
+    "admin",
+    "approver",
+    "as_role",
+    "emptied",
+    "link",
+    "nothing_kept",
+    "operator",
+    "plan",
+    "receiver",
+    "signed_in",
+    "viewer",
+]
 
 
 @pytest.fixture
@@ -52,28 +67,15 @@ def as_role(db: None) -> Callable[[str], Caller]:
     return get
 
 
-@pytest.fixture
-def viewer(as_role: Any) -> Caller:
-    """May read."""
-    return as_role("viewer")
+def _caller(role: str) -> Any:
+    @pytest.fixture(name=role)
+    def caller(as_role: Callable[[str], Caller]) -> Caller:
+        return as_role(role)
+
+    return caller
 
 
-@pytest.fixture
-def operator(as_role: Any) -> Caller:
-    """May plan and run."""
-    return as_role("operator")
-
-
-@pytest.fixture
-def approver(as_role: Any) -> Caller:
-    """May approve too."""
-    return as_role("approver")
-
-
-@pytest.fixture
-def admin(as_role: Any) -> Caller:
-    """May all."""
-    return as_role("admin")
+viewer, operator, approver, admin = (_caller(role) for role in ("viewer", "operator", "approver", "admin"))
 
 
 @pytest.fixture

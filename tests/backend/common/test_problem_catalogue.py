@@ -11,7 +11,8 @@ from rest_framework import exceptions
 from backend.common.problem_catalogue.catalogue import SUBJECTS
 from backend.common.rest.problems import _CODES, body_of, translate
 from tests.backend.common.problem_page import PAGE, written
-from tests.support.codes_in_source import CodeCall, code_calls, keyword
+from tests.support.catalogue_page import assert_complete
+from tests.support.codes_in_source import CodeCall, code_calls, codes_of_source, computed_codes, keyword
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
 CALLS = {"ProblemError": 1, "conflict": 0, "forbidden": 0, "invalid": -1, "CallerLimit": 0}
@@ -34,14 +35,12 @@ FRAMEWORK: Mapping[str, int] = {
 
 
 def test_codes__of_the_source__are_those_of_the_catalogue() -> None:
-    raised = {call.literal for call in code_calls(CALLS) if call.literal is not None}
-    raised |= {code for code, _ in IMPLIED.values()}
-    raised |= {code for codes in COMPUTED.values() for code in codes}
+    raised = codes_of_source(CALLS, COMPUTED) | {code for code, _ in IMPLIED.values()}
     assert raised == {entry.code for entry in ENTRIES}
 
 
 def test_codes__computed__stand_in_the_table_and_nowhere_else() -> None:
-    assert {call.computed for call in code_calls(CALLS) if call.literal is None} == set(COMPUTED)
+    assert computed_codes(CALLS) == set(COMPUTED)
 
 
 def test_statuses__of_the_source__are_those_of_the_catalogue() -> None:
@@ -64,13 +63,7 @@ def _status(call: CodeCall) -> int | None:
 
 
 def test_entries__each_code_once_with_every_text() -> None:
-    codes = [entry.code for entry in ENTRIES]
-    assert len(codes) == len(set(codes))
-    for entry in ENTRIES:
-        assert entry.title, entry.code
-        assert not entry.title.endswith("."), entry.code
-        for text in (entry.what_happened, entry.what_it_means, entry.what_to_do):
-            assert text.endswith("."), entry.code
+    assert_complete(ENTRIES)
 
 
 def test_title__of_a_framework_error__is_the_catalogue_s() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.db.models.functions import Now
 
 from backend.accounts import services as accounts
@@ -20,6 +19,7 @@ from backend.runs import services
 from backend.runs.execution.claim import StaleEpochError
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, Run, RunState, RunStep, Statement, StatementState, StepState
+from tests.support.concurrently import concurrently
 from tests.support.console import confirmation, make_link, make_user, store_plan
 
 
@@ -192,23 +192,6 @@ def test_audit__a_whole_run__is_chained_and_names_the_worker(run: Run) -> None:
     assert verify()["ok"]
 
 
-def _together(count: int, work: Callable[[int], None]) -> None:
-    barrier = threading.Barrier(count)
-
-    def body(n: int) -> None:
-        try:
-            barrier.wait(30)
-            work(n)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=body, args=(n,)) for n in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(90)
-
-
 def test_race__eight_operators_start_on_one_link__one_wins_the_rest_are_told_who(emptied: None) -> None:
     link = make_link()
     make_user("nora", "operator")
@@ -216,13 +199,13 @@ def test_race__eight_operators_start_on_one_link__one_wins_the_rest_are_told_who
     won: list[str] = []
     lost: list[tuple[str, str]] = []
 
-    def start(n: int) -> None:
+    def start(plan: Plan) -> None:
         try:
-            won.append(services.run_start(actor="nora", plan=plans[n], **confirmation(plans[n])).id)
+            won.append(services.run_start(actor="nora", plan=plan, **confirmation(plan)).id)
         except ProblemError as problem:
             lost.append((problem.code, problem.extra["run_id"]))
 
-    _together(8, start)
+    concurrently(*(partial(start, plan) for plan in plans))
     assert len(won) == 1
     assert set(lost) == {("run_unfinished", won[0])}
     assert len(lost) == 7
@@ -235,7 +218,11 @@ def test_race__eight_workers_claim_one_run__one_gets_it(emptied: None) -> None:
     make_user("nora", "operator")
     run = services.run_start(actor="nora", plan=plan, **confirmation(plan))
     epochs: list[int | None] = []
-    _together(8, lambda n: epochs.append(RunStore(run.id, f"w{n}").claim(30)))
+
+    def claim(owner: str) -> None:
+        epochs.append(RunStore(run.id, owner).claim(30))
+
+    concurrently(*(partial(claim, f"w{n}") for n in range(8)))
     assert sorted(epoch for epoch in epochs if epoch) == [1]
     assert len(epochs) == 8
 
@@ -259,12 +246,10 @@ def test_race__abort_against_the_point_of_no_return__exactly_one_wins(emptied: N
             except ProblemError:
                 granted.append(False)
 
-        _together(
-            2,
-            lambda n, store=store, passed=passed, abort=abort: (  # type: ignore[misc]
-                abort() if n else passed.append(store.pass_point_of_no_return())
-            ),
-        )
+        def go_on(store: RunStore = store, passed: list[bool] = passed) -> None:
+            passed.append(store.pass_point_of_no_return())
+
+        concurrently(go_on, abort)
         assert passed[0] != granted[0]
         outcomes.append(passed[0])
         store.run_finished(RunState.ABORTED, outcome="x")

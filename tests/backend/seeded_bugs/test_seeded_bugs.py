@@ -21,7 +21,8 @@ from tests.backend.hooks.test_own_parts import parts
 from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_TOKENS
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
-from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
+from tests.backend.seeded_bugs.rules import RULES
+from tests.backend.seeded_bugs.run_rules import ON_OPEN
 from tests.backend.test_audit_heads import rolled_back
 from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
-from backend.core.locate.model import Located
+from backend.core.locate.model import Located, Search
 from backend.core.locate.requests import LocateRequest
+from backend.core.locate.search_inputs import build_search
 from backend.core.plans.context import locate_requests
 from backend.core.positions import MariadbGtidSet
 from backend.core.topology import Direction
@@ -221,6 +222,13 @@ def _differs(world: FakeWorld, located: Located, held: list[Placed]) -> str | No
     if sorted(before) == sorted(got):
         return None
     return f"{located.direction} lost {sorted(set(before) - set(got))} doubled {sorted(set(got) - set(before))}"
+
+
+def forward_search(world: FakeWorld) -> Search:
+    """What the locator is given for the forward direction of a move to a2 and b2."""
+    ctx = context_of(world, "a2", "b2")
+    question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
+    return build_search(question, ctx.link, FakeGateway(world), world.journal)
 
 
 def forward(answers: list[tuple[LocateRequest, Located]]) -> Located:

@@ -14,9 +14,7 @@ def world_of(*, drift: int = 0, statement: str | None = None) -> FakeWorld:
     world.b.seqno = world.a.seqno + drift
     world.node("a1").gtid_seq = 3
     world.connect_both_ways()
-    for _ in range(20):
-        world.write("a1", statement)
-        world.tick()
+    world.write_times(20, "a1", statement, ticks=True)
     return world
 
 

@@ -7,14 +7,10 @@ from dataclasses import replace
 import pytest
 
 from backend.core.locate.evidence import SeqnoClue
-from backend.core.locate.search_inputs import build_search
-from backend.core.plans.context import locate_requests
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
-from tests.core.builders.worlds import ask, forward, wrong
+from tests.core.builders.worlds import ask, forward, forward_search, wrong
 from tests.core.locate.test_locator import still
-from tests.fakes.driver import context_of
-from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core
@@ -87,8 +83,6 @@ def test_search__position_of_a_log_that_was_reset__the_journal_knows_neither_bou
     for channel in world.node("b1").channels.values():
         channel.relay.events.clear()
     world.recorded = [replace(one, waits_for_position=waits) for one in world.recorded]
-    ctx = context_of(world, "a2", "b2")
-    question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
-    search = build_search(question, ctx.link, FakeGateway(world), world.journal)
+    search = forward_search(world)
     assert (search.lower_bound is None) == waits
     assert isinstance(search.seqno_clue, SeqnoClue) != waits

@@ -85,31 +85,26 @@ def test_run__planned_where_the_log_does_not_reach__stops() -> None:
     assert "the plan showed" in sentence
 
 
-def passive(world: FakeWorld) -> None:
-    """The standby wrote nothing for longer than is compared; the samples tell of the quiet."""
+def passive_world() -> FakeWorld:
+    """The standby wrote nothing for longer than is compared; the samples tell of the quiet. a1 has stopped."""
+    world = FakeWorld().classic()
     for number in range(260):
         world.write("a1")
         world.tick()
         if number % 10 == 0:
             world.remember()
     world.remember()
+    still = world.node("a1").channels["link1"]
+    still.io = still.sql = "No"
+    return world
 
 
 def test_run__a_still_channel_of_a_passive_side_while_writes_go_on__goes_on() -> None:
     """Its place is anywhere behind the sample: the end of a log that goes on is another one in the run."""
-    world = FakeWorld().classic()
-    passive(world)
-    still = world.node("a1").channels["link1"]
-    still.io = still.sql = "No"
-    for _ in range(3):
-        world.write("a2")
-        world.tick()
-        world.remember()
+    world = passive_world()
+    world.write_times(3, "a2", remembers=True)
     plan = sound(plan_relocate(world, "a2", "b2"))
-    for _ in range(2):
-        world.write("a2")
-        world.tick()
-        world.remember()
+    world.write_times(2, "a2", remembers=True)
     state, sentence = end_of(run_to_end(world, plan))
     assert state == "succeeded", sentence
     world.converge()
@@ -117,10 +112,7 @@ def test_run__a_still_channel_of_a_passive_side_while_writes_go_on__goes_on() ->
 
 
 def test_run__a_still_channel_of_a_passive_side_that_wrote_since__stops() -> None:
-    world = FakeWorld().classic()
-    passive(world)
-    still = world.node("a1").channels["link1"]
-    still.io = still.sql = "No"
+    world = passive_world()
     world.remember()
     plan = sound(plan_relocate(world, "a2", "b2"))
     world.write("b2")
@@ -135,10 +127,7 @@ def test_run__where_the_receiving_log_ends_is_not_read__stops_while_there_is_a_w
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nothing was received to compare: what comes later is read from there."""
-    world = FakeWorld().classic()
-    passive(world)
-    still = world.node("a1").channels["link1"]
-    still.io = still.sql = "No"
+    world = passive_world()
     plan = plan_relocate(world, "a2", "b2")
     poll = FakeCluster.facts_of
 

@@ -11,14 +11,11 @@ from backend.core.binlog.events import EventSource, LogEvent
 from backend.core.locate.evidence import Family
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import build_search
-from backend.core.plans.context import locate_requests
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
-from tests.core.builders.worlds import REPEATED, ask, forward, stall, wrong
-from tests.fakes.driver import context_of
-from tests.fakes.gateway import FakeGateway
+from tests.core.builders.worlds import REPEATED, ask, forward, forward_search, stall, wrong
 from tests.fakes.journal import FakeCheckpoint
+from tests.fakes.monitor import sample
 from tests.fakes.world import FakeWorld
 
 
@@ -116,10 +113,7 @@ def test_locate__idle_and_sampled_to_its_last_group__compared_with_those_before_
     """All groups to compare lie before the last sample: reading from there on would find none of them."""
     world = FakeWorld().classic()
     world.node("a1").gtid_seq += 3
-    for _ in range(12):
-        world.write("a1")
-        world.tick()
-        world.remember()
+    world.write_times(12, "a1", remembers=True)
     receiving = world.node("b2").ref.id
     of_others = [s for s in world.journal.samples if s.node_id != receiving]
     world.journal.samples = of_others + [s for s in world.journal.samples if s.node_id == receiving][:2]
@@ -148,9 +142,9 @@ def test_locate__replica_stalled_before_it_died__its_sample_is_not_believed_over
     world.clock.time_s += 3
     for node in world.nodes:
         if node.name != "b1":
-            world.journal.add(replace(world._sample(node), observed_at_s=world.clock.now_s()))
+            world.journal.add(replace(sample(world, node), observed_at_s=world.clock.now_s()))
     world.clock.time_s += 60
-    world.journal.add(world._sample(world.node("b2")))
+    world.journal.add(sample(world, world.node("b2")))
     world.kill("b1")
     located, _ = both(world, "a2", "b2")
     assert located.is_proven
@@ -163,7 +157,7 @@ def test_locate__sample_of_which_the_seqno_was_read_too_late__not_a_floor() -> N
     world.journal.samples = [s for s in world.journal.samples if s.node_id != node.ref.id]
     world.journal.add(FakeCheckpoint(node.ref.id, world.a.uuid, end, world.a.seqno, world.clock.now_s(), exact=False))
     for name in ("b1", "b2", "a2"):
-        world.journal.add(world._sample(world.node(name)))
+        world.journal.add(sample(world, world.node(name)))
     world.recorded = [replace(r, observed_at_s=world.clock.now_s() + 5) for r in world.recorded]
     world.kill("a1")
     world.kill("b1")
@@ -220,9 +214,7 @@ def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in
         world.remember()
     world.write("a1")
     world.tick()
-    ctx = context_of(world, "a2", "b2")
-    question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
-    search = build_search(question, ctx.link, FakeGateway(world), world.journal)
+    search = forward_search(world)
     behind = Behind(search.source_log, world.node("a2").log.placed[-1].start)
     search = replace(search, source_log=behind, seqno_clue="The channel is still running.")
     located = locate(replace(search, sync_source=behind.come) if is_waited_for else search)

@@ -9,6 +9,7 @@ import pytest
 from backend.core.locate.search_inputs import tail_starts
 from tests.core.builders.worlds import REPEATED, stall
 from tests.core.locate.test_locator import both, still
+from tests.fakes.monitor import sample
 from tests.fakes.world import FakeWorld
 
 
@@ -95,7 +96,7 @@ def test_locate__few_since_a_sample_that_lagged__reads_back_to_enough() -> None:
     world.write_times(4, "a1")
     stall(world, "b1")
     for _ in range(30):
-        world.journal.add(world._sample(world.node("b2")))
+        world.journal.add(sample(world, world.node("b2")))
         world.clock.time_s += 1
     world.write("a1")
     world.tick()
@@ -111,7 +112,7 @@ def test_tail_starts__since_long_ago__the_last_is_from_before_it_where_the_journ
     world = FakeWorld()
     node, zero_s = world.node("a2"), world.clock.now_s()
     for at_s in (60, 3_000, 7_190, 7_199, 7_200):
-        world.journal.add(replace(world._sample(node), observed_at_s=zero_s + at_s))
+        world.journal.add(replace(sample(world, node), observed_at_s=zero_s + at_s))
     starts = tail_starts(world.journal, world.node_facts(node), None if since_s is None else zero_s + since_s)
     assert [start.observed_at_s - zero_s for start in starts][:2] == [7_199, 7_190]
     assert starts[-1].observed_at_s - zero_s == last_s

@@ -15,17 +15,13 @@ from backend.core.binlog.window import page_boundaries, read_window, to_log_end
 from backend.core.locate.evidence import LowerBound, SeqnoClue
 from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import Search
-from backend.core.locate.search_inputs import build_search
 from backend.core.locate.search_range import whole_range, window_for
 from backend.core.orphans.scan import groups_before
-from backend.core.plans.context import locate_requests
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from tests.core.binlog.test_search import log_of
 from tests.core.builders.examples import examples
-from tests.core.builders.worlds import ask, forward
-from tests.fakes.driver import context_of
-from tests.fakes.gateway import FakeGateway
+from tests.core.builders.worlds import ask, forward, forward_search
 from tests.fakes.journal import FakeCheckpoint
 from tests.fakes.world import FakeWorld
 
@@ -51,10 +47,7 @@ def test_whole_stretch__read_in_two_goes__as_if_in_one(sampled: int, begun: int,
 def test_locate__replica_down_and_much_waits__each_event_is_read_once() -> None:
     """What the first look read to the log's end is not read again from further back."""
     world = FakeWorld().classic()
-    for _ in range(20):
-        world.write("a1")
-        world.tick()
-        world.remember()
+    world.write_times(20, "a1", remembers=True)
     world.kill("b1")
     for each in range(1_000):
         world.write("a1")
@@ -118,9 +111,7 @@ def test_source_checkpoints__ever_further_back__each_at_most_twice_as_far() -> N
     places = {n: FilePosition("binlog.000001", n) for n in range(100_000, last + 1, apart)}
     for seqno, position in places.items():
         world.journal.add(FakeCheckpoint(source.ref.id, world.a.uuid, position, seqno, float(seqno), exact=True))
-    ctx = context_of(world, "a2", "b2")
-    question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
-    search = build_search(question, ctx.link, FakeGateway(world), world.journal)
+    search = forward_search(world)
     back = [last - position.offset for position in search.source_checkpoints(last)]
     assert back[0] == 0
     assert back[-1] >= 100_000

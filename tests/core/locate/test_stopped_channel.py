@@ -8,6 +8,7 @@ from backend.core.locate.evidence import Family
 from backend.core.locate.model import Located
 from backend.core.topology import Direction
 from tests.core.builders.worlds import ask, wrong
+from tests.fakes.monitor import sample
 from tests.fakes.world import FakeWorld
 
 
@@ -22,10 +23,7 @@ def passive_standby(*, has_gtid_mode: bool = False) -> FakeWorld:
     world.tick()
     for node in world.nodes:
         node.log.purge(1)
-    for _ in range(12):
-        world.write("a1")
-        world.tick()
-        world.remember()
+    world.write_times(12, "a1", remembers=True)
     return world
 
 
@@ -103,7 +101,7 @@ def clock_set_back() -> FakeWorld:
     forget_old_logs(world)
     world.clock.time_s -= 60.0
     for node in world.a.nodes:
-        world.journal.add(world._sample(node))
+        world.journal.add(sample(world, node))
     crash_active_side(world)
     world.write("b1")
     return world

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -21,7 +22,7 @@ from backend.core.steps import orphans as orphan_steps
 from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, stored, update
 from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway, Fault
-from tests.fakes.rows import FakeTables
+from tests.fakes.rows import FakeTables, Row
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core
@@ -80,6 +81,12 @@ def walk(
     Walker(world, gateway, memory, book=book, **options).run()  # type: ignore[arg-type]
 
 
+def begun(*, skip: tuple[int, ...] = ()) -> tuple[FakeWorld, Memory, FakeGateway]:
+    """The run of such a plan before its first step."""
+    world, plan = build(skip=skip)
+    return world, Memory(plan), FakeGateway(world)
+
+
 def assert_done(world: FakeWorld, memory: Memory) -> None:
     """Both sides have what they should have, once."""
     assert memory.ended.state == "succeeded", memory.failures
@@ -88,9 +95,8 @@ def assert_done(world: FakeWorld, memory: Memory) -> None:
 
 
 def test_steps__unbroken__one_statement_record_a_transaction() -> None:
-    world, plan = build()
-    memory = Memory(plan)
-    walk(world, memory, FakeGateway(world))
+    world, memory, gateway = begun()
+    walk(world, memory, gateway)
     assert_done(world, memory)
     assert [s.state for s in memory.statements] == ["ok"] * 8
     assert memory.done[0]["done"] == 4
@@ -98,9 +104,8 @@ def test_steps__unbroken__one_statement_record_a_transaction() -> None:
 
 def test_steps__in_batches__one_record_each_and_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orphan_steps, "BATCH", 3)
-    world, plan = build()
-    memory = Memory(plan)
-    walk(world, memory, FakeGateway(world))
+    world, memory, gateway = begun()
+    walk(world, memory, gateway)
     assert_done(world, memory)
     assert [
         (s.before["transaction"], s.before["last"], s.before["done"], s.before["of"]) for s in memory.statements
@@ -115,10 +120,9 @@ def test_steps__in_batches__one_record_each_and_how_far_it_is(monkeypatch: pytes
 
 def test_replay__conflict_within_a_batch__named_and_those_before_it_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orphan_steps, "BATCH", 200)
-    world, plan = build()
-    memory = Memory(plan)
+    world, memory, gateway = begun()
     world.tables[world.b.id].rows[KEYED.name][0]["amount"] = "9.99"
-    walk(world, memory, FakeGateway(world))
+    walk(world, memory, gateway)
     assert "transaction 3: " in memory.failures[0]
     assert world.node("b1").probes["r_failover0001", "replay"].endswith(":1")
 
@@ -126,8 +130,7 @@ def test_replay__conflict_within_a_batch__named_and_those_before_it_stand(monkey
 @pytest.mark.parametrize("stores", [True, False])
 def test_steps__worker_dies_at_any_transition__successor_ends_the_same(stores: bool) -> None:
     for dies_at in range(1, 40):
-        world, plan = build()
-        memory, gateway = Memory(plan), FakeGateway(world)
+        world, memory, gateway = begun()
         walk(world, memory, gateway, dies_at=dies_at, dies_after_storing=stores)
         if memory.end is not None:
             break
@@ -157,24 +160,31 @@ def test_steps__transaction_lost_late_or_killed_within_or_between_batches__each_
         assert_done(world, memory)
 
 
-def test_replay__row_changed_meanwhile__stops_there_by_name_and_resume_goes_on() -> None:
-    world, plan = build()
-    memory, gateway = Memory(plan), FakeGateway(world)
-    table = world.tables[world.b.id].rows[KEYED.name]
-    good, table[0]["amount"] = table[0]["amount"], "9.99"
+def stopped_on_row(number: str, side_id: str) -> str:
+    """What a run says that stops on a row somebody changed; once it is changed back, it is resumed and done."""
+    world, memory, gateway = begun()
+
+    def changed() -> Row:
+        return next(one for one in world.tables[side_id].rows[KEYED.name] if one["id"] == number)
+
+    was, changed()["amount"] = changed()["amount"], "9.99"
     walk(world, memory, gateway)
     assert memory.ended.state == "needs_operator"
-    assert len(table) >= 1
-    world.tables[world.b.id].rows[KEYED.name][0]["amount"] = good
+    message = memory.failures[-1]
+    changed()["amount"] = was
     memory.end = None
     walk(world, memory, gateway)
     assert_done(world, memory)
+    return message
+
+
+def test_replay__row_changed_meanwhile__stops_there_by_name_and_resume_goes_on() -> None:
+    assert "transaction 3: " in stopped_on_row("9", "c_b")
 
 
 def test_replay__some_left_out__the_others_replayed_and_all_undone() -> None:
-    world, plan = build(skip=(1,))
-    memory = Memory(plan)
-    walk(world, memory, FakeGateway(world))
+    world, memory, gateway = begun(skip=(1,))
+    walk(world, memory, gateway)
     assert memory.ended.state == "succeeded", memory.failures
     assert same_contents(world.tables[world.a.id], _model(is_lost_side=False))
     assert world.tables[world.b.id].rows[KEYED.name][1]["name"] == "_utf8mb4 x'6e'"
@@ -192,54 +202,31 @@ def overwrite_since(world: FakeWorld) -> None:
 
 
 def test_undo__row_put_back_by_hand_since_the_plan__done_and_the_rest_undone() -> None:
-    world, plan = build()
-    memory = Memory(plan)
+    world, memory, gateway = begun()
     put_back_by_hand(world)
-    walk(world, memory, FakeGateway(world))
+    walk(world, memory, gateway)
     assert_done(world, memory)
 
 
 def test_undo__row_overwritten_since_the_plan__left_as_the_channel_wrote_it() -> None:
-    world, plan = build()
-    memory = Memory(plan)
+    world, memory, gateway = begun()
     overwrite_since(world)
-    walk(world, memory, FakeGateway(world))
+    walk(world, memory, gateway)
     assert memory.ended.state == "succeeded", memory.failures
     assert {found["id"] for found in world.tables[world.a.id].rows[KEYED.name]} == {"2", "9"}
 
 
 def test_undo__row_that_is_neither__stops_with_the_ways_on_and_resume_ends_it() -> None:
-    world, plan = build()
-    memory, gateway = Memory(plan), FakeGateway(world)
-    table = world.tables[world.a.id].rows[KEYED.name]
-    found = next(one for one in table if one["id"] == "1")
-    was, found["amount"] = found["amount"], "9.99"
-    walk(world, memory, gateway)
-    assert memory.ended.state == "needs_operator"
-    assert "resume the run, which compares it again" in memory.failures[-1]
-    assert "or rebuild the side" in memory.failures[-1]
-    found["amount"] = was
-    memory.end = None
-    walk(world, memory, gateway)
-    assert_done(world, memory)
+    message = stopped_on_row("1", "c_a")
+    assert "resume the run, which compares it again" in message
+    assert "or rebuild the side" in message
 
 
 def test_replay__the_last_one_left_out__ends_all_the_same() -> None:
-    world, plan = build(skip=(3,))
-    memory = Memory(plan)
-    walk(world, memory, FakeGateway(world))
+    world, memory, gateway = begun(skip=(3,))
+    walk(world, memory, gateway)
     assert memory.ended.state == "succeeded", memory.failures
     assert memory.done[0]["done"] == 3
-
-
-def test_steps__written_on_the_returned_side_since_the_scan__nothing_is_sent() -> None:
-    world, plan = build()
-    world.write("a2")
-    memory, gateway = Memory(plan), FakeGateway(world)
-    walk(world, memory, gateway)
-    assert memory.ended.state == "failed"
-    assert "written on the returned side since" in memory.failures[0]
-    assert gateway.sent == []
 
 
 def test_undo__written_on_the_returned_side_meanwhile__not_called_done() -> None:
@@ -270,22 +257,37 @@ def test_log_end__written_behind_the_undo_and_still_again__not_taken_for_the_end
     assert written_behind_the_undo() == "needs_operator"
 
 
-def test_steps__stored_orphans_are_others_than_planned__nothing_is_sent() -> None:
-    world, plan = build()
-    memory, gateway = Memory(plan), FakeGateway(world)
-    walk(world, memory, gateway, OrphanList("e" * 64, BOOK.transactions, BOOK.table_definitions))
-    assert memory.end is not None
-    assert "not those of the plan" in memory.failures[0]
-    assert gateway.sent == []
+def write_since_the_scan(world: FakeWorld) -> None:
+    """One more orphan, on another node."""
+    world.write("a2")
 
 
-def test_steps__marker_of_another_list__nothing_is_sent() -> None:
-    world, plan = build()
+def mark_another_list(world: FakeWorld) -> None:
+    """A marker left behind by the replay of other orphans."""
     world.node("b1").probes["r_failover0001", "replay"] = "0123456789abcdef:2"
-    memory, gateway = Memory(plan), FakeGateway(world)
-    walk(world, memory, gateway)
-    assert memory.end is not None
-    assert "another list of orphans" in memory.failures[0]
+
+
+def change_nothing(world: FakeWorld) -> None:
+    """The world is as planned."""
+
+
+@pytest.mark.parametrize(
+    ("spoil", "book", "reason"),
+    [
+        (write_since_the_scan, BOOK, "written on the returned side since"),
+        (change_nothing, replace(BOOK, digest="e" * 64), "not those of the plan"),
+        (mark_another_list, BOOK, "another list of orphans"),
+    ],
+    ids=["written_since_the_scan", "stored_orphans_are_others_than_planned", "marker_of_another_list"],
+)
+def test_steps__not_as_planned__nothing_is_sent(
+    spoil: Callable[[FakeWorld], None], book: OrphanList, reason: str
+) -> None:
+    world, memory, gateway = begun()
+    spoil(world)
+    walk(world, memory, gateway, book)
+    assert memory.ended.state == "failed"
+    assert reason in memory.failures[0]
     assert gateway.sent == []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from backend.core.plan import Plan
@@ -41,31 +43,30 @@ def differ_in_filters(world: FakeWorld, name: str) -> None:
     world.node(name).variables["replicate_do_db"] = "shop"
 
 
-def test_relocate__logs_of_the_first_purged__the_next_is_proposed_and_the_first_named() -> None:
-    world = lost_source()
-    purge(world, "a2")
+def write_locally_again_and_again(world: FakeWorld, name: str) -> None:
+    """Such a write before each of the last groups."""
+    for _ in range(3):
+        write_locally(world, name)
+        world.tick()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (purge, "position_not_proven"),
+        (differ_in_filters, "filters_differ"),
+        (write_locally_again_and_again, "position_not_proven"),
+    ],
+)
+def test_relocate__the_first_does_not_fit__the_next_is_proposed_and_the_first_named(
+    spoil: Callable[[FakeWorld, str], None], code: str
+) -> None:
+    world = FakeWorld().classic()
+    spoil(world, "a2")
+    world.kill("a1")
     plan = sound(plan_relocate(world))
     assert plan.target["source_name"] == "a3"
-    assert left_out(plan) == [("n_a2", "n_b1", "position_not_proven")]
-
-
-def test_relocate__filters_of_the_first_differ__the_next_is_proposed() -> None:
-    world = lost_source()
-    differ_in_filters(world, "a2")
-    plan = plan_relocate(world)
-    assert plan.target["source_name"] == "a3"
-    assert left_out(plan) == [("n_a2", "n_b1", "filters_differ")]
-
-
-def test_relocate__a_local_write_stands_on_the_first__the_next_is_proposed() -> None:
-    world = FakeWorld().classic()
-    for _ in range(3):
-        write_locally(world, "a2")
-        world.tick()
-    world.kill("a1")
-    plan = plan_relocate(world)
-    assert plan.target["source_name"] == "a3"
-    assert left_out(plan) == [("n_a2", "n_b1", "position_not_proven")]
+    assert left_out(plan) == [("n_a2", "n_b1", code)]
 
 
 def test_relocate__the_new_replica_does_not_fit__another_one_is_proposed() -> None:

@@ -47,6 +47,12 @@ def assert_restored(world: FakeWorld, before: set[Shape]) -> None:
         assert cluster.doubled == []
 
 
+def assert_turned_back(world: FakeWorld, memory: Memory, before: set[Shape]) -> None:
+    """The run ended so, and restored."""
+    assert memory.ended.state == "aborted"
+    assert_restored(world, before)
+
+
 @pytest.mark.parametrize("one", TURNED, ids=lambda s: s.name)
 def test_abort__asked_at_any_transition__restored_or_carried_to_the_end(one: Situation) -> None:
     expected, transitions, _ = unbroken(one)
@@ -57,8 +63,7 @@ def test_abort__asked_at_any_transition__restored_or_carried_to_the_end(one: Sit
         granted, on_transition = asks_to_abort(memory, at)
         Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
         if granted == [True]:
-            assert memory.ended.state == "aborted"
-            assert_restored(world, before)
+            assert_turned_back(world, memory, before)
         else:
             assert granted == [False]
             assert memory.ended.state == "succeeded"
@@ -75,9 +80,8 @@ def test_abort__granted_on_the_last_moment_before_the_point_of_no_return__nothin
             assert memory.request_abort()
 
     Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
-    assert memory.ended.state == "aborted"
     assert {e.verb for e in world.executed} == {"STOP", "START"}
-    assert_restored(world, before)
+    assert_turned_back(world, memory, before)
 
 
 def test_abort__asked_once_the_way_back_is_closed__refused_and_the_run_goes_on() -> None:
@@ -123,8 +127,7 @@ def test_undo__dies_at_any_transition__successor_restores(one: Situation) -> Non
             memory, gateway = Memory(plan), FakeGateway(world)
             _walk_that_aborts(world, memory, gateway, dies_at=at, stores=stores)
             drive_to_end(world, memory, gateway)
-            assert memory.ended.state == "aborted"
-            assert_restored(world, before)
+            assert_turned_back(world, memory, before)
             starts = [e for e in world.executed if e.verb == "START"]
             assert len(starts) == len({e.node for e in starts})
 
@@ -152,8 +155,7 @@ def test_undo__its_statement_has_no_known_outcome__looked_at_until_it_runs(fault
         _walk_that_aborts(world, memory, gateway)
         drive_to_end(world, memory, gateway)
         gateway.run_late()
-        assert memory.ended.state == "aborted"
-        assert_restored(world, before)
+        assert_turned_back(world, memory, before)
 
 
 def test_undo__never_takes_effect__handed_to_a_person_not_called_restored() -> None:
@@ -174,8 +176,7 @@ def test_undo__refused_then_resumed__restored() -> None:
     assert memory.ended.state == "needs_operator"
     memory.end = None
     Walker(world, gateway, memory).run()
-    assert memory.ended.state == "aborted"
-    assert_restored(world, before)
+    assert_turned_back(world, memory, before)
 
 
 def test_undo__channel_pointed_elsewhere_meanwhile__not_started() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from backend.core.plan import PLAN_LIFETIME_S
@@ -18,22 +20,19 @@ def _grow_old(world: FakeWorld) -> None:
     world.clock.time_s += PLAN_LIFETIME_S + 1
 
 
-def test_walk__worker_dies_behind_the_recheck_and_the_plan_expires__successor_sends_nothing() -> None:
+def _lose_its_target(world: FakeWorld) -> None:
+    world.node("a2").local_state = 2
+
+
+@pytest.mark.parametrize("change", [_grow_old, _lose_its_target])
+def test_walk__worker_dies_behind_the_recheck_and_the_plan_holds_no_more__successor_sends_nothing(
+    change: Callable[[FakeWorld], None],
+) -> None:
     world, plan = situation("move_both").build()
     gateway = FakeGateway(world)
     memory = run_to_end(world, plan, gateway, dies_at=2)
     assert list(memory.done) == [0], "it did not die right behind the recheck"
-    _grow_old(world)
-    Walker(world, gateway, memory).run()
-    assert memory.ended.state == "failed"
-    assert gateway.sent == []
-
-
-def test_walk__facts_change_while_nobody_carries_the_run__successor_sends_nothing() -> None:
-    world, plan = situation("move_both").build()
-    gateway = FakeGateway(world)
-    memory = run_to_end(world, plan, gateway, dies_at=2)
-    world.node("a2").local_state = 2
+    change(world)
     Walker(world, gateway, memory).run()
     assert memory.ended.state == "failed"
     assert gateway.sent == []

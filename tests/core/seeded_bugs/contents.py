@@ -25,10 +25,7 @@ def _is_proven(core: Copy, *settings: tuple[str, str], statement: str | None = N
     """Whether a link whose nodes have these settings is moved off its lost source."""
     worlds = core["tests.core.builders.worlds"]
     world = _world(core, *settings)
-    for _ in range(12):
-        world.write("a3", statement)
-        world.tick()
-        world.remember()
+    world.write_times(12, "a3", statement, remembers=True)
     world.kill("a1")
     return bool(worlds.forward(worlds.ask(world, "a2", "b1")).is_proven)
 
@@ -37,8 +34,7 @@ def _world(core: Copy, *settings: tuple[str, str]) -> Any:
     world = core["tests.fakes.world"].FakeWorld()
     for node, setting in settings:
         core["tests.fakes.log_settings"].SETTINGS[setting](world.node(node))
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world.connect_both_ways()
     return world
 
 

@@ -58,21 +58,19 @@ def _refused_in_the_plan(core: Copy) -> bool:
 
 def _looked_at_again(core: Copy) -> bool:
     """A row as before the orphan since the plan was made: the undo ends."""
-    steps, driver = core["tests.core.orphans.test_steps"], core["tests.fakes.driver"]
-    world, plan = steps.build()
-    memory = driver.Memory(plan)
+    steps = core["tests.core.orphans.test_steps"]
+    world, memory, gateway = steps.begun()
     steps.put_back_by_hand(world)
-    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory, book=steps.BOOK).run()
+    steps.walk(world, memory, gateway)
     return bool(memory.end is not None and memory.end.state == "succeeded")
 
 
 def _overwritten_since(core: Copy) -> bool:
     """The channel went on between the plan and the run: what it wrote then is left, too."""
-    steps, driver = core["tests.core.orphans.test_steps"], core["tests.fakes.driver"]
-    world, plan = steps.build()
-    memory = driver.Memory(plan)
+    steps = core["tests.core.orphans.test_steps"]
+    world, memory, gateway = steps.begun()
     steps.overwrite_since(world)
-    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory, book=steps.BOOK).run()
+    steps.walk(world, memory, gateway)
     rows = world.tables[world.a.id].rows["shop.keyed"]
     return any(row["id"] == "2" for row in rows)
 
@@ -86,10 +84,9 @@ def _newest_first(core: Copy) -> bool:
 
 def _ends_marked(core: Copy) -> bool:
     """A replay whose last orphan is left out ends."""
-    steps, driver = core["tests.core.orphans.test_steps"], core["tests.fakes.driver"]
-    world, plan = steps.build(skip=(3,))
-    memory = driver.Memory(plan)
-    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory, book=steps.BOOK).run()
+    steps = core["tests.core.orphans.test_steps"]
+    world, memory, gateway = steps.begun(skip=(3,))
+    steps.walk(world, memory, gateway)
     return bool(memory.end is not None and memory.end.state == "succeeded")
 
 

@@ -30,8 +30,7 @@ def _reads_on_to_the_sample(core: Copy) -> bool:
 def _identical(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld()
     world.node("a1").gtid_seq = 3
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world.connect_both_ways()
     for n in range(30):
         world.write("a1", "UPDATE counters SET n=n+1")
         world.tick()
@@ -49,8 +48,7 @@ def _identical(core: Copy) -> bool:
 def _crashed(core: Copy, *, is_receiving: bool = False) -> bool:
     """Only identical statements, and a replica that was killed: what it says of itself is one group behind."""
     world = core["tests.fakes.world"].FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world.connect_both_ways()
     for _ in range(20):
         world.write("a1", "UPDATE counters SET n=n+1")
     world.tick()
@@ -68,8 +66,7 @@ def _crashed(core: Copy, *, is_receiving: bool = False) -> bool:
 
 def _again_behind_the_sample(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
+    world.connect_both_ways()
     world.write("a1", "UPDATE counters SET n=n+1")
     world.tick()
     world.remember()
@@ -119,11 +116,8 @@ def _hint_alone(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld()
     world.b.seqno = world.a.seqno + 1
     world.node("a1").gtid_seq = 3_000
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(20):
-        world.write("a1", "UPDATE counters SET n=n+1")
-        world.tick()
+    world.connect_both_ways()
+    world.write_times(20, "a1", "UPDATE counters SET n=n+1", ticks=True)
     world.kill("b1")
     for _ in range(5):
         world.write("a1", "UPDATE counters SET n=n+1")

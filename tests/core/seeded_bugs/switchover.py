@@ -138,9 +138,7 @@ def _relay_log_is_drained(core: Copy) -> bool:
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
     world.backlog = 2
-    for _ in range(3):
-        world.write("a1")
-        world.tick()
+    world.write_times(3, "a1", ticks=True)
     for node in world.a.nodes:
         world.kill(node.name)
     owed = {placed.txn.uid for placed in world.node("b1").channels["link1"].pending}
