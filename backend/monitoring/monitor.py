@@ -111,8 +111,11 @@ class Monitor:
         return True
 
     def _refresh_inventory(self) -> None:
-        """Read the registration again after each change of it, so that the next poll follows."""
         close_old_connections()
+        self._read_registration()
+
+    def _read_registration(self) -> None:
+        """Read it again after each change, so that the next poll follows."""
         stamp = registration_stamp()
         if stamp == self._stamp:
             return

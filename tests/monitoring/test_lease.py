@@ -29,7 +29,7 @@ def written_after(monkeypatch: pytest.MonkeyPatch, while_frozen: Freeze) -> tupl
     real = lease.acquire
     monkeypatch.setattr(lease, "acquire", acquire)
     one = monitor.Monitor(threading.Event())
-    one._refresh_inventory()
+    one._read_registration()
     one._store({})
     return len(written), one._is_leader
 
