@@ -20,22 +20,26 @@ from rest_framework.serializers import Serializer
 
 from backend.audit.models import AuditHead
 from backend.common.events.models import Event
+from backend.common.rest.preconditions import with_etag
 from backend.common.rest.views import render_json, respond_json
 
 CACHE = "kept"
 
 
-def cached(name: str, serializer: type[Serializer[Any]], make: Callable[[], Any]) -> HttpResponse:
+def cached(name: str, serializer: type[Serializer[Any]], make: Callable[[], dict[str, Any]]) -> HttpResponse:
     """The response of that name, built if none was cached in this second and since the last change.
 
-    Only for data that is the same for every caller who may read. `make` returns data in the serializer's form.
+    Only for data that is the same for every caller who may read. `make` returns data in the serializer's form; its
+    `version`, if it has one, is the ETag.
     """
     key = _digest(f"{name}:{_stamp()}:{int(time.monotonic())}")
-    answer = caches[CACHE].get(key)
-    if answer is None:
-        answer = render_json(serializer, make())
-        caches[CACHE].set(key, answer)
-    return respond_json(answer)
+    kept = caches[CACHE].get(key)
+    if kept is None:
+        data = make()
+        kept = render_json(serializer, data), data.get("version")
+        caches[CACHE].set(key, kept)
+    answer, version = kept
+    return respond_json(answer) if version is None else with_etag(respond_json(answer), version)
 
 
 def _stamp() -> str:

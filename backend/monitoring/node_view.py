@@ -10,7 +10,7 @@ from typing import Any
 from backend.clusters.models import Node
 from backend.core.facts.serialization import node_from_json
 from backend.core.plans.node_eligibility import why_ineligible
-from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, Reach, WsrepFacts
+from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, Reach, RecordedServer, WsrepFacts
 from backend.monitoring.models import NodeState
 from backend.monitoring.stored_facts import unpolled
 
@@ -41,7 +41,8 @@ def node_view_of(
     age = None if state is None else max(0.0, (now - state.observed_at).total_seconds())
     is_stale = age is None or age > stale_after_s
     reach = Reach.UNKNOWN if is_stale else facts.reach
-    why_not = why_ineligible(facts, age_s=age, stale_after_s=stale_after_s)
+    recorded = RecordedServer(node.server, node.server_id) if node.server and node.server_id is not None else None
+    why_not = why_ineligible(facts, recorded, age_s=age, stale_after_s=stale_after_s)
     return {
         "id": node.id,
         "name": node.name,

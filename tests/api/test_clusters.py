@@ -10,7 +10,7 @@ import pytest
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Credential, Link
 from backend.clusters.serializers.links import LinkInSerializer
-from tests.support.console import CANARY, Caller, cluster_body
+from tests.support.console import CANARY, Caller, cluster_body, set_approval_rule
 
 CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
 
@@ -178,9 +178,12 @@ def test_link__any_name_a_server_takes__registered_as_it_is(admin: Caller, link:
 
 
 def test_link__approval_switched_on__is_recorded(admin: Caller, operator: Caller, link: Link) -> None:
-    assert operator.call("PATCH", f"/links/{link.id}", {"requires_approval": True}).status == 403
-    assert admin.call("PATCH", f"/links/{link.id}", {"requires_approval": True}).body["requires_approval"]
-    assert AuditRecord.objects.get(action="api:link:update").facts == {"requires_approval": True}
+    assert set_approval_rule(operator, link.id, is_on=True).status == 403
+    assert set_approval_rule(admin, link.id, is_on=True).body["requires_approval"]
+    assert AuditRecord.objects.get(action="api:link:update").facts == {
+        "before": {"requires_approval": False},
+        "after": {"requires_approval": True},
+    }
 
 
 def test_credentials__stored__sealed_for_their_row(link: Link) -> None:

@@ -12,11 +12,11 @@ from backend.clusters.models import Link
 from backend.common.models import IdempotencyRecord
 from backend.runs.models import Plan, Run
 from tests.support.concurrently import concurrently
-from tests.support.console import Caller, SignedIn, confirmation, make_link, store_plan
+from tests.support.console import Caller, SignedIn, confirmation, make_link, set_approval_rule, store_plan
 
 
 def _patch(caller: Caller, link: Link, value: bool, key: str) -> tuple[int, str | None]:
-    answer = caller.call("PATCH", f"/links/{link.id}", {"requires_approval": value}, Idempotency_Key=key)
+    answer = set_approval_rule(caller, link.id, is_on=value, Idempotency_Key=key)
     return answer.status, answer.body.get("code")
 
 

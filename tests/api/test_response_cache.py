@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
-from tests.support.console import Caller, make_link
+from tests.support.console import Caller, make_link, set_approval_rule
 
 Read = Callable[[Link], str]
 PATHS: dict[str, Read] = {
@@ -44,7 +44,7 @@ def test_read__again_in_the_same_second__same_answer_without_reading_the_facts(
 def test_read__link_changed_in_between__told_at_once(operator: Caller, admin: Caller, link: Link) -> None:
     in_one_second()
     assert operator.get(f"/links/{link.id}").body["requires_approval"] is False
-    assert admin.call("PATCH", f"/links/{link.id}", {"requires_approval": True}).status == 200
+    assert set_approval_rule(admin, link.id, is_on=True).status == 200
     assert operator.get(f"/links/{link.id}").body["requires_approval"] is True
     assert operator.get("/links").body["results"][0]["requires_approval"] is True
 

@@ -13,7 +13,7 @@ from backend.common.events.models import Event
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, StatementState
 from backend.runs.services import run_start
-from tests.support.console import Caller, approval, confirmation, core_plan, store_plan
+from tests.support.console import Caller, approval, confirmation, core_plan, set_approval_rule, store_plan
 
 WHY = {"kind": "relocate", "reason": "drill"}
 
@@ -181,7 +181,7 @@ def test_run__key_kept_only_with_the_run__still_one_run(operator: Caller, plan: 
 def test_approval__needed__a_second_person_decides(
     operator: Caller, approver: Caller, admin: Caller, plan: Plan
 ) -> None:
-    admin.call("PATCH", f"/links/{plan.link_id}", {"requires_approval": True})
+    set_approval_rule(admin, plan.link_id, is_on=True)
     plan = Plan.objects.get(pk=plan.pk)
     run = _start(approver, plan).body
     assert run["state"] == "waiting_approval"
@@ -198,7 +198,7 @@ def test_approval__needed__a_second_person_decides(
 
 
 def test_approval__nobody_in_time__410_and_the_run_ends(operator: Caller, admin: Caller, plan: Plan) -> None:
-    admin.call("PATCH", f"/links/{plan.link_id}", {"requires_approval": True})
+    set_approval_rule(admin, plan.link_id, is_on=True)
     run = _start(operator, Plan.objects.get(pk=plan.pk)).body
     Run.objects.update(approval_expires_at=timezone.now())
     assert admin.post(f"/runs/{run['id']}/approve", approval(plan)).body["code"] == "approval_expired"
@@ -206,7 +206,7 @@ def test_approval__nobody_in_time__410_and_the_run_ends(operator: Caller, admin:
 
 
 def test_approval__requester_lost_the_role__409(operator: Caller, admin: Caller, plan: Plan) -> None:
-    admin.call("PATCH", f"/links/{plan.link_id}", {"requires_approval": True})
+    set_approval_rule(admin, plan.link_id, is_on=True)
     run = _start(operator, Plan.objects.get(pk=plan.pk)).body
     admin.call("PATCH", "/users/operator-1", {"role": "viewer"})
     assert admin.post(f"/runs/{run['id']}/approve", approval(plan)).body["code"] == "requester_not_permitted"

@@ -8,7 +8,7 @@ from backend.accounts import token_services
 from backend.accounts.models import User
 from backend.clusters.models import Link
 from backend.runs.models import Plan
-from tests.support.console import Caller, approval, confirmation
+from tests.support.console import Caller, approval, confirmation, set_approval_rule
 
 
 def _second_token(username: str, role: str | None) -> Caller:
@@ -20,7 +20,7 @@ def _second_token(username: str, role: str | None) -> Caller:
 @pytest.fixture
 def waiting_run(approver: Caller, admin: Caller, plan: Plan) -> str:
     """A run that the approver asked for and somebody else must approve."""
-    admin.call("PATCH", f"/links/{plan.link_id}", {"requires_approval": True})
+    set_approval_rule(admin, plan.link_id, is_on=True)
     plan = Plan.objects.get(pk=plan.pk)
     run = approver.post(f"/plans/{plan.id}/runs", confirmation(plan)).body
     assert run["state"] == "waiting_approval"
@@ -37,7 +37,7 @@ def test_approval__viewer_token_of_an_approver__403(waiting_run: str, admin: Cal
 
 
 def test_key__replayed_by_a_lesser_token_of_the_same_person__403(admin: Caller, link: Link) -> None:
-    change = {"requires_approval": True}
-    assert admin.call("PATCH", f"/links/{link.id}", change, Idempotency_Key="k").status == 200
+    change = {"requires_approval": True, "reason": "test"}
+    assert admin.call("PATCH", f"/links/{link.id}", change, Idempotency_Key="k", If_Match="*").status == 200
     lesser = _second_token("admin-1", "viewer")
-    assert lesser.call("PATCH", f"/links/{link.id}", change, Idempotency_Key="k").status == 403
+    assert lesser.call("PATCH", f"/links/{link.id}", change, Idempotency_Key="k", If_Match="*").status == 403

@@ -170,6 +170,15 @@ def core_plan(link: Link, *, steps: int = 3, blocked: bool = False, age_s: float
     )
 
 
+def set_approval_rule(caller: Caller, link_id: str, *, is_on: bool, **headers: str) -> Answer:
+    """Ask that runs of the link need a second person, or no longer do; plans that exist are as if made afterwards."""
+    body = {"requires_approval": is_on, "reason": "test"}
+    answer = caller.call("PATCH", f"/links/{link_id}", body, If_Match="*", **headers)
+    for plan in Plan.objects.filter(link=link_id):
+        Plan.objects.filter(pk=plan.pk).update(registered_versions=registered_versions(plan.link))
+    return answer
+
+
 def store_plan(link: Link, core: CorePlan | None = None, *, created_by: str = "planner") -> Plan:
     """The plan as `plan_create` would store it."""
     from datetime import UTC, datetime

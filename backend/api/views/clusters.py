@@ -79,9 +79,9 @@ class ClusterView(ConsoleView):
     @operation("cluster_read", "Get a cluster", responses=ClusterSerializer)
     def get(self, request: Request, cluster_id: str) -> HttpResponse:
         """Get a cluster with its last observed state. Its version is the ETag."""
-        cluster = selectors.cluster_get(cluster_id)
-        response = cached(f"cluster {cluster_id}", ClusterSerializer, lambda: cluster_view(cluster))
-        return with_etag(response, cluster.version)
+        return cached(
+            f"cluster {cluster_id}", ClusterSerializer, lambda: cluster_view(selectors.cluster_get(cluster_id))
+        )
 
     @operation(
         "cluster_update",

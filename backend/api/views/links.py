@@ -68,9 +68,7 @@ class LinkView(ConsoleView):
     @operation("link_read", "Get a link", responses=LinkDetailSerializer)
     def get(self, request: Request, link_id: str) -> HttpResponse:
         """Get a link with its current state and both clusters in full. Its version is the ETag."""
-        link = selectors.link_get(link_id)
-        response = cached(f"link {link_id}", LinkDetailSerializer, lambda: link_detail(link))
-        return with_etag(response, link.version)
+        return cached(f"link {link_id}", LinkDetailSerializer, lambda: link_detail(selectors.link_get(link_id)))
 
     @operation(
         "link_update",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import FACTS_LIMIT_S, CheckContext
 from backend.core.facts.membership import bypasses_replication
-from backend.core.facts.server_identity import IDENTITY_VARIABLES
+from backend.core.facts.server_identity import IDENTITY_VARIABLES, replaced_finding, replacements
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts, Reach
 
@@ -41,7 +41,7 @@ def check_reachable(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def check_identity(ctx: CheckContext) -> Iterator[Finding]:
-    """A node that does not report its identity cannot be distinguished from a wrong server at its address."""
+    """Each node is known to be the recorded server: statements must not reach another one at its address."""
     for node in ctx.link.nodes:
         unread = [part for part in IDENTITY_VARIABLES if node.variable(part) is None]
         if node.is_up and unread:
@@ -53,6 +53,10 @@ def check_identity(ctx: CheckContext) -> Iterator[Finding]:
                 "Check the monitor account, or shut the node down.",
                 {"node": node.node.name, "unread": unread},
             )
+    subjects = {node.node.id for node in ctx.subjects}
+    for cluster in ctx.clusters:
+        for one in replacements(cluster):
+            yield replaced_finding(one, is_used=one.node.node.id in subjects)
 
 
 def check_primary(ctx: CheckContext) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from backend.core.findings import Finding, Severity
 from backend.core.topology import ClusterFacts, NodeFacts, RecordedServer
 
 IDENTITY_VARIABLES = ("hostname", "port", "wsrep_node_name", "datadir")
@@ -66,3 +67,22 @@ def observed_server(node: NodeFacts) -> RecordedServer | None:
     if not node.is_up or identity is None or node.server_id is None:
         return None
     return RecordedServer(identity, node.server_id)
+
+
+def replaced_finding(one: Replacement, *, is_used: bool) -> Finding:
+    """Another server responds at a node's address; a plan uses it only after a person confirmed it."""
+    name = one.node.node.name
+    return Finding(
+        "server_replaced",
+        Severity.BLOCKER if is_used else Severity.WARNING,
+        f"Another server responds as {name}: {one.observed.server} with server_id {one.observed.server_id}. "
+        f"Recorded is {one.recorded.server} with server_id {one.recorded.server_id}.",
+        "Confirm on the page of its cluster that the server was replaced, or correct the address of the node.",
+        {
+            "node": name,
+            "recorded_server": one.recorded.server,
+            "recorded_server_id": one.recorded.server_id,
+            "observed_server": one.observed.server,
+            "observed_server_id": one.observed.server_id,
+        },
+    )

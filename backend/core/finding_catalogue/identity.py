@@ -15,6 +15,18 @@ ENTRIES = (
         what_to_do="Check the monitor account. If the node cannot be repaired now, shut it down.",
     ),
     FindingEntry(
+        code="server_replaced",
+        severities=(Severity.BLOCKER, Severity.WARNING),
+        title="Server replaced",
+        what_happened="Another server responds at the node's address than the one that is recorded.",
+        what_it_means=(
+            "A plan that uses the node is refused until a person confirms the replacement. Otherwise it is a warning."
+        ),
+        what_to_do=(
+            "If the server was replaced, confirm it on the page of its cluster. If it was not, correct the address."
+        ),
+    ),
+    FindingEntry(
         code="version_unknown",
         severities=(Severity.UNKNOWN,),
         title="Server version unknown",

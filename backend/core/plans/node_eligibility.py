@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from backend.core.checks.fencing import unread_settings
 from backend.core.checks.nodes import membership_finding
 from backend.core.checks.settings import binlog_findings
+from backend.core.facts.server_identity import observed_server
 from backend.core.findings import Finding
 from backend.core.link_state.sentences import duration
-from backend.core.topology import NodeFacts, Reach
+from backend.core.topology import NodeFacts, Reach, RecordedServer
 
 INELIGIBLE_CODES = (
     "not_observed",
@@ -21,6 +22,7 @@ INELIGIBLE_CODES = (
     "wsrep_unknown",
     "node_not_primary",
     "node_not_synced",
+    "server_replaced",
     "version_unknown",
     "log_bin_unknown",
     "log_bin_wrong",
@@ -52,15 +54,20 @@ class Ineligibility:
     message: str
 
 
-def why_ineligible(node: NodeFacts, *, age_s: float | None, stale_after_s: float) -> Ineligibility | None:
+def why_ineligible(
+    node: NodeFacts, recorded: RecordedServer | None, *, age_s: float | None, stale_after_s: float
+) -> Ineligibility | None:
     """The first reason why the node cannot take a channel; None where it can. What is unknown never passes.
 
-    `age_s` is how old the facts are, None where the node was never observed.
+    `recorded`: the server that is known at its address, None before the first one. `age_s` is how old the facts are,
+    None where the node was never observed.
     """
-    return next(_reasons(node, age_s, stale_after_s), None)
+    return next(_reasons(node, recorded, age_s, stale_after_s), None)
 
 
-def _reasons(node: NodeFacts, age_s: float | None, stale_after_s: float) -> Iterator[Ineligibility]:
+def _reasons(
+    node: NodeFacts, recorded: RecordedServer | None, age_s: float | None, stale_after_s: float
+) -> Iterator[Ineligibility]:
     if age_s is None:
         yield Ineligibility("not_observed", "not observed yet")
     elif age_s > stale_after_s:
@@ -70,6 +77,9 @@ def _reasons(node: NodeFacts, age_s: float | None, stale_after_s: float) -> Iter
     membership = membership_finding(node)
     if membership.refuses:
         yield Ineligibility(membership.code, _membership_message(node, membership))
+    observed = observed_server(node)
+    if recorded is not None and observed not in (None, recorded):
+        yield Ineligibility("server_replaced", "another server, not confirmed yet")
     if unread_settings(node):
         yield Ineligibility("version_unknown", "server version unknown or not supported")
     for finding in binlog_findings(node):

@@ -16,7 +16,7 @@ from backend.accounts.os_user import os_user
 from backend.clusters.models import Link
 from backend.runs.models import Run
 from tests.backend.two_persons.waiting import waiting_run
-from tests.support.console import Caller, SignedIn, approval, make_caller, make_user
+from tests.support.console import Caller, SignedIn, approval, make_caller, make_user, set_approval_rule
 
 NEW = "a much better one 4711"
 PUPPET = "puppet"
@@ -108,7 +108,7 @@ def test_confirm__change_asked_for_by_an_administrator_in_ones_own_hands__refuse
     Link.objects.filter(pk=link.pk).update(requires_approval=True)
     first.post("/users", {"username": PUPPET, "role": "admin", "password": NEW})
     page = SignedIn(User.objects.get(username=PUPPET))
-    page.call("PATCH", f"/links/{link.id}", {"requires_approval": False})
+    set_approval_rule(page, link.id, is_on=False)
     change = ProtectedChange.objects.get(target=link.id, state="waiting")
     answer = first.post(f"/protected-changes/{change.id}/confirm")
     assert (answer.status, answer.body.get("code")) == (403, "own_account")

@@ -6,7 +6,7 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.runs.models import Plan, Run
-from tests.support.console import Caller, approval, confirmation
+from tests.support.console import Caller, approval, confirmation, set_approval_rule
 
 
 @pytest.mark.parametrize("asker", ["operator", "approver"])
@@ -22,5 +22,5 @@ def test_operator__approves_a_run__403_and_it_waits(
 
 
 def test_operator__switches_the_rule_off_or_makes_an_approver__403(operator: Caller, link: Link) -> None:
-    assert operator.call("PATCH", f"/links/{link.id}", {"requires_approval": False}).status == 403
+    assert set_approval_rule(operator, link.id, is_on=False).status == 403
     assert operator.post("/users", {"username": "anna", "role": "approver"}).status == 403

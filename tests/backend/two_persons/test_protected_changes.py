@@ -15,7 +15,7 @@ from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.runs.models import Plan, Run
 from tests.backend.two_persons.waiting import waiting_run
-from tests.support.console import Caller, approval, make_caller, make_user
+from tests.support.console import Caller, approval, make_caller, make_user, set_approval_rule
 
 NEW = "a much better one 4711"
 
@@ -148,8 +148,8 @@ def test_second_person__who_does_not_count_yet__confirms_nothing(used: Caller) -
 def test_rule__switched_off_by_one_administrator__stays_on_until_another_agrees(
     used: Caller, second: Caller, link: Link, plan: Plan
 ) -> None:
-    used.call("PATCH", f"/links/{link.id}", {"requires_approval": True})
-    answer = used.call("PATCH", f"/links/{link.id}", {"requires_approval": False})
+    set_approval_rule(used, link.id, is_on=True)
+    answer = set_approval_rule(used, link.id, is_on=False)
     assert (answer.status, answer.body["requires_approval"]) == (200, True)
     assert _is_reported("protected_change.announced")
     assert used.post(f"/protected-changes/{_change().id}/confirm").body.get("code") == "own_change"
@@ -163,10 +163,10 @@ def test_rule__switched_off_run_and_on_again__the_run_waits_all_the_same(
 ) -> None:
     from tests.support.console import confirmation
 
-    used.call("PATCH", f"/links/{link.id}", {"requires_approval": True})
-    used.call("PATCH", f"/links/{link.id}", {"requires_approval": False})
+    set_approval_rule(used, link.id, is_on=True)
+    set_approval_rule(used, link.id, is_on=False)
     assert used.post(f"/plans/{plan.id}/runs", confirmation(plan)).body["state"] == "waiting_approval"
-    used.call("PATCH", f"/links/{link.id}", {"requires_approval": True})
+    set_approval_rule(used, link.id, is_on=True)
     assert not protected_changes.waiting().exists()
     assert Run.objects.get().needs_approval
 
@@ -176,8 +176,8 @@ def test_no_waiting_time__set_so__in_effect_at_once_and_reported_all_the_same(
 ) -> None:
     settings.HAWSER_SECOND_PERSON_WAIT_H = 0
     _make_waits(used)
-    used.call("PATCH", f"/links/{link.id}", {"requires_approval": True})
-    assert used.call("PATCH", f"/links/{link.id}", {"requires_approval": False}).body["requires_approval"] is False
+    set_approval_rule(used, link.id, is_on=True)
+    assert set_approval_rule(used, link.id, is_on=False).body["requires_approval"] is False
     assert _counts("anna")
     assert Event.objects.filter(data__kind="protected_change.effective", data__severity="warning").count() == 2
     assert not protected_changes.waiting().exists()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from backend.core.checks.context import Pair
 from backend.core.checks.nodes import check_primary, check_reachable
 from backend.core.checks.settings import check_binlog
+from backend.core.facts.server_identity import observed_server
 from backend.core.link_facts import LinkFacts
 from backend.core.plans.context import context_for
 from backend.core.plans.node_eligibility import INELIGIBLE_CODES, Ineligibility, why_ineligible
 from backend.core.plans.target import is_fit
-from backend.core.topology import NodeFacts, Reach
+from backend.core.topology import NodeFacts, Reach, RecordedServer
 from tests.core.builders.link_facts import down, link, node_of, with_node, with_variable, with_wsrep
 
 Change = Callable[[LinkFacts], LinkFacts]
@@ -91,12 +93,21 @@ CASES: dict[str, tuple[Change, str, str]] = {
 CHECKS = (check_reachable, check_primary, check_binlog)
 
 
-def _why(node: NodeFacts, age_s: float | None = 1.0) -> Ineligibility | None:
-    return why_ineligible(node, age_s=age_s, stale_after_s=15.0)
+def _why(node: NodeFacts, age_s: float | None = 1.0, recorded: RecordedServer | None = None) -> Ineligibility | None:
+    return why_ineligible(node, recorded, age_s=age_s, stale_after_s=15.0)
 
 
 def test_eligibility__a_synced_node_with_a_row_based_log__eligible() -> None:
     assert _why(node_of(link(), "a2")) is None
+
+
+def test_eligibility__another_server_than_recorded__until_it_is_confirmed() -> None:
+    node = node_of(link(), "a2")
+    same = observed_server(node)
+    assert same is not None
+    assert _why(node, recorded=same) is None
+    for other in (replace(same, server="h:3306 other /data/"), replace(same, server_id=same.server_id + 1)):
+        assert _why(node, recorded=other) == Ineligibility("server_replaced", "another server, not confirmed yet")
 
 
 @pytest.mark.parametrize(("change", "code", "message"), CASES.values(), ids=CASES.keys())
@@ -116,7 +127,9 @@ def test_eligibility__never_observed_or_old__says_nothing_of_the_node(
 
 
 def test_eligibility__every_code__has_a_case() -> None:
-    assert {code for _, code, _ in CASES.values()} | {"not_observed", "facts_stale"} == set(INELIGIBLE_CODES)
+    assert {code for _, code, _ in CASES.values()} | {"not_observed", "facts_stale", "server_replaced"} == set(
+        INELIGIBLE_CODES
+    )
 
 
 @pytest.mark.parametrize("change", [lambda f: f, *(change for change, *_ in CASES.values())])

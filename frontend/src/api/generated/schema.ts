@@ -2429,7 +2429,7 @@ export interface components {
             message: string;
         };
         /** @enum {string} */
-        IneligibilityCodeEnum: "not_observed" | "facts_stale" | "node_unreachable" | "wsrep_on_unknown" | "wsrep_off" | "wsrep_unknown" | "node_not_primary" | "node_not_synced" | "version_unknown" | "log_bin_unknown" | "log_bin_wrong" | "log_slave_updates_unknown" | "log_slave_updates_wrong" | "binlog_format_unknown" | "binlog_format_wrong" | "binlog_unknown";
+        IneligibilityCodeEnum: "not_observed" | "facts_stale" | "node_unreachable" | "wsrep_on_unknown" | "wsrep_off" | "wsrep_unknown" | "node_not_primary" | "node_not_synced" | "server_replaced" | "version_unknown" | "log_bin_unknown" | "log_bin_wrong" | "log_slave_updates_unknown" | "log_slave_updates_wrong" | "binlog_format_unknown" | "binlog_format_wrong" | "binlog_unknown";
         /** @description The current state of the lab. */
         Lab: {
             variant: string;
