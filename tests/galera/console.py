@@ -30,13 +30,15 @@ class Console:
     token: str
     link_id: str
 
-    def call(self, method: str, path: str, body: Json | None = None) -> Answer:
+    def call(self, method: str, path: str, body: Json | None = None, if_match: str = "") -> Answer:
         """One call; a problem answer is an answer too."""
         request = urllib.request.Request(  # noqa: S310 - loopback only
             f"{self.url}/api/v1{path}", method=method, data=None if body is None else json.dumps(body).encode()
         )
         request.add_header("Authorization", f"Bearer {self.token}")
         request.add_header("Content-Type", "application/json")
+        if if_match:
+            request.add_header("If-Match", if_match)
         if method != "GET":
             request.add_header("Idempotency-Key", str(uuid.uuid4()))
         try:
@@ -50,6 +52,12 @@ class Console:
         answer = self.call("GET", path)
         assert answer.status == 200, answer
         return answer.body
+
+    def change(self, method: str, path: str, body: Json | None = None) -> Answer:
+        """A change of the registration, whatever its version is, with a reason."""
+        if body is None:
+            return self.call(method, f"{path}?reason=scenario", None, "*")
+        return self.call(method, path, {**body, "reason": "scenario"}, "*")
 
     def link(self) -> Json:
         """The link as the monitor last saw it."""

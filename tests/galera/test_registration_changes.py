@@ -1,0 +1,173 @@
+"""A registered link lives: a node leaves and joins, accounts are replaced, the link retires; all under load."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from deploy.lab.server.database import rows
+from deploy.lab.server.grants import GRANTS
+from tests.galera.console import Answer, Json, describe
+from tests.galera.scene import Scene
+from tests.galera.sites import begin
+from tests.galera.stack import wait_for
+from tests.galera.worker_kill import dies, started
+
+VARIANT = "classic"
+SEEN_WITHIN_S = 2.0
+
+
+@pytest.fixture(autouse=True)
+def whole(scene: Scene) -> Iterator[None]:
+    """Each test begins with everything protected, and ends with every write exactly once."""
+    begin(scene)
+    yield
+    scene.heal()
+    scene.stop_writes()
+    scene.judge()
+
+
+def _cluster(scene: Scene, site: str) -> Json:
+    sides = scene.console.link()["clusters"].values()
+    return next(side for side in sides if side["nodes"][0]["name"].startswith(f"db-{site}"))
+
+
+def _spare(scene: Scene) -> str:
+    """A node of the standby side without a channel."""
+    return scene.other(scene.pair()[1])
+
+
+def _refused(answer: Answer, code: str) -> Json:
+    assert (answer.status, answer.body["code"]) == (409, code), answer
+    return answer.body
+
+
+def _membership(scene: Scene, cluster: Json) -> Json:
+    return scene.console.get(f"/clusters/{cluster['id']}/membership")
+
+
+def test_node__leaves_and_joins_again__offered_removed_and_added(scene: Scene) -> None:
+    spare, carrier = _spare(scene), scene.pair()[1]
+    cluster = _cluster(scene, spare[3])
+    node = scene.console.get(f"/nodes/{scene.console.node_id(spare)}")
+    path = f"/nodes/{node['id']}"
+    _refused(scene.console.change("DELETE", path), "node_is_member")
+    scene.kill(spare)
+    wait_for(lambda: _membership(scene, cluster)["absent"], 20, "the cluster to count without it")
+    assert [one["name"] for one in _membership(scene, cluster)["absent"]] == [spare]
+    assert scene.console.change("DELETE", path).status == 204
+    names = [one["name"] for one in _cluster(scene, spare[3])["nodes"]]
+    assert spare not in names
+    assert carrier in names
+    scene.stack.lab.start(spare)
+    wait_for(lambda: _membership(scene, cluster)["unregistered"], 30, "the member to be offered")
+    assert _membership(scene, cluster)["unregistered"] == [{"host": node["host"], "port": node["port"]}]
+    body = {"name": spare, "host": node["host"], "port": node["port"]}
+    added = scene.console.change("POST", f"/clusters/{cluster['id']}/nodes", body)
+    assert added.status == 201, added
+    asked = time.monotonic()
+    wait_for(lambda: scene.reach(spare) == "up", 10, "the added node to be polled", 0.1)
+    assert time.monotonic() - asked < SEEN_WITHIN_S + 1.0
+    wait_for(
+        lambda: scene.console.get(f"/nodes/{added.body['id']}")["eligibility"]["eligible"], 20, "it to be eligible"
+    )
+    run = scene.console.relocate(replica_node=added.body["id"])
+    assert run["state"] == "succeeded", describe(run)
+
+
+def _account(scene: Scene, role: str) -> tuple[str, str]:
+    """A second account of the role, with its grants, on both clusters."""
+    user, password = f"h_{role}_{secrets.token_hex(3)}", secrets.token_hex(12)
+    name = f"'{user}'@'%'"
+    first = scene.pair()[0]
+    scene.sql(first, f"CREATE USER {name} IDENTIFIED BY '{password}'")
+    for grant in GRANTS[role]:
+        scene.sql(first, grant.format(account=name))
+    far = scene.pair()[1]
+    asked = f"SELECT COUNT(*) AS n FROM mysql.user WHERE User='{user}'"
+    wait_for(lambda: scene.sql(far, asked)[0]["n"] == 1, 20, "the account to be replicated")
+    time.sleep(1)
+    return user, password
+
+
+def _set_password_on(scene: Scene, node: str, user: str, password: str) -> None:
+    """On this node alone, past its cluster."""
+    with scene.stack.lab.admin(node) as connection:
+        rows(connection, "SET SESSION wsrep_on=OFF")
+        rows(connection, f"ALTER USER '{user}'@'%' IDENTIFIED BY '{password}'")
+
+
+def _store(scene: Scene, role: str, user: str, password: str) -> list[Answer]:
+    body = {"user": user, "password": password}
+    ids = [side["id"] for side in scene.console.link()["clusters"].values()]
+    return [scene.console.change("PUT", f"/clusters/{cluster}/credentials/{role}", body) for cluster in ids]
+
+
+def test_accounts__replaced_one_by_one__observed_and_moved_without_a_gap(scene: Scene) -> None:
+    before = {role: scene.stack.lab.accounts[role].user for role in ("monitor", "operator", "replication")}
+    fresh = {role: _account(scene, role) for role in before}
+    spare = _spare(scene)
+    _set_password_on(scene, spare, fresh["monitor"][0], "another")
+    for answer in _store(scene, "monitor", *fresh["monitor"]):
+        if answer.status != 200:
+            assert spare in _refused(answer, "trial_failed")["detail"]
+            break
+    else:
+        pytest.fail("the account was stored although one node refuses it")
+    _set_password_on(scene, spare, *fresh["monitor"])
+    for role in before:
+        assert [answer.status for answer in _store(scene, role, *fresh[role])] == [200, 200]
+    try:
+        for role in ("monitor", "operator"):
+            scene.sql(scene.pair()[0], f"ALTER USER '{before[role]}'@'%' ACCOUNT LOCK")
+        scene.wait_link(lambda link: link["state"] == "protected", 20, "the link to be observed with the new accounts")
+        scene.stack.restart_monitor()
+        wait_for(lambda: all(scene.reach(name) == "up" for name in scene.nodes()), 30, "the new monitor to log in")
+        scene.console.relocate(replica_node=scene.console.node_id(spare))
+        assert [one["Master_User"] for one in scene.sql(spare, "SHOW ALL SLAVES STATUS")] == [fresh["replication"][0]]
+    finally:
+        for role in ("monitor", "operator"):
+            scene.sql(scene.pair()[0], f"ALTER USER '{before[role]}'@'%' ACCOUNT UNLOCK")
+
+
+@pytest.mark.parametrize("boundary", ["step-start", "after-sql"])
+def test_accounts__replaced_while_a_run_is_unfinished__it_ends_with_the_new_ones(scene: Scene, boundary: str) -> None:
+    """Everything else is refused meanwhile; the successor of the worker logs in with what is stored then."""
+    spare = _spare(scene)
+    before = scene.stack.lab.accounts["operator"].user
+    fresh = _account(scene, "operator")
+    with scene.stack.paused_worker():
+        plan, run = started(scene, "relocate", replica_node=scene.console.node_id(spare))
+        step = max(one["index"] for one in plan["steps"] if one["code"] == "stop_channel")
+        dies(scene, run["id"], f"{boundary}:{step}")
+        node = scene.console.node_id(spare)
+        _refused(scene.console.change("PATCH", f"/nodes/{node}", {"name": "renamed"}), "run_unfinished")
+        _refused(scene.console.change("DELETE", f"/links/{scene.console.link_id}"), "run_unfinished")
+        assert [answer.status for answer in _store(scene, "operator", *fresh)] == [200, 200]
+        scene.sql(scene.pair()[0], f"ALTER USER '{before}'@'%' ACCOUNT LOCK")
+    try:
+        ended = scene.console.wait_run(run["id"], 120)
+        assert ended["state"] == "succeeded", describe(ended)
+        assert ended["verification"]["verdict"] == "verified"
+    finally:
+        scene.sql(scene.pair()[0], f"ALTER USER '{before}'@'%' ACCOUNT UNLOCK")
+
+
+def test_link__retired_and_registered_again_under_its_name__replicates_all_the_while(scene: Scene) -> None:
+    old = scene.console.link()
+    assert scene.console.change("DELETE", f"/links/{old['id']}").body["state"] == "retired"
+    body = {
+        "name": old["name"],
+        "active_cluster": old["active_cluster"]["id"],
+        "standby_cluster": old["standby_cluster"]["id"],
+        "channel_name": old["channel_name"],
+    }
+    registered = scene.console.call("POST", "/links", body)
+    assert registered.status == 201, registered
+    scene.stack.facts["link_id"] = registered.body["id"]
+    scene.wait_link(lambda link: link["state"] == "protected", 30, "the link to be observed under its new id")
+    assert scene.console.get(f"/links/{old['id']}/history")["results"]
+    scene.console.relocate(source_node=scene.console.node_id(scene.other(scene.pair()[0])))
