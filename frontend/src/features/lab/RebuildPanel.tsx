@@ -9,7 +9,7 @@ import { StatusChip } from "@/ui/StatusChip";
 import type { Tone } from "@/ui/StatusIcon";
 
 const STATE: Record<Lab["rebuild"]["state"], { tone: Tone; word: string }> = {
-  idle: { tone: "neutral", word: "none yet" },
+  idle: { tone: "neutral", word: "not started" },
   running: { tone: "info", word: "copying" },
   done: { tone: "ok", word: "copied" },
   failed: { tone: "bad", word: "failed" },

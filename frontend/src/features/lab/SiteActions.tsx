@@ -38,7 +38,7 @@ export function SiteActions({ site, cluster, nodes }: SiteActionsProps) {
         <p className="dim" role="status">
           {isStarting
             ? `Starting ${cluster}, the most advanced node first. This takes half a minute.`
-            : `Taking down ${cluster}. The source node of the channel stops first; the others still accept a few writes.`}
+            : `Taking down ${cluster}. The source node of the channel stops first; the other nodes still accept a few writes.`}
         </p>
       )}
       {act.isError && (

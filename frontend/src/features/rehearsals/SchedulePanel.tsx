@@ -84,7 +84,7 @@ export function SchedulePanel({ linkId, schedule }: { linkId: string; schedule: 
             {form.values.enabled ? "Save schedule" : "Turn schedule off"}
           </Button>
         ) : (
-          <p className="faint">Only an administrator can change the schedule.</p>
+          <p className="faint">Only administrators can change the schedule.</p>
         )}
       </form>
     </Panel>

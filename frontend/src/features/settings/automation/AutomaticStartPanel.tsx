@@ -5,6 +5,7 @@ import { ProblemAlert } from "@/components/ProblemAlert";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
+import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import { LastAction } from "./LastAction";
 
@@ -24,13 +25,13 @@ export function AutomaticStartPanel({ linkId, start }: { linkId: string; start: 
         <LastAction automation={start} />
         <Checkbox
           label="Start the channel at its proven position"
-          description="Only if the SQL thread stopped without an error while the I/O thread keeps reading, for 10 s."
+          description="The SQL thread must have stopped without an error 10 s ago or earlier, and the I/O thread must still read."
           disabled={!canConfigure}
           {...form.getInputProps("enabled", { type: "checkbox" })}
         />
         <NumberInput
           label="Limit (starts per hour)"
-          description={`${start.starts.length} in the last hour. At the limit Hawser only reports the stop.`}
+          description={`${pluralize(start.starts.length, "start")} in the last hour. At the limit Hawser only reports the stop.`}
           min={1}
           max={60}
           required
@@ -51,7 +52,7 @@ export function AutomaticStartPanel({ linkId, start }: { linkId: string; start: 
             </Button>
           </div>
         ) : (
-          <p className="faint">Only administrators can change this.</p>
+          <p className="faint">Only administrators can change automatic start.</p>
         )}
       </form>
     </Panel>

@@ -19,7 +19,7 @@ const MODES: readonly { value: Automation["mode"]; label: string; description: s
   {
     value: "propose",
     label: "Propose",
-    description: "Hawser creates the plan and sends an event. An operator starts it.",
+    description: "Hawser creates the plan and sends an event. An operator starts the plan.",
   },
   {
     value: "execute",
@@ -46,7 +46,7 @@ function AutomationForm({ linkId, automation }: PanelProps) {
   const shared = { required: true, withAsterisk: false, disabled: !canConfigure };
   return (
     <form onSubmit={send} className="stack">
-      <Radio.Group label="If a channel node is lost" {...form.getInputProps("mode")}>
+      <Radio.Group label="Action after the loss of a channel node" {...form.getInputProps("mode")}>
         <div className="stack attest">
           {MODES.map((entry) => (
             <Radio key={entry.value} {...entry} disabled={!canConfigure} />
@@ -84,7 +84,7 @@ function AutomationForm({ linkId, automation }: PanelProps) {
           </Button>
         </div>
       ) : (
-        <p className="faint">Only administrators can change this.</p>
+        <p className="faint">Only administrators can change automatic relocate.</p>
       )}
     </form>
   );
