@@ -35,6 +35,7 @@ for (const [path, name, allowed, kind = "button"] of CONTROLS)
     for (const role of ROLES) {
       await open(page, path, { role });
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("status", { name: TEXTS.loading })).toHaveCount(0);
       const control = page.getByRole("main").getByRole(kind, { name }).first();
       if (allowed.includes(role)) await expect(control, role).toBeEnabled();
       else if (await control.count()) {
@@ -51,6 +52,14 @@ const WAITING: readonly [path: string, name: RegExp, role: Role][] = [
   ["/plans/p_expired/confirm", C.start, "admin"],
   ["/runs/r_waiting", C.approve, "approver"],
   ["/waiting", C.confirmChange, "admin"],
+  ["/account?person=anna", C.changeRole, "admin"],
+  ["/account?person=anna", C.saveHostAccounts, "admin"],
+  ["/account?person=anna", C.setPassword, "admin"],
+  ["/lab", C.startNode, "admin"],
+  ["/lab", C.startSite, "admin"],
+  ["/links/l_orders/settings", C.saveSettings, "admin"],
+  ["/links/l_orders/rehearsals", C.saveSchedule, "admin"],
+  ["/runs/r_exception", C.review, "approver"],
 ];
 
 for (const [path, name, role] of WAITING)

@@ -1,7 +1,8 @@
-import { Button, Checkbox, NumberInput } from "@mantine/core";
+import { Checkbox, NumberInput } from "@mantine/core";
 import { useSetAutomaticStart } from "@/api/resources/automation";
 import type { AutomaticStart } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { SaveSettingsButton } from "@/components/SaveSettingsButton";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
@@ -40,20 +41,13 @@ export function AutomaticStartPanel({ linkId, start }: { linkId: string; start: 
           {...form.getInputProps("most_per_hour")}
         />
         {problem !== null && <ProblemAlert error={problem} action="save automatic start" />}
-        {canConfigure ? (
-          <div className="row end">
-            <Button
-              type="submit"
-              variant="default"
-              disabled={!form.isDirty()}
-              loading={save.isPending}
-            >
-              Save automatic start
-            </Button>
-          </div>
-        ) : (
-          <p className="faint">Only administrators can change automatic start.</p>
-        )}
+        <SaveSettingsButton
+          canConfigure={canConfigure}
+          isDirty={form.isDirty()}
+          isPending={save.isPending}
+          label="Save automatic start"
+          settings="automatic start"
+        />
       </form>
     </Panel>
   );

@@ -1,7 +1,8 @@
-import { Button, NumberInput, Radio } from "@mantine/core";
+import { NumberInput, Radio } from "@mantine/core";
 import { useSetAutomation } from "@/api/resources/automation";
 import type { Automation } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { SaveSettingsButton } from "@/components/SaveSettingsButton";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
@@ -72,20 +73,13 @@ function AutomationForm({ linkId, automation }: PanelProps) {
         />
       </div>
       {problem !== null && <ProblemAlert error={problem} action="save automatic relocate" />}
-      {canConfigure ? (
-        <div className="row end">
-          <Button
-            type="submit"
-            variant="default"
-            disabled={!form.isDirty()}
-            loading={save.isPending}
-          >
-            Save automatic relocate
-          </Button>
-        </div>
-      ) : (
-        <p className="faint">Only administrators can change automatic relocate.</p>
-      )}
+      <SaveSettingsButton
+        canConfigure={canConfigure}
+        isDirty={form.isDirty()}
+        isPending={save.isPending}
+        label="Save automatic relocate"
+        settings="automatic relocate"
+      />
     </form>
   );
 }
