@@ -30,7 +30,7 @@ from tests.support.console import core_plan, make_link, store_plan
 
 
 class Scene:
-    """b stands by as the side that was lost, none of its nodes seen yet; time is told."""
+    """b is the standby as the side that was lost, none of its nodes seen yet; time is told."""
 
     def __init__(self, link: Link, *, fences: bool = True) -> None:
         self.link = link

@@ -1,4 +1,4 @@
-/** The whole story in a browser: a link node dies, the link moves, the node comes back and is cleaned. */
+/** The whole story in a browser: a link node fails, the link moves, the node returns and is cleaned. */
 import type { Page } from "@playwright/test";
 import { linkFacts, standingPair } from "./support/api";
 import { demoFacts } from "./support/facts";

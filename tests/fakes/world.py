@@ -1,6 +1,6 @@
 """Two clusters of three nodes with their channels; every transaction can be followed one by one.
 
-Nothing moves by itself: `tick` writes (where a workload is on) and lets running channels carry.
+Nothing moves automatically: `tick` writes (where a workload is on) and lets running channels carry.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class FakeWorld:
 
     @property
     def active(self) -> FakeCluster:
-        """The side that takes writes, by the console's record."""
+        """The side that accepts writes, by the console's record."""
         return self.b if self.is_turned else self.a
 
     @property
@@ -204,12 +204,12 @@ class FakeWorld:
             self.kill(node.name)
 
     def reset_log(self, node: str) -> None:
-        """RESET MASTER: its log begins anew, and so do the GTIDs that it gives by itself."""
+        """RESET MASTER: its log is reset, and so are the GTIDs that it assigns."""
         self.node(node).log.reset()
         self.node(node).gtid_seq = 0
 
     def restart(self, node: str) -> None:
-        """The node rejoins by IST, if it was expelled, or applies what waited for it; its channels go on by themselves.
+        """The node rejoins by IST, if it was expelled, or applies what waited for it; its channels go on automatically.
 
         One that hung and was expelled reads first what came meanwhile, and its SQL thread meets the expulsion with it.
         """
@@ -241,7 +241,7 @@ class FakeWorld:
     def crash(self, node: str, groups: int, *, starts: bool) -> None:
         """Killed and back at once, what its channels say of themselves so many groups behind its data.
 
-        With `starts` they take up there by themselves.
+        With `starts` they take up there automatically.
         """
         back = self.node(node)
         self.clock.time_s += 2.0
@@ -275,7 +275,7 @@ class FakeWorld:
         return RecordedChannel(direction, holder.replica.node.id, holder.source.id, holder.channel, now_s, left_on)
 
     def _keep_left_pointed(self) -> None:
-        """A channel that began by itself is to be cleaned (backend/monitoring/recording/stray_channels.py)."""
+        """A channel that began automatically is to be cleaned (backend/monitoring/recording/stray_channels.py)."""
         for old, node, is_running in self._stray_channels():
             since_s = self.stray_since_s.get(node.ref.id)
             if is_running and since_s is not None and node.started_s >= since_s:
@@ -286,7 +286,7 @@ class FakeWorld:
                 ]
 
     def _keep_standing(self) -> None:
-        """Marks of what stands beside the record, none of what is gone (as above)."""
+        """Marks of what stands beside the record, none of what was removed (as above)."""
         now_s = self.clock.now_s()
         for old, node, _ in self._stray_channels():
             if node.ref.id not in old.left_on:

@@ -1,7 +1,7 @@
 /** Who may press what. A control that a role may not use is absent, or disabled with its reason. */
 import { expect, test } from "@playwright/test";
 import { open, type Role } from "./support/open";
-import { CONTROLS as C } from "./texts";
+import { CONTROLS as C, TEXTS } from "./texts";
 
 const ROLES = ["viewer", "operator", "approver", "admin"] as const;
 const ADMINS: Role[] = ["admin"];
@@ -45,7 +45,7 @@ for (const [path, name, allowed, kind = "button"] of CONTROLS)
     }
   });
 
-/** Controls that are there for everybody and wait for something: they say for what. */
+/** Controls that are there for every role and wait for something: they say for what. */
 const WAITING: readonly [path: string, name: RegExp, role: Role][] = [
   ["/plans/p_ready/confirm", C.start, "viewer"],
   ["/plans/p_ready/confirm", C.start, "admin"],

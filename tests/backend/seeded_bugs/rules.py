@@ -101,7 +101,7 @@ RULES = (
         "self._record_intent(transition)",
         "pass",
         f"{ON_OPEN}::test_statement__sent_again_after_a_look__the_first_is_told_as_nothing",
-        "what a worker sent as it died is not in the record",
+        "what a worker sent as it was killed is not in the record",
     ),
     OuterRule(
         "a_successor_ends_the_session_of_its_predecessor",
@@ -157,7 +157,7 @@ RULES = (
         "or requester_may_run(run)",
         "or True",
         f"{ON_STORE}::test_claim__requester_disabled_before_anything_was_sent__ends_the_run",
-        "a run begins for somebody who was disabled",
+        "a run begins for a user who was disabled",
     ),
     OuterRule(
         "one_monitor_writes",
@@ -173,7 +173,7 @@ RULES = (
         "return shown if age <= STALE_AFTER_S else shown | _stale(shown, age)",
         "return shown",
         "tests.monitoring.test_recording::test_link_view__monitor_silent__nothing_is_claimed",
-        "a link nobody watches is called protected",
+        "a link that is not monitored is called protected",
     ),
     OuterRule(
         "a_log_that_was_not_read_on_counts_nothing_on_a_node_that_answers",
@@ -221,7 +221,7 @@ RULES = (
         "    if stray_channels.update_due(link, seen):",
         "    if False:",
         f"{ON_LEFT}::test_stray_channel__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved",
-        "a node that a stopped run left pointed comes back, passes for the channel, and a clean takes the run's",
+        "a node that a stopped run left pointed returns, passes for the channel, and a clean takes the run's",
     ),
     OuterRule(
         "a_channel_beside_the_one_on_record_is_remembered",
@@ -229,7 +229,7 @@ RULES = (
         "    stray_channels.update_strays(link, replace(seen, recorded=recorded_channels(link.id)))\n",
         "",
         f"{ON_LEFT}::test_second_channel__begins_by_itself_as_the_holder_dies__is_to_be_cleaned_and_not_taken_for_moved",
-        "a second channel begins by itself as the holder dies, and passes for the one that counts",
+        "a second channel starts automatically as the holder fails, and passes for the one that counts",
     ),
     OuterRule(
         "a_holder_gone_while_its_channel_moved_is_remembered",
@@ -237,7 +237,7 @@ RULES = (
         "        _mark_left(link, seen, row, channel.replica_node_id)\n",
         "",
         f"{ON_LEFT}::test_holder__down_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back",
-        "a dead holder comes back with its channel, passes for the one moved by hand, and a clean takes the newer",
+        "a dead holder returns with its channel, passes for the one moved by hand, and a clean takes the newer",
     ),
     OuterRule(
         "what_is_pointed_is_remembered_before_it_is_sent",
@@ -245,7 +245,7 @@ RULES = (
         "            record_intent(self._run, step)\n",
         "            pass\n",
         "tests.backend.execution.test_open_statements::test_intent__of_a_point__is_remembered_before_the_statement_leaves",
-        "who pointed a node dies with it, and it comes back with a channel that nobody knows of",
+        "the worker that pointed a node is killed with it, and the node returns with an unknown channel",
     ),
     OuterRule(
         "a_channel_whose_source_log_began_anew_is_not_protected",
@@ -261,7 +261,7 @@ RULES = (
         "        if row.waits_for_position and _has_gone_elsewhere(row, recorded, seen):",
         "        if False:",
         "tests.monitoring.test_binlog_reset::test_log__reset_and_a_channel_was_pointed_again_in_that_moment__protected",
-        "an operator mends the link and is told for ever that it is broken",
+        "an operator fixes the link and is told for ever that it is broken",
     ),
     OuterRule(
         "a_run_that_its_workers_die_of_is_not_tried_for_ever",
@@ -270,7 +270,7 @@ RULES = (
         "        if False:",
         "tests.backend.execution.test_lost_workers::"
         "test_workers__die_one_after_the_other__a_person_is_told_where_and_what_to_look_for",
-        "one worker after the other dies of the same log, and the link stays taken",
+        "one worker after the other fails at the same log, and the link stays taken",
     ),
     OuterRule(
         "a_place_proven_anew_is_no_step_further",
@@ -318,7 +318,7 @@ RULES = (
         'channel["sql_running"] == "No" and channel["io_running"] != "No"',
         'channel["sql_running"] == "No"',
         "tests.backend.test_automatic_start::test_start__somebody_stopped_it__left_alone",
-        "a channel that somebody stopped on purpose is started behind their back",
+        "a channel that an operator stopped on purpose is started behind their back",
     ),
     OuterRule(
         "a_fence_waits_behind_a_run_that_waits_for_a_person",
@@ -350,7 +350,7 @@ RULES = (
         's["params"].get("fences_on_return") is True',
         "True",
         f"{ON_RETURNED}::test_confirmation__anything_else__covers_nothing",
-        "a run goes past four eyes that nobody approved",
+        "a run starts that no second user approved",
     ),
     OuterRule(
         "only_a_failover_that_was_carried_out_covers_a_fence",
@@ -358,7 +358,7 @@ RULES = (
         ", point_of_no_return_passed=True",
         "",
         f"{ON_RETURNED}::test_confirmation__anything_else__covers_nothing",
-        "a failover that nobody approved covers a fence",
+        "a failover that was not approved covers a fence",
     ),
     OuterRule(
         "a_definition_that_stands_is_not_sent_again",
@@ -398,7 +398,7 @@ RULES = (
         "if not stored or set(fit) != {log.node_id for log in stored}:",
         "if not stored:",
         "tests.backend.test_scanned_logs::test_unchanged__another_node_can_be_read_now_or_none_was_stored__read_anew",
-        "what only the node holds that came back later is never seen",
+        "what only the node holds that returned later is never seen",
     ),
     *STRANGER_RULES,
     *PERSON_RULES,

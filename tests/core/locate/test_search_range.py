@@ -1,4 +1,4 @@
-"""What is read of a log where content alone names the place: all from the sample on, each event once."""
+"""What is read of a log where content alone names the position: all from the sample on, each event once."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_locate__missing_group_and_nothing_looks_rows_up__refused() -> None:
 
 
 def test_locate__one_of_many_alike_is_missing__rows_of_all_of_them_are_asked_for() -> None:
-    """Which one is missing the log does not tell: all from the first that may be are taken back."""
+    """Which one is missing the log does not tell: all from the first that may be are reverted."""
     world, rows = lacking("x-xx", REPEATED[0]), Rows(DIFFER)
     assert not forward(world, rows).is_proven
     assert len(rows.asked[0][0]) == 4

@@ -1,4 +1,4 @@
-"""Where the histories part, found in a returned node's own log; what is not certain is unknown, never guessed."""
+"""Where the clusters diverge, found in a returned node's own log; what is not certain is unknown, never guessed."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def orphan(world: FakeWorld) -> list[int]:
 
 
 def measured_apart(of: Any) -> bool:
-    """Whether two logs with as many orphans, but others, are told apart by what `of` measures."""
+    """Whether two logs with as many orphans, but others, are distinguished by what `of` measures."""
     logs = []
     for statement in ("UPDATE a SET n=1", "UPDATE b SET n=1"):
         world, divergence = failed_over()

@@ -16,8 +16,8 @@ PREVENTS = {
     "sizes_of_compressed_rows_do_not_compare": "log_bin_compress on one side refuses every move",
     "a_dropped_text_is_no_other_text": "replicate_annotate_row_events=OFF on one side refuses every move",
     "how_a_group_ends_is_no_content": "where a MyISAM table is replicated in total order, every move is refused",
-    "tables_outside_innodb_are_named": "a position is refused, and nobody learns that rows stand on one node only",
-    "settings_that_leave_content_out_are_named": "a position is refused, and nobody learns that a setting is why",
+    "tables_outside_innodb_are_named": "a position is refused, and no operator learns that rows stand on one node only",
+    "settings_that_leave_content_out_are_named": "a position is refused, and no operator learns that a setting is why",
 }
 
 

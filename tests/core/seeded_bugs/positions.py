@@ -148,7 +148,7 @@ def _asks_for_all_alike(core: Copy) -> bool:
 
 
 def _twins_tell_nothing(core: Copy) -> bool:
-    """A row without a key was to be inserted once more, and was passed over: its twin stands there."""
+    """A row without a key was to be inserted again, and was passed over: its twin stands there."""
     worlds, proof = core["tests.core.builders.orphan_worlds"], core["backend.core.orphans.row_proof"]
     one, model = worlds.transaction(0, [worlds.insert(worlds.row(1), worlds.KEYLESS)]), worlds.Model()
     model.rows[worlds.KEYLESS.name] = [worlds.row(1)]
