@@ -9,19 +9,16 @@ import {
 } from "@tanstack/react-router";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { client } from "@/api/client";
-import { Problem } from "@/api/problem";
 import { queryKeys } from "@/api/query-keys";
 import { ConfirmForm } from "./ConfirmForm";
 
 const LABEL = "Move both channels";
 const plan = makePlan("p_1", "", {});
 
-const post = vi.spyOn(client, "POST");
-beforeEach(() => {
-  post.mockReset();
-});
+/** The call that starts a run; it fails unless a test says how. */
+const spyOnPost = () => vi.spyOn(client, "POST").mockRejectedValue(new Error("no console here"));
 
 const startButton = () => screen.getByRole("button", { name: new RegExp(`^${LABEL}`) });
 const nameField = () => screen.getByRole("textbox", { name: /^Type the link's name/ });
@@ -54,6 +51,7 @@ async function fill(reason: string, name: string): Promise<void> {
 }
 
 test("the button names what is missing, one after the other", async () => {
+  const post = spyOnPost();
   await show();
   expect(startButton()).toHaveAccessibleName(/Enter a reason/);
   await userEvent.type(screen.getByRole("textbox", { name: "Reason or ticket" }), "INC-1");
@@ -64,7 +62,7 @@ test("the button names what is missing, one after the other", async () => {
 });
 
 test("reason, name and digest are sent once all is given", async () => {
-  post.mockRejectedValue(new Error("no console here"));
+  const post = spyOnPost();
   await show();
   await fill("INC-1", "payments");
   expect(startButton()).toHaveAccessibleName(LABEL);
@@ -86,9 +84,10 @@ test("a name that is not the link's is an error at its field", async () => {
 
 test("what the server refuses in a field is shown at that field", async () => {
   const refused = [{ field: "confirm", message: "The name is wrong." }];
-  post.mockRejectedValue(
-    new Problem(422, "wrong_confirmation", "Wrong confirmation", "", null, refused, {}),
-  );
+  spyOnPost().mockResolvedValue({
+    error: { code: "wrong_confirmation", title: "Wrong confirmation", errors: refused },
+    response: new Response(null, { status: 422 }),
+  } as never);
   await show();
   await fill("INC-1", "payments");
   await userEvent.click(startButton());
@@ -100,6 +99,7 @@ test.each([
   ["a plan that expired", { blocked: "This plan has expired. Plan again." }, /has expired/],
   ["a viewer", { role: "viewer" }, /Your role can view plans/],
 ])("%s starts nothing and is told why", async (_name, shown, reason) => {
+  const post = spyOnPost();
   await show(shown);
   await fill("INC-1", "payments");
   expect(startButton()).toHaveAccessibleName(reason);

@@ -15,7 +15,7 @@ const CHOICES: { key: Choice; label: string; description: string }[] = [
     key: "reject_queries",
     label: "Also reject all queries on the old side (wsrep_reject_queries=ALL)",
     description:
-      "Stops accounts that can write despite read_only. Reads on the old side stop as well. Requires SUPER on every node.",
+      "This option stops accounts that can write despite read_only. Reads on the old side stop as well. The operator account needs SUPER on every node.",
   },
   {
     key: "attest_accounts",
