@@ -63,7 +63,7 @@ const WAITING: readonly [path: string, name: RegExp, role: Role][] = [
 ];
 
 for (const [path, name, role] of WAITING)
-  test(`test_disabled__${path}_as_${role}__says_why`, async ({ page }) => {
+  test(`test_disabled__${path}_${name.source}_as_${role}__says_why`, async ({ page }) => {
     await open(page, path, { role });
     const control = page.getByRole("main").getByRole("button", { name }).first();
     await expect(control).toBeDisabled();
