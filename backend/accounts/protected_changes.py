@@ -111,7 +111,9 @@ def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
     if are_one_person(change.requested_by, user.username):
         return forbidden("own_change", "You requested this change. Another administrator must confirm the change.")
     if are_one_person(change.target, user.username):
-        return forbidden("own_change", "This change is about your own account. Another administrator must confirm the change.")
+        return forbidden(
+            "own_change", "This change is about your own account. Another administrator must confirm the change."
+        )
     if is_unknown(change.requested_by):
         return unknown_shell_user(change.requested_by)
     return why_own_account(user, change.requested_by) or why_not_second_person(user, since=change.requested_at)

@@ -72,7 +72,7 @@ PREVENTS = {
     "a_missing_group_is_in_effect": "a transaction that was skipped is held for applied, and is missing for good",
     "a_missing_group_may_be_any_of_those_alike": "rows of another transaction are looked up than the one skipped",
     "a_missing_group_may_wait_unless_the_record_is_exact": "a transaction that still waits is held for applied",
-    "a_missing_group_is_told_by_keys": "a twin stands in for a row that is missing",
+    "a_missing_group_is_identified_by_keys": "a twin stands in for a row that is missing",
     "emptiness_proves_only_emptiness": "what a stalled replica applied is applied twice",
     "unknown_event_is_named": "an unknown event is skipped",
     "record_behind_servers_sends_nothing": "a console restored from an old copy acts on a link it no longer knows",

@@ -82,12 +82,12 @@ RULES = (
     ),
     Rule(
         "a_texts_change_is_another_group",
-        ((CONTENT, "_digest(texts, 20) if texts else _UNTOLD", "_UNTOLD"),),
+        ((CONTENT, "_digest(texts, 20) if texts else _UNKNOWN", "_UNKNOWN"),),
         lambda c: _differ(c, statement="DELETE"),
     ),
     Rule(
         "a_rows_size_is_part_of_a_group",
-        ((CONTENT, "_sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNTOLD", "_UNTOLD"),),
+        ((CONTENT, "_sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNKNOWN", "_UNKNOWN"),),
         lambda c: _differ(c, row_bytes=41),
     ),
     Rule(
@@ -102,12 +102,12 @@ RULES = (
     ),
     Rule(
         "sizes_of_compressed_rows_do_not_compare",
-        ((CONTENT, "not {_UNTOLD, _COMPRESSED} & {one, other}", "_UNTOLD not in {one, other}"),),
+        ((CONTENT, "not {_UNKNOWN, _COMPRESSED} & {one, other}", "_UNKNOWN not in {one, other}"),),
         lambda c: _is_proven(c, ("b1", "compressed")),
     ),
     Rule(
         "a_dropped_text_is_no_other_text",
-        ((CONTENT, "not {_UNTOLD, _COMPRESSED} & {one, other}", "_COMPRESSED not in {one, other}"),),
+        ((CONTENT, "not {_UNKNOWN, _COMPRESSED} & {one, other}", "_COMPRESSED not in {one, other}"),),
         lambda c: _is_proven(c, ("b1", "no texts")),
     ),
     Rule(

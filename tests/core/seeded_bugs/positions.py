@@ -314,7 +314,7 @@ RULES = (
         lambda core: _refuses_lacking(core, "x-x", stand=True, is_exact=False),
     ),
     Rule(
-        "a_missing_group_is_told_by_keys",
+        "a_missing_group_is_identified_by_keys",
         (("orphans.row_proof", "    if not decisive.issuperset(missing):", "    if False:"),),
         _twins_tell_nothing,
     ),

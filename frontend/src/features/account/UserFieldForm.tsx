@@ -1,9 +1,9 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 
 interface UserFieldFormProps {
-  onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
+  onSubmit: NonNullable<ComponentProps<"form">["onSubmit"]>;
   submitLabel: string;
   disabledReason: string | null;
   isPending: boolean;

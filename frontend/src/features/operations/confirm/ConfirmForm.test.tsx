@@ -87,7 +87,7 @@ test("what the server refuses in a field is shown at that field", async () => {
   spyOnPost().mockResolvedValue({
     error: { code: "wrong_confirmation", title: "Wrong confirmation", errors: refused },
     response: new Response(null, { status: 422 }),
-  } as never);
+  });
   await show();
   await fill("INC-1", "payments");
   await userEvent.click(startButton());
