@@ -182,7 +182,7 @@ RULES = (
     ),
     Rule(
         "different_places_refuse",
-        ((JUDGE, "    if len(places) > 1:", "    if False:"),),
+        ((JUDGE, "    if len(indexes) > 1:", "    if False:"),),
         lambda c: _verdict(c, ("seqno", True, 1), ("content", True, 2)),
     ),
     Rule(
@@ -254,7 +254,7 @@ RULES = (
     ),
     Rule(
         "no_place_named_refuses",
-        ((JUDGE, "    if not places:", "    places = places or {0}\n    if False:"),),
+        ((JUDGE, "    if not indexes:", "    indexes = indexes or {0}\n    if False:"),),
         lambda c: _verdict(c, ("seqno", True, None), ("content", True, None)),
     ),
     Rule(
