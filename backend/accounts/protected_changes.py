@@ -112,7 +112,7 @@ def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
         return forbidden("own_change", "You requested this change. Another administrator must confirm the change.")
     if are_one_person(change.target, user.username):
         return forbidden(
-            "own_change", "This change is about your own account. Another administrator must confirm the change."
+            "own_change", "This change is about your account. Another administrator must confirm the change."
         )
     if is_unknown(change.requested_by):
         return unknown_shell_user(change.requested_by)
