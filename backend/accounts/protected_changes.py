@@ -115,9 +115,11 @@ def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
     if not may(user.acting_role, Permission.USERS):
         return forbidden("not_permitted", "Only an administrator can confirm this change. The change is still waiting.")
     if are_one_person(change.requested_by, user.username):
-        return forbidden("own_change", "You requested this change. Another administrator must confirm it.")
+        return forbidden("own_change", "You requested this change. Another administrator must confirm the change.")
     if are_one_person(change.target, user.username):
-        return forbidden("own_change", "This change is about your own account. Another administrator must confirm it.")
+        return forbidden(
+            "own_change", "This change is about your account. Another administrator must confirm the change."
+        )
     if is_unknown(change.requested_by):
         return unknown_shell_user(change.requested_by)
     return why_own_account(user, change.requested_by) or why_not_second_person(user, since=change.requested_at)

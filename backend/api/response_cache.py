@@ -33,12 +33,12 @@ def cached(name: str, serializer: type[Serializer[Any]], make: Callable[[], dict
     `version`, if it has one, is the ETag.
     """
     key = _digest(f"{name}:{_stamp()}:{int(time.monotonic())}")
-    kept = caches[CACHE].get(key)
-    if kept is None:
+    stored = caches[CACHE].get(key)
+    if stored is None:
         data = make()
-        kept = render_json(serializer, data), data.get("version")
-        caches[CACHE].set(key, kept)
-    answer, version = kept
+        stored = render_json(serializer, data), data.get("version")
+        caches[CACHE].set(key, stored)
+    answer, version = stored
     return respond_json(answer) if version is None else with_etag(respond_json(answer), version)
 
 

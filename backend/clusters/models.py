@@ -104,7 +104,7 @@ class Link(models.Model):
     """A pair of clusters joined by a forward and a reverse channel.
 
     `home_cluster` is the side that is active when all is well: a failback leads there. Until `paused_until` the link is
-    in maintenance: it is observed and keeps its journal, but no webhook is told, and nothing starts by itself.
+    in maintenance: it is observed and keeps its journal, but no webhook is told, and nothing starts automatically.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.link_id, editable=False)

@@ -14,7 +14,7 @@ from enum import StrEnum
 from backend.core.automation import MAX_GAP_S
 from backend.core.plural import pluralize
 
-STANDS_FOR_S = 10.0
+STOPPED_FOR_S = 10.0
 """How long every poll must find the channel stopped: a short stop by an operator is left alone."""
 HOUR_S = 3600.0
 
@@ -105,8 +105,8 @@ def _reason_against(policy: StartPolicy, memory: StartMemory, sight: StartObserv
     if sight.unfinished_run is not None:
         return f"Run {sight.unfinished_run} is unfinished on this link."
     lasted_s = sight.at_s - memory.standing_since_s
-    if lasted_s < STANDS_FOR_S:
-        return f"The channel has been stopped for {lasted_s:.0f} of {STANDS_FOR_S:.0f} s."
+    if lasted_s < STOPPED_FOR_S:
+        return f"The channel has been stopped for {lasted_s:.0f} of {STOPPED_FOR_S:.0f} s."
     if sight.start != "ready":
         return f"A start is {sight.start.replace('_', ' ')} now."
     if memory.retry_at_s is not None and sight.at_s < memory.retry_at_s:

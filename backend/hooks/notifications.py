@@ -40,8 +40,8 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
     """Create a row for every event that the webhook receives and that has none yet; returns their number."""
     rows = Event.objects.filter(type=EventType.RAISED, link_id__in=(hook.link_id, CONSOLE), id__gt=hook.event_cursor)
     fresh = list(rows.order_by("id")[:BATCH_SIZE])
-    told = [event for event in fresh if not (hook.link.is_paused(now) and is_observed(event))]
-    wanted = {_key(event): event for event in told if event.at > now - TOO_OLD and matches(hook, event)}
+    due = [event for event in fresh if not (hook.link.is_paused(now) and is_observed(event))]
+    wanted = {_key(event): event for event in due if event.at > now - TOO_OLD and matches(hook, event)}
     known = set(Delivery.objects.filter(hook=hook, key__in=wanted).values_list("key", flat=True))
     status = LinkStatus.objects.filter(pk=hook.link_id).values_list("state", flat=True).first() or "unknown"
     missing = [event for key, event in wanted.items() if key not in known]
@@ -62,7 +62,7 @@ def matches(hook: Hook, event: Event) -> bool:
 
 
 def is_observed(event: Event) -> bool:
-    """Whether the event reports what the monitor saw: nobody is told of it during a maintenance of the link."""
+    """Whether the event reports what the monitor saw: no webhook is told of it during a maintenance of the link."""
     return event.link_id != CONSOLE and event.data["kind"].startswith(("node.", "link.", "channel.", "site."))
 
 

@@ -154,7 +154,7 @@ class OrphanStream:
         if not count:
             return (
                 f"{survivor} has every transaction of {lost}. "
-                f"The divergence point on {name} was found by {self.log.told_by}."
+                f"The divergence point on {name} was found by {self.log.found_by}."
             )
         found = pluralize(count, "transaction")
         return f"{lost} has {found} that {survivor} never received, from {self.log.begins} of {name} on."

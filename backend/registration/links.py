@@ -63,7 +63,7 @@ def _side(link: Link, cluster_id: str) -> str:
 
 @retry_on_rollback
 def link_pause(*, change: Change, link: Link, until: datetime) -> Link:
-    """Begin or prolong a maintenance: the link is observed, but no webhook is told, and nothing starts by itself."""
+    """Begin or prolong a maintenance: the link is observed, but no webhook is told, and nothing starts automatically."""
     now = timezone.now()
     if not now < until <= now + LONGEST_PAUSE:
         raise invalid("until", "Choose a time from now on, at most 7 days ahead.")
@@ -111,7 +111,7 @@ def end_due_pauses() -> None:
 
 
 def _end_pause(link: Link, actor: str) -> None:
-    """Report the state at the end: what changed meanwhile was told to nobody."""
+    """Report the state at the end: what changed meanwhile was told to no webhook."""
     link.paused_until = None
     link.save(update_fields=["paused_until"])
     status = LinkStatus.objects.filter(pk=link.pk).first()

@@ -17,9 +17,9 @@ from backend.registration.nodes import links_of
 
 
 def membership_view(cluster: Cluster) -> dict[str, Any]:
-    """The members by the last poll: those that are not registered, those that are gone, replaced servers.
+    """The members by the last poll: those that are not registered, those that left, replaced servers.
 
-    `size` is null where the members are unknown, `absent` where it is not certain who is gone.
+    `size` is null where the members are unknown, `absent` where it is not certain which node left.
     """
     facts = cluster_facts(cluster, node_facts(cluster.nodes.all()))
     members = named_members(facts, addresses_of(facts))

@@ -96,7 +96,7 @@ def _check_same_server(node: Node, facts: NodeFacts) -> None:
             "another_server",
             f"At {facts.node.host}:{facts.node.port} responds the server with server_id {facts.server_id}, and "
             f"{node.name} has server_id {node.server_id}. Nothing was changed. Add it as a node of its own, and "
-            f"remove {node.name} when it is gone.",
+            f"remove {node.name} when it has left the cluster.",
         )
 
 

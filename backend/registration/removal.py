@@ -30,7 +30,7 @@ from backend.runs.models import Plan, PlanState
 def node_remove(*, change: Change, node: Node, attest_gone: bool = False) -> None:
     """Remove a node that left its cluster. Raises 409 with the reason that keeps it, and the way out.
 
-    `attest_gone`: the caller attests that the server is gone for good, where it may return with a channel.
+    `attest_gone`: the caller attests that the server was decommissioned, where it may return with a channel.
     """
     cluster = node.cluster
     if cluster.nodes.count() == 1:
@@ -85,8 +85,8 @@ def _delete(change: Change, node: Node, *, attests_gone: bool) -> None:
             raise conflict(
                 "node_cleanup_due",
                 f"{node.name} was unreachable when its channel was moved: if it returns, it replicates again, and "
-                "nobody would see it. Nothing was changed. Start it and remove the stray channel, or repeat the "
-                "removal with attest_gone when the server is gone for good.",
+                "no monitor would see it. Nothing was changed. Start it and remove the stray channel, or repeat the "
+                "removal with attest_gone when the server was decommissioned.",
             )
         facts = {"name": node.name, "host": node.host, "port": node.port}
         Node.objects.filter(pk=node.pk).delete()
@@ -101,7 +101,7 @@ def _delete(change: Change, node: Node, *, attests_gone: bool) -> None:
 
 
 def _check_no_plan(node: Node, links: Sequence[Link], now: datetime) -> None:
-    """A plan that names the node would be refused later: say now that somebody is about to use it."""
+    """A plan that names the node would be refused later: say now that an operator is about to use it."""
     open_plans = Plan.objects.filter(link__in=links, state=PlanState.READY.value, expires_at__gt=now)
     for plan in open_plans.select_related("link"):
         if any(step["node_id"] == node.pk for step in plan.body["steps"]):

@@ -84,7 +84,7 @@ class NodeRemoveQuerySerializer(ReasonQuerySerializer):
     """Options of a removal."""
 
     attest_gone = serializers.BooleanField(
-        default=False, help_text="attest that the server is gone for good, where it may return with a channel"
+        default=False, help_text="attest that the server was decommissioned, where it may return with a channel"
     )
 
 

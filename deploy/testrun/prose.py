@@ -1,4 +1,4 @@
-"""Reports retired idioms in prose: comments, docstrings and texts of Python code, and Markdown pages.
+"""Reports retired idioms in prose: comments, docstrings and texts of Python and TypeScript code, and Markdown pages.
 
 `vocabulary.toml` lists the idioms and what replaces each. Identifiers are checked by `deploy.testrun.vocabulary`.
 """
@@ -12,9 +12,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-FILES = ("*.md", "docs/**/*.md", "backend/**/*.py", "deploy/**/*.py")
-GENERATED = "migrations"
-BETWEEN_WORDS = r"(?:[\s#>\"']|\bf(?=[\"']))+"
+FILES = (
+    "*.md",
+    "docs/**/*.md",
+    "backend/**/*.py",
+    "deploy/**/*.py",
+    "tests/**/*.py",
+    "tests/**/*.ts",
+    "frontend/src/**/*.ts",
+    "frontend/src/**/*.tsx",
+    "frontend/mock-api/**/*.ts",
+)
+GENERATED = frozenset({"migrations", "generated"})
+BETWEEN_WORDS = r"(?:[\s#>\"'`*/+]|\bf(?=[\"']))+"
 """A sentence may continue in the next line: behind a comment sign, a sign of quotation, or in the next literal."""
 
 
@@ -68,7 +78,7 @@ def prose_files(root: Path) -> Iterator[Path]:
     for pattern in FILES:
         for path in sorted(root.glob(pattern)):
             relative = path.relative_to(root)
-            if GENERATED not in relative.parts:
+            if GENERATED.isdisjoint(relative.parts):
                 yield relative
 
 

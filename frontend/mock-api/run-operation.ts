@@ -42,7 +42,7 @@ const open = (node: string): Partial<PlanStep> => ({
 const reread: Partial<PlanStep> = { title: "Read both sides again and compare with the plan" };
 const probe: Partial<PlanStep> = {
   code: "probe",
-  title: "Probe both ways",
+  title: "Probe both directions",
   sql: ["REPLACE INTO hawser.probe (side, n) VALUES ('milan', 71)"],
 };
 
@@ -77,7 +77,7 @@ const FAILOVER = steps(
   },
   {
     code: "record_divergence",
-    title: "Record where the histories part; invalidate milan",
+    title: "Record the divergence point; invalidate milan",
     point_of_no_return: true,
   },
   { code: "swap_roles", title: "Swap the roles" },
@@ -159,7 +159,11 @@ function refusals(kind: OperationKind, options: PlanOptions) {
   const unseen = ["a1", "a2", "a3"].filter((id) => !options.attest_fenced?.includes(`n_${id}`));
   return [
     ...unseen.map((id) => ({
-      ...finding("unknown", "node_not_attested", `db-${id} cannot be seen and may take writes.`),
+      ...finding(
+        "unknown",
+        "node_not_attested",
+        `db-${id} is unreachable and may still accept writes.`,
+      ),
       facts: { node: `db-${id}`, node_id: `n_${id}` },
     })),
     ...(options.accept_loss

@@ -39,7 +39,7 @@ EXAMPLES = 8
 
 
 def make_hook(link: Link) -> Hook:
-    """A webhook that nobody answers for."""
+    """A webhook whose receiver does not exist."""
     return hook_create(
         actor="test",
         link=link,

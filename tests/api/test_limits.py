@@ -51,7 +51,7 @@ def test_slow_call__too_many_of_the_caller__429_and_others_go_on(
 
 def test_slow_call__too_many_in_all__429(operator: Caller, link: Link, settings: Any) -> None:
     settings.HAWSER_SLOW_CALLS_PER_CALLER, settings.HAWSER_SLOW_CALLS = 8, 3
-    with held(slow_calls, "somebody", 3):
+    with held(slow_calls, "other", 3):
         assert plan(operator, link) == (429, "too_many_calls")
 
 

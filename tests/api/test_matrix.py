@@ -38,7 +38,7 @@ FEWEST_ROUTES = 60
 
 @dataclass
 class MatrixCaller:
-    """Somebody with something in his hand, or nothing.
+    """A caller with a credential, or with none.
 
     `role` is what he acts with, None for a stranger; `is_session` whether the browser's cookie says who he is, and
     `csrf` the token he sends with it; `has_bad_token` whether he shows a token that does not work any more.
@@ -52,7 +52,7 @@ class MatrixCaller:
     has_bad_token: bool = False
 
     def status(self, verb: str, route: Route) -> int:
-        """The status of one call; what it changed is taken back."""
+        """The status of one call; what it changed is reverted."""
         headers = {"X-CSRFToken": self.csrf} if self.csrf else {}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
@@ -107,7 +107,7 @@ def _client() -> Client:
     return Client(enforce_csrf_checks=True, raise_request_exception=False)
 
 
-def _nobody() -> MatrixCaller:
+def _anonymous() -> MatrixCaller:
     return MatrixCaller(_client())
 
 
@@ -144,7 +144,7 @@ def _session(*, with_csrf: bool) -> MatrixCaller:
 
 
 CALLERS: dict[str, Callable[[], MatrixCaller]] = {
-    "nobody": _nobody,
+    "anonymous": _anonymous,
     "expired token": _expired,
     "revoked token": _revoked,
     "token of a disabled user": _disabled,

@@ -60,7 +60,7 @@ SWITCH = (
     Step(1, "fence", "a1: take no more writes", "n_aaaaaaaaaaaa", "a1", ("SET GLOBAL read_only=ON",)),
     Step(2, "verify_fence", "Try to write", None, None, params={"cluster_id": "c_aaaaaaaaaaaa"}),
     Step(3, "swap_roles", "b becomes active", None, None, point_of_no_return=True),
-    Step(4, "unfence", "b1: take writes", "n_bbbbbbbbbbbb", "b1", ("SET GLOBAL read_only=OFF",)),
+    Step(4, "unfence", "b1: accept writes", "n_bbbbbbbbbbbb", "b1", ("SET GLOBAL read_only=OFF",)),
     Step(5, "step_of_another_version", "?", None, None),
 )
 

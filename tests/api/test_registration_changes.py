@@ -225,8 +225,8 @@ def test_link__retired__name_free_and_history_readable(admin: Caller, operator: 
     assert (refused.status, refused.body["code"]) == (409, "retired")
     started = operator.post(f"/plans/{plan.pk}/runs", {"digest": plan.digest, "confirm": "payments", "reason": "x"})
     assert (started.status, started.body["code"]) == (409, "registration_changed")
-    again = {"name": "payments", "active_cluster": link.active_cluster_id, "standby_cluster": link.standby_cluster_id}
-    assert admin.post("/links", {**again, "create_probe": False}).status == 201
+    same = {"name": "payments", "active_cluster": link.active_cluster_id, "standby_cluster": link.standby_cluster_id}
+    assert admin.post("/links", {**same, "create_probe": False}).status == 201
 
 
 def test_link__with_approval__retired_by_nobody_alone(admin: Caller) -> None:
@@ -247,8 +247,8 @@ def test_cluster__joined_by_a_link__retired_only_after_it(admin: Caller, link: L
     assert not Credential.objects.filter(cluster=link.active_cluster_id).exists()
     assert admin.get(f"/links/{link.pk}").status == 200
     assert "payments-a" not in [cluster.name for cluster in clusters()]
-    again = cluster_body("payments-a", "127.0.71.1", "127.0.71.2")
-    assert admin.post("/clusters", again).status == 201
+    same = cluster_body("payments-a", "127.0.71.1", "127.0.71.2")
+    assert admin.post("/clusters", same).status == 201
 
 
 def test_pause__with_its_end__shown_and_ended(operator: Caller, link: Link) -> None:

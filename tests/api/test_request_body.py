@@ -16,7 +16,7 @@ HALF_MIB = b"x" * (512 * 1024)
 
 
 def answered(parts: list[bytes], *, declared: int | None = None) -> tuple[int, dict[str, Any]]:
-    """What comes back while the client still sends."""
+    """What returns while the client still sends."""
     scope = asgi_request("/session", None, method="POST")
     if declared is not None:
         scope["headers"].append((b"content-length", str(declared).encode()))

@@ -1,4 +1,4 @@
-"""Answers that are kept for a moment: never past a change, and never for somebody who may not read them."""
+"""Answers that are kept for a moment: never past a change, and never for a user who may not read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Role x endpoint, taken from the URL map: a route nobody thought of fails here."""
+"""Role x endpoint, taken from the URL map: a route that was forgotten fails here."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def test_run__same_idempotency_key__one_run_and_the_same_answer(operator: Caller
 
 
 def test_run__key_kept_only_with_the_run__still_one_run(operator: Caller, plan: Plan) -> None:
-    """The process died after the run was stored and before the answer was."""
+    """The process was killed after the run was stored and before the answer was."""
     run = run_start(actor="operator-1", plan=plan, idempotency_key="k2", **confirmation(plan))
     plan.refresh_from_db()
     answer = _start(operator, plan, Idempotency_Key="k2")

@@ -30,7 +30,7 @@ def test_session__read_signed_out__401_and_csrf_cookie(db: None) -> None:
 
 def test_sign_in__right_password__me_and_new_session_id(user: User) -> None:
     page = Page()
-    page.client.cookies["hawser_session"] = "planted-by-somebody-else-0000000"
+    page.client.cookies["hawser_session"] = "planted-by-another-user-0000000"
     answer = page.sign_in("nora")
     assert answer.status_code == 200
     body = answer.json()
@@ -38,7 +38,7 @@ def test_sign_in__right_password__me_and_new_session_id(user: User) -> None:
     assert {"plan", "run", "lookup"} <= set(body["permissions"])
     assert "approve" not in body["permissions"]
     cookie = page.client.cookies["hawser_session"]
-    assert cookie.value != "planted-by-somebody-else-0000000"
+    assert cookie.value != "planted-by-another-user-0000000"
     assert cookie["httponly"]
     assert cookie["samesite"] == "Strict"
     assert page.client.get(SESSION).json()["username"] == "nora"
@@ -69,14 +69,14 @@ def test_unsafe_call__session_without_csrf__403(user: User) -> None:
 
 
 def test_sign_in__wrong_name_and_wrong_password__look_the_same(user: User) -> None:
-    answers = [Page().sign_in("nora", "wrong"), Page().sign_in("nobody", "wrong")]
+    answers = [Page().sign_in("nora", "wrong"), Page().sign_in("unknown", "wrong")]
     assert [a.status_code for a in answers] == [401, 401]
     bodies = [{k: v for k, v in a.json().items() if k != "request_id"} for a in answers]
     assert bodies[0] == bodies[1]
     failed = AuditRecord.objects.filter(action="session:user:sign_in_failed")
     assert [(record.actor, record.target) for record in failed.order_by("seq")] == [
         ("anonymous", "nora"),
-        ("anonymous", "nobody"),
+        ("anonymous", "unknown"),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The ASGI application's threads keep their database connection, and replace one that is gone."""
+"""The ASGI application's threads keep their database connection, and replace one that was closed."""
 
 from __future__ import annotations
 

@@ -229,4 +229,4 @@ def test_user__short_password__400_names_the_field(admin: Caller) -> None:
 
 
 def test_user__unknown__404(admin: Caller) -> None:
-    assert admin.call("PATCH", "/users/nobody", {"role": "viewer"}).status == 404
+    assert admin.call("PATCH", "/users/unknown", {"role": "viewer"}).status == 404

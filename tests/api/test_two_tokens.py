@@ -19,7 +19,7 @@ def _second_token(username: str, role: str | None) -> Caller:
 
 @pytest.fixture
 def waiting_run(approver: Caller, admin: Caller, plan: Plan) -> str:
-    """A run that the approver asked for and somebody else must approve."""
+    """A run that the approver asked for and another operator must approve."""
     set_approval_rule(admin, plan.link_id, is_on=True)
     plan = Plan.objects.get(pk=plan.pk)
     run = approver.post(f"/plans/{plan.id}/runs", confirmation(plan)).body

@@ -1,4 +1,4 @@
-"""Whoever can write to the console's database, but does not hold the key, is found out by `verify`."""
+"""A writer to the console's database without the key is detected by `verify`."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _unkeyed_hash(plain: dict[str, Any]) -> str:
 
 
 def _rewrite_from(first: int) -> None:
-    """Each record from there on by another actor, the hashes and the head computed anew without the key."""
+    """Each record from there on by another actor, the hashes and the head recomputed without the key."""
     last = AuditRecord.objects.get(seq=first - 1).hash if first > 1 else ORIGIN
     for entry in AuditRecord.objects.filter(seq__gte=first).order_by("seq"):
         plain = {name: getattr(entry, name) for name in chain.FIELDS}

@@ -48,9 +48,9 @@ def test_commands__fresh_database__user_from_stdin_and_token_alone_on_stdout(tmp
     assert token.returncode == 0
     assert token.stdout.count("\n") == 1
     assert len(token.stdout.strip()) > 40
-    unknown = _run(tmp_path, "hawser_token", "nobody", "--label", "x")
+    unknown = _run(tmp_path, "hawser_token", "unknown", "--label", "x")
     assert unknown.returncode != 0
-    assert "no user named nobody" in unknown.stderr
+    assert "no user named unknown" in unknown.stderr
     assert _run(tmp_path, "hawser_audit", "verify").stdout.startswith("ok: 3 records")
 
 
@@ -157,7 +157,7 @@ def _decided(verb: str, run: Run) -> str:
 
 @pytest.fixture
 def queued(plan: Plan) -> Run:
-    """A run nobody carries."""
+    """A run no worker carries."""
     make_user("nora", "operator")
     return services.run_start(actor="nora", plan=plan, **confirmation(plan))
 

@@ -54,7 +54,7 @@ class Server:
         return self.client("root", "", sql, database)
 
     def client(self, user: str, password: str, sql: str, database: str) -> subprocess.CompletedProcess[str]:
-        """Run SQL as somebody, by the command-line client."""
+        """Run SQL as one of the accounts, by the command-line client."""
         command = ["mariadb", "--no-defaults", f"--socket={self.socket}", f"--user={user}", f"--password={password}"]
         return subprocess.run([*command, database], input=sql, capture_output=True, text=True, check=False)
 

@@ -157,7 +157,7 @@ def test_report__statement_with_a_name_of_backticks__stays_within_its_fence() ->
 
 
 def lost_behind_its_fence(world: FakeWorld, plan: Plan) -> Ended:
-    """The end of a switchover whose old side dies once it is closed."""
+    """The end of a switchover whose old side fails once it is closed."""
 
     def lose(transition: Transition) -> None:
         if isinstance(transition, StepStarted) and transition.step.code == "verify_caught_up":

@@ -1,4 +1,4 @@
-"""A plan waits for a node that has just died to be expelled: a minute later nobody would have been asked."""
+"""A plan waits for a node that has just failed to be expelled: later no attestation is required."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def hold_now(link: Link, kind: str = "relocate") -> Rehearsal:
 
 
 def schedule(link: Link, *kinds: str, every_hours: int = 24, enabled: bool = True) -> None:
-    """Rehearse by itself from now on."""
+    """Rehearse automatically from now on."""
     services.schedule_set(actor="test", link=link, enabled=enabled, every_hours=every_hours, kinds=list(kinds))
 
 
@@ -116,7 +116,7 @@ def test_hold_due__each_kind_in_its_time_and_a_repeated_message_once(link: Link,
         services.rehearse_due(link.id, "relocate")
     assert holding == ["relocate"]
     services.rehearse_due(link.id, "switchover")
-    assert holding == ["relocate"], "a kind nobody asked for"
+    assert holding == ["relocate"], "a kind no operator asked for"
     Rehearsal.objects.update(at=timezone.now() - timedelta(hours=7))
     ProcessHeartbeat.objects.update(seen_at=timezone.now() - timedelta(minutes=30))
     services.rehearse_due(link.id, "relocate")

@@ -30,7 +30,7 @@ from tests.support.console import core_plan, make_link, store_plan
 
 
 class Scene:
-    """b stands by as the side that was lost, none of its nodes seen yet; time is told."""
+    """b is the standby as the side that was lost, none of its nodes seen yet; time is told."""
 
     def __init__(self, link: Link, *, fences: bool = True) -> None:
         self.link = link
@@ -82,7 +82,7 @@ class Scene:
         return fence_returned(self.link, self.now, start or self.start)
 
     def return_one(self) -> Run:
-        """The first node comes back, and is fenced by this run."""
+        """The first node returns, and is fenced by this run."""
         self.see(self.lost[0])
         run = self.observe()
         assert run is not None

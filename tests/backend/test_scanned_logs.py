@@ -1,4 +1,4 @@
-"""A scan is renewed only where nobody wrote since: on every node, in the very same log."""
+"""A scan is renewed only where nothing was written since: on every node, in the very same log."""
 
 from __future__ import annotations
 

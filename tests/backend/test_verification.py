@@ -47,7 +47,7 @@ def test_plan__demo__not_warned(link: Link) -> None:
 
 
 def test_plan__warned_of__still_runs_by_itself(link: Link, settings: Any) -> None:
-    """The move does not depend on it: nobody would have to answer for it at the moment of a failover."""
+    """The move does not depend on it: no attestation is required at the moment of a failover."""
     settings.HAWSER_WARN_UNVERIFIED_TLS = True
     assert required_attestations(_planned(link, "remove_stray_channel")) == ""
 

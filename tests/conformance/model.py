@@ -20,7 +20,7 @@ from tests.fakes.world import FakeWorld
 
 _NUMBER = re.compile(r"\b(\d{4})\b")
 LONG_S = 60.0
-"""Any server that fell silent is noticed by then."""
+"""Any server that stopped responding is noticed by then."""
 
 
 class Model:
@@ -53,7 +53,7 @@ class Model:
         self.world.converge()
 
     def reconnect_refused(self, seen: State) -> bool:
-        """Let channels reconnect that wait behind a log begun anew and were refused on the server; whether one did.
+        """Let channels reconnect that wait behind a log that was reset and were refused on the server; whether one did.
 
         Such a channel waits as long as its connection holds. One that is cut (a busy machine: no heartbeat within
         slave_net_timeout) asks again for its old place, which the new log does not reach: 1236. Both are right.

@@ -34,7 +34,7 @@ def lab_name(name: str) -> str:
 
 
 def bring_back(lab: Lab) -> None:
-    """Every node lives and works again."""
+    """Every node is up and works again."""
     for node in lab.nodes:
         if lab.state(node.name) == process.STOPPED:
             lab.start(node.name, bootstrap=True)
@@ -131,7 +131,7 @@ class Real:
     def _has_all_arrived(self) -> bool:
         """Whether channels that run have applied all their sources wrote, and members what their cluster committed.
 
-        One that stands past the end of its source's log, which began anew, has nothing to wait for.
+        One that stands past the end of its source's log, which was reset, has nothing to wait for.
         """
         for name in self._alive:
             self._send(name, "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1")

@@ -74,10 +74,10 @@ WRONG = {
         lambda channel: None,
         (Move("b1", "STOP SLAVE"), Move("b1", "kill"), Move("b1", "return")),
     ),
-    "reads on in a log that began anew": Wrong(
+    "reads on in a log that was reset": Wrong(
         FakeLog, "reaches", lambda log, position: True, (Move("a1", "rotate"), Move("a1", "reset"))
     ),
-    "is refused by a log that began anew under the same name": Wrong(
+    "is refused by a log that was reset under the same name": Wrong(
         replication, "_outlives", lambda log, channel: True, (Move("a1", "write"), Move("a1", "reset"))
     ),
     "counts nothing as applied": Wrong(replication, "_count", lambda node, gtids: None, (Move("a1", "write"),)),

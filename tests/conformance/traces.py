@@ -23,7 +23,7 @@ SLAVE = (
 
 
 LONE = "b1"
-"""The only node of its site: killed or frozen, its side is gone until it returns."""
+"""The only node of its site: killed or frozen, its side is down until it returns."""
 CROWDED = "a1"
 """One of three: frozen, it is expelled."""
 BACK = {"kill": "return", "freeze": "thaw"}
@@ -54,7 +54,7 @@ class Move:
 
 
 def trace(seed: int, moves: int, kinds: Collection[str] = KINDS) -> tuple[Move, ...]:
-    """So many moves, the same for the same seed; at the end every node lives."""
+    """So many moves, the same for the same seed; at the end every node is up."""
     draw = random.Random(seed)
     found: list[Move] = []
     back: Move | None = None
@@ -69,7 +69,7 @@ def trace(seed: int, moves: int, kinds: Collection[str] = KINDS) -> tuple[Move, 
 
 
 def _drawn(draw: random.Random, kinds: tuple[str, ...], back: Move | None) -> Move:
-    """A move that can be made while all nodes live, or all but the one that is to come back."""
+    """A move that can be made while all nodes live, or all but the one that is to return."""
     alive = tuple(name for name in NODES if back is None or name != back.node)
     replica = draw.choice([name for name in REPLICAS if name in alive])
     sources = [name for name in REPLICAS[replica] if name in alive]

@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.automatic_start import (
     HOUR_S,
-    STANDS_FOR_S,
+    STOPPED_FOR_S,
     StartAct,
     StartDecision,
     StartMemory,
@@ -38,8 +38,8 @@ def looks(
 
 
 def test_decide__stands_long_enough__started_with_its_reason() -> None:
-    acted, _ = looks(STANDS_FOR_S)
-    assert acted == [STANDS_FOR_S]
+    acted, _ = looks(STOPPED_FOR_S)
+    assert acted == [STOPPED_FOR_S]
     decision = decide(POLICY, StartMemory(5.0, 0.0), replace(STANDS, at_s=10.0))
     assert decision.reason == "The forward channel on db-b1 stopped without an error; its I/O thread still runs."
 

@@ -30,7 +30,7 @@ A1 = LostEndpoint("n_a1", "db-a1", 0.0)
 
 
 def lost(at_s: float, *, since_s: float = 0.0) -> Observation:
-    """The source is gone and everything else is known."""
+    """The source is down and everything else is known."""
     return Observation(at_s, lost=(replace(A1, since_s=since_s),))
 
 

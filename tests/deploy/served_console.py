@@ -64,7 +64,7 @@ def sign_in(port: int, **headers: str) -> None:
     jar = CookieJar()
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
     url = f"http://{LOOPBACK}:{port}/api/v1/session"
-    with suppress(urllib.error.HTTPError):  # nobody is signed in yet; the cookie comes with that answer
+    with suppress(urllib.error.HTTPError):  # no user is signed in yet; the cookie comes with that answer
         browser.open(url, timeout=20).close()
     token = next(str(cookie.value) for cookie in jar if "csrf" in cookie.name)
     sent = {"Content-Type": "application/json", "X-CSRFToken": token}

@@ -89,7 +89,7 @@ def test_guard__released__does_nothing(tmp_path: Path) -> None:
 def test_guard__its_demo_vanished__takes_the_lab_down(tmp_path: Path) -> None:
     (tmp_path / "lab").mkdir()
     guard = _guard(tmp_path / "lab")
-    guard.send_signal(signal.SIGINT)  # Ctrl-C reaches everybody; the guard has to outlive it
+    guard.send_signal(signal.SIGINT)  # Ctrl-C reaches every process; the guard has to outlive it
     guard.communicate(b"", timeout=20)
     assert guard.returncode == 0
     assert not (tmp_path / "lab").exists()

@@ -15,7 +15,7 @@ _LINK = re.compile(r"!\[[^\]]+\]\(([^)]+\.png)\)")
 
 
 def _linked() -> set[Path]:
-    """Every picture that a page or the README shows, with a text for whoever cannot see it."""
+    """Every picture that a page or the README shows, with a text for users who cannot see it."""
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     return {(page.parent / link).resolve() for page in pages for link in _LINK.findall(page.read_text("utf-8"))}
 

@@ -43,6 +43,11 @@ def _hits(root: Path, text: str, path: str = "backend/example.py") -> list[str]:
         ("# Title\n\nIt starts anew.", "README.md", 3),
         ("It starts anew.", "docs/page.md", 1),
         ("| a | starts anew |", "docs/how-to/page.md", 1),
+        ("def test_one() -> None:\n    # It starts anew.\n    assert True", "tests/core/test_one.py", 2),
+        ("/** It starts anew. */", "frontend/src/lib/example.ts", 1),
+        ("const a = <p>\n  It starts anew.\n</p>;", "frontend/src/features/Example.tsx", 2),
+        ('const title = "It starts anew.";', "frontend/mock-api/seeds/example.ts", 1),
+        ("// It starts anew.", "tests/ui/example.spec.ts", 1),
     ],
 )
 def test_prose__idiom_in_comment_docstring_text_or_page__named_with_file_line_and_replacement(
@@ -61,6 +66,10 @@ def test_prose__idiom_in_comment_docstring_text_or_page__named_with_file_line_an
         ('TEXT = (\n    f"{side} takes "\n    f"writes on {node}."\n)', "backend/example.py"),
         ("The side takes\nwrites.", "docs/page.md"),
         ("> The side takes\n> writes.", "docs/page.md"),
+        ("/**\n * The side takes\n * writes.\n */", "frontend/src/example.ts"),
+        ("// The side takes\n// writes.", "frontend/src/example.ts"),
+        ('const a = "The side takes " +\n  "writes.";', "tests/ui/example.ts"),
+        ("<p>\n  The side takes\n  writes.\n</p>", "frontend/src/Example.tsx"),
     ],
 )
 def test_prose__idiom_over_two_lines__found(tmp_path: Path, text: str, path: str) -> None:
@@ -85,7 +94,15 @@ def test_prose__exception__holds_for_its_path_and_idiom_alone(tmp_path: Path, pa
     assert len(_hits(tmp_path, "# It takes writes anew.", path)) == count
 
 
-@pytest.mark.parametrize("path", ["backend/runs/migrations/0001_initial.py", "tests/test_one.py", "deploy/one.txt"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "backend/runs/migrations/0001_initial.py",
+        "frontend/src/api/generated/schema.ts",
+        "deploy/one.txt",
+        "other/test_one.py",
+    ],
+)
 def test_prose__migrations_other_folders_and_files__not_read(tmp_path: Path, path: str) -> None:
     assert _hits(tmp_path, "# It starts anew.", path) == []
 

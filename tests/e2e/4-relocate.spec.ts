@@ -1,4 +1,4 @@
-/** The whole story in a browser: a link node dies, the link moves, the node comes back and is cleaned. */
+/** The whole story in a browser: a link node fails, the link moves, the node returns and is cleaned. */
 import type { Page } from "@playwright/test";
 import { linkFacts, standingPair } from "./support/api";
 import { demoFacts } from "./support/facts";
@@ -45,7 +45,7 @@ test("test_relocate__link_node_killed__both_channels_move_and_nothing_is_lost", 
   await page.getByRole("link", { name: "View proof" }).click();
   await expect(page.getByText(/▼ resume position/).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Evidence" })).toBeVisible();
-  await page.getByText(/^reverse channel:/).click();
+  await page.getByText(/^reverse:/).click();
   await expect(page).toHaveURL(/channel=reverse/);
 
   await page.getByRole("link", { name: "View plan" }).click();

@@ -149,7 +149,7 @@ test("test_rule__switched_on_then_off__on_until_somebody_else_agrees", async ({
   await change.getByLabel("Comment").fill("only looked at");
   await change.getByRole("button", { name: "Reject change…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("Rejecting it keeps the approval rule on.")).toBeVisible();
+  await expect(dialog.getByText("Rejecting the change keeps the approval rule on.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.goto(settings());
   await approval.getByRole("button", { name: "Keep requiring approval" }).click();

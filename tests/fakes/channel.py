@@ -44,10 +44,10 @@ class FakeChannel:
     """Settings, threads and progress of one connection; positions are the source's.
 
     `heard_s`: when its source last answered. `era`: of its source's log when it connected. `bypasses_replication`: its
-    SQL thread began under wsrep_on=OFF, which holds until that thread is started anew. `passed`: of each GTID domain
+    SQL thread began under wsrep_on=OFF, which holds until that thread is restarted. `passed`: of each GTID domain
     the last group that it ignored and has not yet counted as applied. `takes_place`: from gtid_slave_pos, as soon as it
     connects; `beginning`: what its source then left out; `is_unplaced`: it never did. `has_broken_relay_log`: by a
-    crash; its SQL thread stops on it, whoever starts it, until CHANGE MASTER begins another one.
+    crash; its SQL thread stops on it, at every start, until CHANGE MASTER begins another one.
     """
 
     name: str
@@ -142,7 +142,7 @@ class FakeChannel:
     def fall_back(self, groups: int) -> None:
         """The server was killed and is back: its record of the last groups was not written, the groups were.
 
-        To apply one of them again would be error 1062. A group whose relay file is gone cannot be fallen back to;
+        To apply one of them again would be error 1062. A group whose relay file is deleted cannot be fallen back to;
         in GTID mode the record is a table, and part of the commit.
         """
         if self.uses_gtid:

@@ -49,7 +49,7 @@ class Committed:
     by: Relogging = WRITTEN
 
     def logged_on(self, node: str) -> Relogging:
-        """The other nodes' appliers log it once more."""
+        """The other nodes' appliers log it again."""
         return self.by if node == self.through else replace(self.by, hops=self.by.hops + 1)
 
 
@@ -227,7 +227,7 @@ class FakeCluster:
         node.log.append(txn, node.local_xid, gtid, by)
 
     def facts(self, now_s: float, forgotten: Container[str] = ()) -> ClusterFacts:
-        """One look at all nodes; `forgotten` are ids of nodes whose server_id nobody remembers."""
+        """One look at all nodes; `forgotten` are ids of nodes whose server_id was forgotten."""
         return ClusterFacts(
             id=self.id,
             name=self.name,

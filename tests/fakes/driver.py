@@ -273,7 +273,7 @@ class Walker:
     book: OrphanList = field(default_factory=lambda: OrphanList("", ()))
 
     def run(self) -> Ended | None:
-        """Fence the predecessor and walk; None where the process died or its record did not answer."""
+        """Fence the predecessor and walk; None where the process was killed or its record did not answer."""
         try:
             self._fence()
             for transition in self._runner().walk():
@@ -319,11 +319,11 @@ class Walker:
 
     def _keep(self, transition: Transition) -> None:
         self.seen.append(transition)
-        dies = len(self.seen) == self.dies_at
-        if dies and not self.dies_after_storing:
+        is_killed = len(self.seen) == self.dies_at
+        if is_killed and not self.dies_after_storing:
             raise ProcessDied
         self.memory.keep(transition)
-        if dies:
+        if is_killed:
             raise ProcessDied
         if self.on_transition is not None:
             self.on_transition(transition)

@@ -1,4 +1,4 @@
-"""The ports over a `FakeWorld`, with sessions that can be lost, killed, or outlive whoever opened them."""
+"""The ports over a `FakeWorld`, with sessions that can be lost, killed, or outlive their owner."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ProcessDied(BaseException):
 
 @dataclass(slots=True)
 class Session:
-    """One connection on a server; `in_flight` runs on although its owner is gone."""
+    """One connection on a server; `in_flight` runs on although its owner has ended."""
 
     id: int
     node: FakeNode
@@ -99,7 +99,7 @@ class FakeGateway:
         return self.world.facts(self.active_id)
 
     def run_late(self) -> None:
-        """Statements nobody waits for any more take effect now, where the server still lets them."""
+        """Statements without a waiting client take effect now, where the server still lets them."""
         for session in list(self.sessions.values()):
             sql, session.in_flight = session.in_flight, None
             if sql is not None:
@@ -262,7 +262,7 @@ class FakeWriter:
         return True
 
     def close(self) -> None:
-        """End the session; a statement in flight runs on by itself."""
+        """End the session; a statement in flight runs on."""
         if self._session.in_flight is None:
             self._gateway.sessions.pop(self._session.id, None)
 

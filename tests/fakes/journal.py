@@ -54,7 +54,7 @@ class FakeJournal:
         return max(samples, key=lambda s: (s.position.number, s.position.offset), default=None)
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
-        """The seqno of the group that ends exactly there; None once the log began anew."""
+        """The seqno of the group that ends exactly there; None once the log was reset."""
         same = [s for s in self._of(node_id, state_uuid) if s.exact and s.position == position]
         if not same:
             return None

@@ -95,7 +95,7 @@ class FakeLog:
         return placed
 
     def put_event(self, kind: str, info: str = "", size: int = 40) -> None:
-        """Write a bare event, as of a type nobody knows."""
+        """Write a bare event, as of an unknown type."""
         self.retained[-1].put(kind, self.server_id, size, info)
 
     def rotate(self) -> None:
@@ -153,7 +153,7 @@ class FakeLog:
         return [(file.name, file.size) for file in self.retained]
 
     def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
-        """One page; NodeError for a file that is gone or an offset that is no boundary."""
+        """One page; NodeError for a file that is deleted or an offset that is no boundary."""
         self.calls.append((skip, limit))
         rows = self._page(file, offset, limit, skip)
         if self.on_read is not None:

@@ -41,7 +41,7 @@ def _record(world: FakeWorld, direction: Direction) -> RecordedChannel | None:
 
 
 def _keep_left_pointed(world: FakeWorld) -> None:
-    """A channel that began by itself is to be cleaned (backend/monitoring/recording/stray_channels.py)."""
+    """A channel that began automatically is to be cleaned (backend/monitoring/recording/stray_channels.py)."""
     for old, node, is_running in _stray_channels(world):
         since_s = world.stray_since_s.get(node.ref.id)
         if is_running and since_s is not None and node.started_s >= since_s:
@@ -53,7 +53,7 @@ def _keep_left_pointed(world: FakeWorld) -> None:
 
 
 def _keep_standing(world: FakeWorld) -> None:
-    """Marks of what stands beside the record, none of what is gone (as above)."""
+    """Marks of what stands beside the record, none of what was removed (as above)."""
     now_s = world.clock.now_s()
     for old, node, _ in _stray_channels(world):
         if node.ref.id not in old.left_on:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.fakes.world import FakeWorld
 
 NET_TIMEOUT_S = 10.0
-"""slave_net_timeout: so long a channel calls itself connected to a source that fell silent."""
+"""slave_net_timeout: so long a channel calls itself connected to a source that stopped responding."""
 
 
 def carry(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
@@ -120,7 +120,7 @@ def _may_read(source: FakeNode | None, channel: FakeChannel, now_s: float) -> bo
 
 
 def _throw_away(world: FakeWorld, node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
-    """It goes on in a log that somebody began anew under it: what it had not read of the old one never comes."""
+    """It goes on in a log that was reset under it: what it had not read of the old one never comes."""
     received = world.cluster_of(node).uids | {placed.txn.uid for placed in channel.pending}
     world.skipped |= {placed.txn.uid for placed in source.log.forgotten} - received
     channel.era, channel.beginning = source.log.era, Beginning()

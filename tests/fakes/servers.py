@@ -44,7 +44,7 @@ class FakeServers:
 
     @property
     def active(self) -> FakeCluster:
-        """The side that takes writes, by the console's record."""
+        """The side that accepts writes, by the console's record."""
         return self.b if self.is_turned else self.a
 
     @property

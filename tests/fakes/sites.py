@@ -60,7 +60,7 @@ def plan_failover(
 
 
 def plan_fence_returned(world: FakeWorld, known: Mapping[str, FenceRecord] | None = None) -> Plan | None:
-    """The plan for what returned of the lost side, as the console makes it by itself; None where nothing is due."""
+    """The plan for what returned of the lost side, as the console makes it automatically; None where nothing is due."""
     link = world.facts()
     returned = returned_nodes(link)
     due = nodes_to_fence(returned, known or {}, world.clock.now_s())

@@ -50,7 +50,7 @@ class Dress:
 
 @dataclass(frozen=True, slots=True)
 class Relogging:
-    """How a transaction came into a log: `hops` appliers logged it anew, and one of them may have dropped its text."""
+    """How a transaction came into a log: `hops` appliers logged it again, and one of them may have dropped its text."""
 
     hops: int = 0
     has_text: bool = True
@@ -88,7 +88,7 @@ def _parts(
 
 
 def _maps(txn: Txn, dress: Dress, by: Relogging) -> list[tuple[int, str]]:
-    """Each applier maps the tables in the opposite order, and a cascade's child once more (10.11.19)."""
+    """Each applier maps the tables in the opposite order, and a cascade's child again (10.11.19)."""
     first, second = (dress.table_id, txn.table), (dress.table_id + 1, f"{txn.table}_{txn.shape}")
     if txn.shape == PLAIN:
         return [first]

@@ -1,6 +1,6 @@
 """Two clusters of three nodes with their channels; every transaction can be followed one by one.
 
-Nothing moves by itself: `tick` writes (where a workload is on) and lets running channels carry.
+Nothing moves automatically: `tick` writes (where a workload is on) and lets running channels carry.
 """
 
 from __future__ import annotations
@@ -168,12 +168,12 @@ class FakeWorld(FakeServers):
             self.kill(node.name)
 
     def reset_log(self, node: str) -> None:
-        """RESET MASTER: its log begins anew, and so do the GTIDs that it gives by itself."""
+        """RESET MASTER: its log is reset, and so are the GTIDs that it assigns."""
         self.node(node).log.reset()
         self.node(node).gtid_seq = 0
 
     def restart(self, node: str) -> None:
-        """The node rejoins by IST, if it was expelled, or applies what waited for it; its channels go on by themselves.
+        """The node rejoins by IST, if it was expelled, or applies what waited for it; its channels go on automatically.
 
         One that hung and was expelled reads first what came meanwhile, and its SQL thread meets the expulsion with it.
         """
@@ -205,7 +205,7 @@ class FakeWorld(FakeServers):
     def crash(self, node: str, groups: int, *, starts: bool) -> None:
         """Killed and back at once, what its channels say of themselves so many groups behind its data.
 
-        With `starts` they take up there by themselves.
+        With `starts` they take up there automatically.
         """
         back = self.node(node)
         self.clock.time_s += 2.0

@@ -16,7 +16,7 @@ from tests.faults.stack import FaultStack
 from tests.galera.console import Json, describe, refusals, sentences
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
-from tests.galera.worker_kill import dies
+from tests.galera.worker_kill import kill_worker
 
 LEASE_S = 4.0
 CHAIN_LIMIT_S = 60.0
@@ -66,7 +66,7 @@ class Fault(Scene):
         for listener in self.stack.listeners:
             listener.skip()
         self._sampler.samples.clear()
-        self._running = [name for name in self.nodes() if self.lives(name) and self._runs_channel(name)]
+        self._running = [name for name in self.nodes() if self.is_up(name) and self._runs_channel(name)]
 
     @property
     def _sampler(self) -> Sampler:
@@ -79,7 +79,7 @@ class Fault(Scene):
         return any({row["Slave_IO_Running"], row["Slave_SQL_Running"]} != {"No"} for row in shown)
 
     def afresh(self) -> None:
-        """An empty record under a fresh load; what is let go was judged to its last write and statement."""
+        """An empty record under a fresh load; what is released was judged to its last write and statement."""
         self.stop_writes()
         self.wait_until_level()
         self.judge_writes()
@@ -109,7 +109,7 @@ class Fault(Scene):
         }
 
     def _drawn(self, name: str, rng: random.Random) -> str:
-        return rng.choice([n for n in self.nodes() if n[:4] == name[:4] and n != name and self.lives(n)])
+        return rng.choice([n for n in self.nodes() if n[:4] == name[:4] and n != name and self.is_up(n)])
 
     def ready(self, kind: str = "relocate", **options: Any) -> Json:
         """A ready plan."""
@@ -147,8 +147,8 @@ class Fault(Scene):
         return self.console.get(f"/runs/{run_id}")
 
     def died_at(self, run_id: str, boundary: str) -> None:
-        """A worker takes the run and dies at a boundary; recovery counts from there."""
-        dies(self, run_id, boundary)
+        """A worker takes the run and is killed at a boundary; recovery counts from there."""
+        kill_worker(self, run_id, boundary)
         self.strike()
 
     def stopped_at(self, run_id: str, boundary: str) -> Any:
@@ -291,7 +291,7 @@ class Fault(Scene):
     def judge_statements(self, *, is_record_lost: bool = False) -> None:
         """What the servers were sent since `arm` is what the console recorded and planned, one channel at a time.
 
-        Asked again it judges, and counts, all of it anew. Where the record is lost, what follows is judged afresh.
+        Asked again it judges, and counts, all of it again. Where the record is lost, what follows is judged afresh.
         """
         heard = self._heard()
         wires, (runs, sent) = general_log.changing(heard), self._counted

@@ -1,4 +1,4 @@
-"""One leg of the marathon after the other: a switch of a drawn kind, under a drawn fault or none, and its mending."""
+"""One leg of the marathon after the other: a switch of a drawn kind, under a drawn fault or none, and its repair."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True)
 class Leg:
-    """What is to be switched; the plan is made anew whenever the facts overtake it."""
+    """What is to be switched; the plan is made again whenever the facts overtake it."""
 
     fault: Fault
     kind: str
     seed: str = ""
 
     def options(self, attempt: int) -> Json:
-        """Drawn anew each time, by a draw of its own: a node that died meanwhile is not chosen."""
+        """Drawn again each time, by a draw of its own: a node that failed meanwhile is not chosen."""
         if self.kind == "relocate":
             return dict(self.fault.other_pair(random.Random(f"{self.seed}/attempt {attempt}")))
         return {"allow_long_transactions": True}
@@ -134,7 +134,7 @@ def bystander_hangs(leg: Leg) -> Json:
 
 
 def broker_lost(leg: Leg) -> Json:
-    """Redis dies with all its data while the run is under way."""
+    """Redis is killed with all its data while the run is under way."""
     return ended_through(leg, leg.fault.stack.without("redis"), 1.0)
 
 
@@ -232,7 +232,7 @@ def let_catch_up(fault: Fault) -> None:
     fault.stack.lab.load_start(fault.load)
 
 
-def mended(fault: Fault, run: Json) -> Json:
+def resumed(fault: Fault, run: Json) -> Json:
     """A run that stopped by name is resumed, as its page says; one that took everything back may stand."""
     for _ in range(3):
         if run["state"] != "needs_operator":
@@ -241,7 +241,7 @@ def mended(fault: Fault, run: Json) -> Json:
         fault.wait_link(lambda now: now["state"] != "unknown", 60, "the console to see again")
         if is_late(fault):
             fault.stop_writes()  # until the leg is over: what the run waits for comes
-        assert fault.console.call("POST", f"/runs/{run['id']}/resume", {"comment": "mended"}).status < 300
+        assert fault.console.call("POST", f"/runs/{run['id']}/resume", {"comment": "fixed"}).status < 300
         run = fault.ended(run["id"])
     if run["state"] == "succeeded":
         return fault.succeeded(run)

@@ -94,7 +94,7 @@ class FaultStack(Stack):
         super().down()
 
     def verified(self) -> Judged:
-        """Every acknowledged write on every node that lives, but for what was stated as lost."""
+        """Every acknowledged write on every node that is up, but for what was stated as lost."""
         dead = tuple(node.name for node in self.lab.nodes if self.lab.state(node.name) != "running")
         found = self.lab.verify(seconds=60, skip=dead)
         for write_id in self.stated_losses:
@@ -118,7 +118,7 @@ class FaultStack(Stack):
 
     @contextlib.contextmanager
     def with_lease(self, seconds: float) -> Iterator[None]:
-        """The stack's own worker started anew with this lease, for the length of a block."""
+        """The stack's own worker restarted with this lease, for the length of a block."""
         besides = self.home / "env-worker.json"
         besides.write_text(json.dumps({"HAWSER_LEASE_S": f"{seconds:g}"}))
         self.kill_part("worker")
@@ -130,9 +130,9 @@ class FaultStack(Stack):
 
     @contextlib.contextmanager
     def worker_with(self, **besides: str) -> Iterator[int]:
-        """The stack's own worker started anew, this once with these settings besides; its pid.
+        """The stack's own worker restarted, this once with these settings besides; its pid.
 
-        What is started in its place has the usual ones; one that still lives behind the block is replaced.
+        What is started in its place has the usual ones; one that still runs after the block is replaced.
         """
         environment = self.home / "env-worker.json"
         environment.write_text(json.dumps(besides))
@@ -266,7 +266,7 @@ class FaultStack(Stack):
         source = "information_schema.processlist WHERE db='hawser' AND id<>CONNECTION_ID()"
         asked = f"SELECT CONCAT('KILL ', id, ';') FROM {source}"
         kills = subprocess.run(self._client("mariadb", "-N", "-e", asked), capture_output=True, check=True, timeout=10)
-        # One that ended by itself meanwhile is no fault.
+        # One that ended on its own meanwhile is no fault.
         subprocess.run(
             self._client("mariadb", "--force"), input=kills.stdout, capture_output=True, check=False, timeout=10
         )

@@ -84,7 +84,7 @@ def test_redis__emptied_and_asleep__queued_run_is_found_again(fault: Fault) -> N
 @pytest.mark.quick
 @pytest.mark.faults("A8")
 def test_message__a_hundred_times_and_replayed_afterwards__one_effect(fault: Fault) -> None:
-    """Before, during and after the run: everybody but the first finds it claimed or over."""
+    """Before, during and after the run: every worker but the first finds it claimed or over."""
     with fault.stack.paused("worker"):
         run_id = fault.start(fault.ready(**fault.other_pair()))
         dispatch(fault, run_id, 50)

@@ -1,4 +1,4 @@
-"""2a: the console's own database stops, hangs, or comes back from an old copy."""
+"""2a: the console's own database stops, hangs, or returns from an old copy."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def answers(fault: Fault) -> bool:
 @pytest.mark.faults("A10")
 @pytest.mark.parametrize("boundary", ["after-sql"])
 def test_database__down_after_the_statement__outcome_is_observed_once_it_is_back(fault: Fault, boundary: str) -> None:
-    """The statement took effect and nobody could write that down: the successor looks, and sends nothing twice."""
+    """The statement took effect and it could not be recorded: the successor looks, and sends nothing twice."""
     gone_at(fault, f"{boundary}:{fault.rng.choice(CHANGING_STEPS)}")
 
 
@@ -79,7 +79,7 @@ def test_database__ends_every_connection_over_and_over__run_succeeds_and_nobody_
 
 @pytest.mark.faults("A11")
 def test_database__accepts_and_never_answers__503_in_bounded_time_and_threads_free(fault: Fault) -> None:
-    """The proxy holds back every answer: many calls wait at once, and whoever asks for a sign of life gets one."""
+    """The proxy holds back every answer: many calls wait at once, and a liveness check is answered."""
     reads = [f"/api/v1/links/{fault.console.link_id}", "/api/v1/runs", "/api/v1/clusters"] * (READERS // 3)
     with fault.stack.chaos.during("database", stall_up=True, stall_down=True), ThreadPoolExecutor(READERS + 1) as pool:
         waiting = [pool.submit(asked, fault, path) for path in reads]

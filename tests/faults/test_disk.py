@@ -21,7 +21,7 @@ def test_disk__full_under_the_consoles_database__no_statement_without_an_intent(
     """The tmpfs below its MariaDB is filled while the worker sleeps before an intent; then there is room again.
 
     An intent may still find room within its table's last page: the judges look that no statement is without one.
-    Reads go on as long as that server lives: where it has to roll back without room it ends itself (seen, 10.11.19:
+    Reads go on as long as that server is up: where it has to roll back without room it ends itself (seen, 10.11.19:
     "Out of disk space in rollback"), and does not come up before there is room.
     """
     with fault.stack.paused("worker"):
@@ -53,7 +53,7 @@ def is_recorded(fault: Fault) -> bool:
 def test_replica__no_room_for_its_relay_log__not_known_then_waited_for_or_left(fault: Fault) -> None:
     """Its relay logs' own tmpfs is filled; once there is room again in time, once the node is killed and left.
 
-    The I/O thread waits within the server and looks for room once a minute (seen, 10.11.19). Before that nobody is
+    The I/O thread waits within the server and looks for room once a minute (seen, 10.11.19). Before that no client is
     told of its channels: SHOW SLAVE STATUS, and then SHOW VARIABLES, are not answered.
     """
     source, replica = fault.pair()
@@ -76,7 +76,7 @@ def moved_onto(fault: Fault, source: str, replica: str) -> None:
 
 
 def waited_for(fault: Fault, replica: str, full: AbstractContextManager[None]) -> None:
-    """While it is full nothing is known, planned, sent or heaped up there; with room it goes on by itself."""
+    """While it is full nothing is known, planned, sent or heaped up there; with room it continues automatically."""
     sent = fault.wires()
     with full:
         not_known(fault, replica)

@@ -154,7 +154,7 @@ def test_statements__all_as_meant__nothing_to_say() -> None:
         (GOOD, WIRES[:2], "0 statements"),
         ([intent("db-b3", "STOP SLAVE", 0)], [sent("db-b3", "STOP SLAVE")], "went to db-b3"),
         ([intent("db-b1", "RESET SLAVE ALL", 0)], [sent("db-b1", "RESET SLAVE ALL")], "not what the plan showed"),
-        (GOOD, [*WIRES, sent("db-b1", "KILL 99")], "nobody's"),
+        (GOOD, [*WIRES, sent("db-b1", "KILL 99")], "no worker's"),
         ([intent("db-b1", "STOP SLAVE", 0, at=101.0)], WIRES[:1], "before its intent"),
         ([intent("db-b1", "STOP SLAVE", 0, state="intended")], WIRES[:1], "without an outcome"),
     ],

@@ -1,4 +1,4 @@
-"""2b: the old active side dies wherever the seed says in a switch to a passive side; the survivor takes writes."""
+"""2b: the old active side fails wherever the seed says in a switch to a passive side; the survivor accepts writes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_switchover__the_old_active_side_dies_at_a_drawn_boundary__named_and_the
 
 
 def passive_standby(fault: Fault) -> None:
-    """One side takes writes, few enough to be replayed one by one; the other is closed."""
+    """One side accepts writes, few enough to be replayed one by one; the other is closed."""
     fault.stop_writes()
     for name in fault.nodes():
         if name.startswith("db-b"):
@@ -83,7 +83,7 @@ def attached(fault: Fault) -> None:
 
 
 def gone_on_with(fault: Fault, run_id: str) -> None:
-    """The roles had turned before the side died: once it is back, the same run ends well."""
+    """The roles had turned before the side failed: once it is back, the same run ends well."""
     fault.stack.lab.start_site("a")
     wait_for(lambda: all(fault.reach(name) == "up" for name in fault.nodes()), 90, "all nodes to be seen")
     assert fault.console.call("POST", f"/runs/{run_id}/resume", {"comment": "the side is back"}).status < 300

@@ -70,7 +70,7 @@ def test_channel__silent_while_its_threads_say_yes__shown_as_not_protected(fault
 
 @contextmanager
 def moved_by_nobody(fault: Fault) -> Iterator[Callable[[], str]]:
-    """The link may move by itself after five seconds of a loss, and has not; gives what keeps it from that."""
+    """The link may move automatically after five seconds of a loss, and has not; gives what keeps it from that."""
     allow(fault, "execute")
     before = acts(fault)
     try:
@@ -88,7 +88,7 @@ def acts(fault: Fault) -> tuple[Json | None, list[str]]:
 
 @pytest.mark.faults("B7")
 def test_one_way_loss__toggled__no_act_and_no_harm(fault: Fault) -> None:
-    """Answers of the active side's nodes vanish for five seconds in ten, three times; the link may move by itself."""
+    """Answers of the active side's nodes vanish for five seconds in ten, thrice; the link may move automatically."""
     reasons = set()
     with moved_by_nobody(fault) as why_not:
         for _ in range(3):
@@ -227,7 +227,7 @@ def test_tls__stripped_on_the_way__refused_before_a_password_leaves(fault: Fault
 
 @pytest.mark.faults("B3", "A19")
 def test_node__half_open__hung_not_down_and_nobody_else_is_late(fault: Fault) -> None:
-    """Connections stand and nothing comes back: told apart from a dead server; the others stay fresh."""
+    """Connections stand and nothing returns: distinguished from a dead server; the others stay fresh."""
     target = fault.other(fault.pair()[0])
     with fault.stack.chaos.during(target, stall_up=True, stall_down=True):
         wait_for(lambda: fault.reach(target) == "hung", 30, "the hung node to be seen")

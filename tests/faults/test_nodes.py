@@ -78,7 +78,7 @@ def test_replica__killed_and_back_behind_its_data__channels_resume_behind_what_i
 def test_replica__back_for_a_moment_before_the_new_channel_starts__not_started_behind_what_it_applied(
     fault: Fault,
 ) -> None:
-    """Pointed at the proven place, the worker dead; the old holder applies what waited and dies again."""
+    """Pointed at the proven place, the worker dead; the old holder applies what waited and fails again."""
     _, replica = fault.pair()
     with fault.stack.paused("worker"):
         fault.kill(replica)
@@ -154,7 +154,7 @@ def test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_ba
         time.sleep(8)
         ages = {n: fault.console.get(f"/nodes/{fault.console.node_id(n)}")["age_s"] for n in fault.nodes()}
         assert max(age for name, age in ages.items() if name != replica) < 10, ages
-        assert fault.run_of(run_id)["state"] == "running", "STOP SLAVE came back though the lock is held"
+        assert fault.run_of(run_id)["state"] == "running", "STOP SLAVE returned though the lock is held"
         holder.rollback()
     run = fault.ended(run_id, 180)
     assert run["state"] in ("succeeded", "failed"), describe(run)
@@ -234,7 +234,7 @@ def is_full(fault: Fault, target: str, crowd: list[Any]) -> bool:
 
 @pytest.mark.faults("B12")
 def test_target__came_back_with_fresh_binlogs__refused_or_proven_never_guessed(fault: Fault) -> None:
-    """Its history of binlogs is gone after a full state transfer: a standstill replica cannot go on there."""
+    """Its history of binlogs is lost after a full state transfer: a standstill replica cannot go on there."""
     source, replica = fault.pair()
     candidate = fault.other(source)
     fault.sql(replica, "STOP SLAVE")

@@ -75,7 +75,7 @@ def test_confirm__client_disconnects_before_the_answer_then_repeated__one_run(fa
 
 
 def confirmed_over_and_over(fault: Fault, plan: Json) -> list[Answer]:
-    """Under one key: a call whose answer nobody hears, eight at once, and more until the first is through."""
+    """Under one key: a call whose answer is lost, eight at once, and more until the first is through."""
     body = json.dumps({"digest": plan["digest"], "confirm": plan["link_name"], "reason": "scenario"})
     headers = {
         "Authorization": f"Bearer {fault.console.token}", "Content-Type": "application/json",
@@ -101,7 +101,7 @@ def confirmed_over_and_over(fault: Fault, plan: Json) -> list[Answer]:
         last.append(heard(8))
         return last[-1].body.get("code") != "idempotency_in_progress"
 
-    wait_for(is_through, 60, "the call that nobody heard to be through")
+    wait_for(is_through, 60, "the call without a listener to end")
     return [*answers, *last, heard(8)]
 
 
@@ -119,7 +119,7 @@ def runs_of(fault: Fault, plan: Json) -> list[str]:
 @pytest.mark.faults("D4")
 @pytest.mark.parametrize("what", ["STOP SLAVE; CHANGE MASTER TO MASTER_DELAY=1; START SLAVE"])
 def test_dba__changes_the_channel_in_the_middle__stops_by_name(fault: Fault, what: str) -> None:
-    """Before the first statement somebody else changes the channel: the run sends nothing over it."""
+    """Before the first statement another operator changes the channel: the run sends nothing over it."""
     _, replica = fault.pair()
     with fault.stack.paused("worker"):
         run_id = fault.start(fault.ready(**fault.other_pair()))

@@ -43,7 +43,7 @@ def test_binlog__rotated_before_the_statement__still_the_same_place(fault: Fault
 @pytest.mark.quick
 @pytest.mark.faults("B14")
 def test_binlog__purged_before_the_statement__refused_and_the_way_on_is_named(fault: Fault) -> None:
-    """The file of the proven place is gone the moment before CHANGE MASTER: it is not sent."""
+    """The file of the proven place is deleted the moment before CHANGE MASTER: it is not sent."""
     with fault.stack.paused("worker"):
         run_id, plan, sleeper = asleep_before_the_wall(fault, fault.other_pair())
         source = plan["target"]["source_name"]
@@ -96,7 +96,7 @@ def test_binlog__a_byte_flipped_before_the_statement__damage_is_not_taken_for_th
 
 
 def after(fault: Fault, run: Json) -> None:
-    """No CHANGE MASTER left; taken back, or handed over by name; then a new plan moves elsewhere or back."""
+    """No CHANGE MASTER left; reverted, or handed over by name; then a new plan moves elsewhere or back."""
     assert run["state"] in ("failed", "needs_operator"), describe(run)
     assert not [w for w in fault.wires() if w.sql.startswith("CHANGE MASTER")], describe(run)
     if run["state"] == "needs_operator":
@@ -150,7 +150,7 @@ def test_big_transaction__source_dies_while_the_relay_log_holds_half__only_the_e
     fault.strike()
     run = fault.succeeded(fault.recovered(fault.console.run_planned("relocate", limit_s=180)))
     assert scene_pair(run)[0] != source
-    counts = {n: fault.sql(n, "SELECT COUNT(*) AS n FROM bank.bulk")[0]["n"] for n in fault.nodes() if fault.lives(n)}
+    counts = {n: fault.sql(n, "SELECT COUNT(*) AS n FROM bank.bulk")[0]["n"] for n in fault.nodes() if fault.is_up(n)}
     wait_for(lambda: fault.sql(replica, "SELECT COUNT(*) AS n FROM bank.bulk")[0]["n"] >= 8, 60, f"the rows: {counts}")
     fault.judge()
 

@@ -67,12 +67,12 @@ def test_results__marathon_ran_for_an_hour__no_minute_of_it_counts_as_the_faults
 
 @pytest.fixture
 def stack(monkeypatch: Any) -> Any:
-    """Stands for the stack under scenes that touch no server; counts how often it was begun anew."""
+    """Stands for the stack under scenes that touch no server; counts how often it was started again."""
     for name in ("heal", "arm", "end_sleepers", "has_long_record", "judge_statements"):
         monkeypatch.setattr(Fault, name, lambda self: None)
     begun: list[str] = []
     chaos = SimpleNamespace(heal=lambda: None)
-    return SimpleNamespace(chaos=chaos, is_spoiled=False, begun=begun, renew=lambda: begun.append("anew"))
+    return SimpleNamespace(chaos=chaos, is_spoiled=False, begun=begun, renew=lambda: begun.append("again"))
 
 
 def run_scene(stack: Any, results: Results, *, passes: bool) -> None:
@@ -97,9 +97,9 @@ def test_scene__behind_a_failed_test__begins_on_a_new_stack(stack: Any) -> None:
     run_scene(stack, Results(seed=7), passes=False)
     assert stack.begun == []
     run_scene(stack, Results(seed=7), passes=True)
-    assert stack.begun == ["anew"]
+    assert stack.begun == ["again"]
     run_scene(stack, Results(seed=7), passes=True)
-    assert stack.begun == ["anew"]
+    assert stack.begun == ["again"]
 
 
 def test_scene__link_not_whole_behind_a_passed_test__next_begins_on_a_new_stack(stack: Any, monkeypatch: Any) -> None:

@@ -16,7 +16,7 @@ import pytest
 from deploy.lab.errors import LabError
 from tests.faults.fault import LEASE_S, Fault, Verdict
 from tests.faults.results import Results, spread
-from tests.faults.soak import DRIVEN_BY_TEST, Harm, drawn, is_away, let_catch_up, mended, resident_mb, takeovers_s
+from tests.faults.soak import DRIVEN_BY_TEST, Harm, drawn, is_away, let_catch_up, resident_mb, resumed, takeovers_s
 from tests.galera.console import Json
 from tests.galera.sites import begin, switch
 
@@ -169,7 +169,7 @@ def begin_portion(fault: Fault) -> None:
 
 
 def walk(fault: Fault, tally: Tally, number: int) -> None:
-    """One leg and its mending, judged by the servers' logs; trouble is kept, mended and does not end the marathon."""
+    """One leg and its repair, judged by the servers' logs; trouble is kept, fixed and does not end the marathon."""
     variables = f"HAWSER_FAULT_SEED={fault.verdict.seed} HAWSER_MARATHON_LEG={number}{':away' * is_away(fault)}"
     leg, harm = drawn(fault, number)
     began = datetime.now(UTC)
@@ -180,7 +180,7 @@ def walk(fault: Fault, tally: Tally, number: int) -> None:
     try:
         let_catch_up(fault)
         ended = harm(leg)
-        run = mended(fault, ended)
+        run = resumed(fault, ended)
         tally.ended(harm, run, is_resumed=ended["state"] == "needs_operator")
         tally.takeovers_s["test" if harm in DRIVEN_BY_TEST else "product"] += takeovers_s(fault, run["id"])
     except Exception:  # noqa: BLE001 - told, and the test fails in the end
@@ -207,5 +207,5 @@ def recover(fault: Fault) -> None:
 
 
 def report(figures: dict[str, object]) -> None:
-    """A line for whoever watches."""
+    """A line for the console of the test run."""
     print(f"{datetime.now(UTC):%H:%M:%S}", json.dumps(figures), flush=True)  # noqa: T201

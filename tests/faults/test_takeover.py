@@ -1,4 +1,4 @@
-"""A worker dies and nobody but the product carries its run on: the real lease, the monitor's ring, the next worker."""
+"""A worker is killed and only the product resumes its run: the real lease, the monitor's dispatch, the next worker."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ def test_worker__dies_under_the_lease_of_production__the_product_itself_goes_on_
     results.figures["takeovers"] = spread(took, LEASE_S)
     assert len(took) == TAKEOVERS, took
     assert max(took) < LIMIT_S, took
-    assert min(took) < LEASE_S / 2, "whoever shares the dead worker's machine sees it gone, and waits for no lease"
+    assert min(took) < LEASE_S / 2, "a worker on the dead worker's machine sees its end, and waits for no lease"
     fault.judge()
 
 
 def taken_over_s(fault: Fault, leg: Leg) -> list[float]:
-    """One run whose worker dies in the middle; nothing where it was over before that."""
+    """One run whose worker is killed in the middle; nothing where it was over before that."""
     run_id = under_way(leg)
     assert f"HAWSER_LEASE_S={LEASE_S:g}" in environment(fault.stack.pid("worker"))
     fault.strike()
-    died = datetime.now(UTC)
+    killed_in = datetime.now(UTC)
     fault.stack.kill_part("worker")
     fault.succeeded(fault.ended(run_id))
     records = worker_records(fault, run_id)
     claims = [number for number, record in enumerate(records) if record["action"] == CLAIM]
     if len(claims) < 2:
         return []
-    return [(datetime.fromisoformat(records[claims[1] + 1]["at"]) - died).total_seconds()]
+    return [(datetime.fromisoformat(records[claims[1] + 1]["at"]) - killed_in).total_seconds()]
 
 
 def environment(pid: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""2a: the worker dies, sleeps, is told to end, or has a wrong clock."""
+"""2a: the worker is killed, sleeps, is told to end, or has a wrong clock."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_worker__dies_once_the_new_channels_run__they_are_the_ones_that_count(fa
 
 @pytest.mark.faults("A3")
 def test_worker__starts_a_channel_whose_source_has_just_died__it_counts_all_the_same(fault: Fault) -> None:
-    """START SLAVE took effect, its proof fails; no monitor sees it, and the holder of before may come back."""
+    """START SLAVE took effect, its proof fails; no monitor sees it, and the holder of before may return."""
     with fault.stack.paused("worker"):
         plan = fault.ready(**fault.other_pair())
         run_id = fault.start(plan)
@@ -148,7 +148,7 @@ def test_worker__sigterm_in_the_middle__the_run_ends_and_a_new_worker_serves(fau
 
 @pytest.mark.faults("A17")
 def test_worker__sigterm_at_each_boundary_of_a_statement__ends_the_run_and_itself_in_time(fault: Fault) -> None:
-    """The process that carries the run sleeps there while its worker is told to end; nothing is cut, nobody follows."""
+    """The process that carries the run sleeps there while its worker is told to end; no worker follows."""
     step = fault.rng.choice(CHANGING_STEPS)
     for boundary in STATEMENT:
         run_id = told_to_end_at(fault, f"{boundary}:{step}", asleep_s=1.0)
@@ -162,7 +162,7 @@ def test_worker__sigterm_at_each_boundary_of_a_statement__ends_the_run_and_itsel
 def test_worker__sigterm_and_a_long_step__lets_go_at_the_next_boundary_and_another_goes_on_at_once(
     fault: Fault,
 ) -> None:
-    """Its run could not end in time: let go in front of its lease's end, it is taken by the next worker."""
+    """Its run could not end in time: released in front of its lease's end, it is taken by the next worker."""
     boundary = f"{fault.rng.choice(STATEMENT)}:{fault.rng.choice(CHANGING_STEPS)}"
     run_id = told_to_end_at(fault, boundary, asleep_s=FINISH_WITHIN_S + 1.0)
     let_go = time.monotonic()
@@ -213,7 +213,7 @@ def test_worker__clock_an_hour_off__acts_once_or_not_at_all(fault: Fault, offset
 
 @pytest.mark.faults("A18")
 def test_worker__a_fast_clock_meets_a_live_lease__does_not_take_the_run(fault: Fault) -> None:
-    """A worker an hour ahead finds the run held by one that lives."""
+    """A worker an hour ahead finds the run held by one that is up."""
     with fault.stack.paused("worker"):
         run_id = fault.start(fault.ready(**fault.other_pair()))
         first = fault.stack.drive_in_background(run_id)

@@ -9,7 +9,7 @@ from tests.galera.stack import Stack, wait_for
 
 
 def set_strict(stack: Stack, value: str) -> None:
-    """gtid_strict_mode on every running node; one that restarts comes back as configured (OFF)."""
+    """gtid_strict_mode on every running node; one that restarts returns as configured (OFF)."""
     for name in (node.name for node in stack.lab.nodes):
         if stack.lab.state(name) == "running":
             stack.lab.sql(name, f"SET GLOBAL gtid_strict_mode={value}")
@@ -17,7 +17,7 @@ def set_strict(stack: Stack, value: str) -> None:
 
 def channels(scene: Scene) -> list[tuple[str, dict[str, Any]]]:
     """Every channel of every living node, with its node."""
-    names = filter(scene.lives, scene.nodes())
+    names = filter(scene.is_up, scene.nodes())
     return [(name, channel) for name in names for channel in scene.sql(name, "SHOW ALL SLAVES STATUS")]
 
 

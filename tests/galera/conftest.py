@@ -25,7 +25,7 @@ collect_ignore = [] if IS_WHOLE else ["test_aligned_hint.py"]
 
 
 def free_port() -> int:
-    """A loopback port nobody listens on."""
+    """A loopback port without a listener."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -128,7 +128,7 @@ def stacks() -> Iterator[Stacks]:
 def load() -> Order:
     """What the load is to do: a wrong position shows at once, and two cores bear it in two lanes beside each other.
 
-    Schema changes are seldom: a server that is killed within some 45 ms of one may come back without it (measured,
+    Schema changes are seldom: a server that is killed within some 45 ms of one may return without it (measured,
     docs/evidence/measured-facts.md), and these scenarios kill many. `ddl_last` puts one where it matters.
     """
     return Order(writers=2, rate=12.0, ddl_every=45.0, seconds=3000)
@@ -136,7 +136,7 @@ def load() -> Order:
 
 @pytest.fixture
 def scene(stacks: Stacks, load: Order, request: pytest.FixtureRequest) -> Iterator[Scene]:
-    """A healthy link under load; afterwards everything lives again.
+    """A healthy link under load; afterwards everything is up again.
 
     A stack that does not heal, or in which a test failed, is not used again: a difference between two nodes, once it
     is there, fails every later test that looks (seen: one node's schema after kill -9, seventeen tests).

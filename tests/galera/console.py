@@ -89,7 +89,7 @@ class Console:
         return self.wait_run(answer.body["id"], limit_s)
 
     def run_planned(self, kind: str, limit_s: float = 90, **options: Any) -> Json:
-        """Plan and run; a plan overtaken by the facts (409) is made anew, as the answer says."""
+        """Plan and run; a plan overtaken by the facts (409) is made again, as the answer says."""
         for _ in range(5):
             plan = self.plan(kind, **options)
             assert plan["state"] == "ready", sentences(plan)

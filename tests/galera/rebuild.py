@@ -1,4 +1,4 @@
-"""The words of a rebuild: a site lost under load, copied anew from the other one while that one is written to."""
+"""The steps of a rebuild: a site lost under load, rebuilt from the other one while that one is written to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COPY_LIMIT_S = 240
 
 
 def lose_and_fail_over(scene: Scene) -> set[str]:
-    """The active site dies under load; the writes gone with it, by the load's own record, are stated."""
+    """The active site fails under load; the writes gone with it, by the load's own record, are stated."""
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
     lose_site(scene, lost)
     scene.stack.lab.load_stop()
@@ -38,7 +38,7 @@ def judge_exactly(scene: Scene, gone: set[str]) -> None:
 
 
 def rebuild(scene: Scene) -> tuple[str, str]:
-    """Copy the site anew while the other one is written to; both forms of the backup's position."""
+    """Copy the site again while the other one is written to; both forms of the backup's position."""
     plan = scene.console.plan("reprotect", orphans="rebuild", source_node=scene.console.node_id(DONOR))
     assert {"rebuild_by_hand", "orphans_unknown"} <= set(refusals(plan)), sentences(plan)
     backup = backup_step(plan)
@@ -94,7 +94,7 @@ def events_of(scene: Scene, kind: str) -> list[Json]:
 
 
 def site_rebuilt(scene: Scene) -> None:
-    """Lost, copied anew under load, attached where the backup was taken, home again; every claim beside it refused."""
+    """Lost, rebuilt under load, attached where the backup was taken, home again; every claim beside it refused."""
     count = len(events_of(scene, "site.rebuilt"))
     gone = lose_and_fail_over(scene)
     coordinate, galera = rebuild(scene)

@@ -11,7 +11,7 @@ from tests.galera.stack import wait_for
 
 
 def source_lost(scene: Scene) -> None:
-    """The source of the forward channel dies; its old holder is cleaned when it comes back."""
+    """The source of the forward channel fails; its old holder is cleaned when it returns."""
     source, replica = scene.pair()
     scene.kill(source)
     link = scene.console.link()
@@ -42,7 +42,7 @@ def source_frozen(scene: Scene) -> None:
 
 
 def replica_lost(scene: Scene) -> None:
-    """The replica of the forward channel dies: no relay log is left to ask."""
+    """The replica of the forward channel fails: no relay log is left to ask."""
     source, replica = scene.pair()
     scene.kill(replica)
     run = scene.console.relocate()
@@ -77,7 +77,7 @@ def planned_move(scene: Scene) -> None:
 
 
 def relay_log_to_apply(scene: Scene) -> None:
-    """The source dies while its replica still has seconds of relay log to apply."""
+    """The source fails while its replica still has seconds of relay log to apply."""
     source, replica = scene.pair()
     scene.sql(replica, "STOP SLAVE SQL_THREAD")
     time.sleep(4)
@@ -127,7 +127,7 @@ def relay_log_without_xid(scene: Scene) -> None:
 
 
 def replica_restarted(scene: Scene) -> None:
-    """The replica restarts (its relay log is opened anew), then the source dies."""
+    """The replica restarts (its relay log is opened again), then the source fails."""
     source, replica = scene.pair()
     scene.stack.lab.stop(replica)
     scene.stack.lab.start(replica)
@@ -152,7 +152,7 @@ def second_right_after(scene: Scene) -> None:
 
 
 def new_holder_dies_before_the_old_one_is_cleaned(scene: Scene) -> None:
-    """A replica comes back with its old channel, and the one that took over dies: the old one must not count again."""
+    """A replica returns with its old channel, and the one that took over fails: the old one must not count again."""
     source, first = scene.pair()
     scene.kill(first)
     second = scene_pair(scene.console.relocate())[1]

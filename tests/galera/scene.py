@@ -53,9 +53,9 @@ class Scene:
     def other(self, name: str, *, than: tuple[str, ...] = ()) -> str:
         """Another running node of the same site."""
         site = name[:4]
-        return next(n for n in self.nodes() if n.startswith(site) and n != name and n not in than and self.lives(n))
+        return next(n for n in self.nodes() if n.startswith(site) and n != name and n not in than and self.is_up(n))
 
-    def lives(self, name: str) -> bool:
+    def is_up(self, name: str) -> bool:
         """Whether the node's process runs."""
         return self.stack.lab.state(name) == "running"
 
@@ -87,14 +87,14 @@ class Scene:
 
     def judge(self) -> None:
         """Every acknowledged write exactly once on every living node, told by the lab's own record."""
-        dead = tuple(name for name in self.nodes() if not self.lives(name))
+        dead = tuple(name for name in self.nodes() if not self.is_up(name))
         verdict = self.stack.lab.verify(seconds=60, skip=dead)
         for write_id in self.stack.stated_losses:
             verdict.faults["lost"].pop(write_id, None)
         assert verdict.clean, verdict
 
     def heal(self) -> None:
-        """All nodes Synced, no left-over channel, link protected, load running."""
+        """All nodes Synced, no stray channel, link protected, load running."""
         for name in self.nodes():
             if self.stack.lab.state(name) == "frozen":
                 self.stack.lab.thaw(name)
@@ -109,12 +109,12 @@ class Scene:
             time.sleep(3)  # the monitor samples what it can prove later
 
     def _is_protected(self) -> bool:
-        """Whether all is well; a left-over channel that shows meanwhile is cleaned."""
+        """Whether all is well; a stray channel that shows meanwhile is cleaned."""
         self.clean_strays()
         return bool(self.console.link()["state"] == "protected")
 
     def clean_strays(self) -> None:
-        """What an operator is offered when an old holder came back."""
+        """What an operator is offered when an old holder returned."""
         link = self.console.link()
         if (link["primary_action"] or {}).get("kind") == "remove_stray_channel":
             if "node_not_ready" in refusals(self.console.plan("remove_stray_channel")):
@@ -133,7 +133,7 @@ class Scene:
     def watch_statements(self) -> None:
         """From now on every server logs what it is sent (to a file: a log table would be replicated)."""
         for name in self.nodes():
-            if self.lives(name):
+            if self.is_up(name):
                 log = self._log(name)
                 self.sql(name, "SET GLOBAL general_log=OFF")
                 log.unlink(missing_ok=True)

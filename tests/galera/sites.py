@@ -26,11 +26,11 @@ def switch(scene: Scene, kind: str, **options: object) -> Json:
 
 
 def fences(scene: Scene) -> dict[str, str]:
-    """`read_only` of every node that lives."""
+    """`read_only` of every node that is up."""
     return {
         name: str(scene.sql(name, "SELECT @@global.read_only AS fenced")[0]["fenced"])
         for name in scene.nodes()
-        if scene.lives(name)
+        if scene.is_up(name)
     }
 
 
@@ -64,7 +64,7 @@ def there_and_back(scene: Scene) -> None:
 
 
 def site_lost_nothing_owed(scene: Scene) -> None:
-    """The whole active site dies with nothing under way: failed over, brought back, attached, home again."""
+    """The whole active site fails with nothing under way: failed over, brought back, attached, home again."""
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
     scene.stop_writes()
     scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
@@ -89,7 +89,7 @@ def site_lost_nothing_owed(scene: Scene) -> None:
 
 
 def site_lost_orphans_undone(scene: Scene) -> None:
-    """The site dies under load and its clients find it first when it is back: what only it has is undone."""
+    """The site fails under load and its clients find it first when it is back: what only it has is undone."""
     lost_before = orphaned_site(scene)
     orphans = fence_and_list(scene)
     plan = scene.console.plan("reprotect")
@@ -105,7 +105,7 @@ def site_lost_orphans_undone(scene: Scene) -> None:
 
 
 def site_lost_orphans_replayed(scene: Scene) -> None:
-    """The same, but what only the lost side has is replayed on the side that takes writes: nothing is lost."""
+    """The same, but what only the lost side has is replayed on the side that accepts writes: nothing is lost."""
     orphaned_site(scene)
     assert fence_and_list(scene)
     reprotect(scene, orphans="replay")
@@ -196,7 +196,7 @@ def fail_over(scene: Scene, lost: list[str], **options: object) -> Json:
     The side is fenced by hand afterwards, unless `fence_on_return` is True: these scenarios let its clients write there
     for as long as they need (tests/galera/test_returned_site.py has it fenced by the console).
     """
-    fenced = [scene.console.node_id(name) for name in lost if not scene.lives(name)]
+    fenced = [scene.console.node_id(name) for name in lost if not scene.is_up(name)]
     run = scene.console.run_planned("failover", attest_fenced=fenced, **{"fence_on_return": False, **options})
     assert run["state"] == "succeeded", describe(run)
     link = scene.wait_link(lambda now: now["state"] == "failed_over", 10, "the failover to be seen")
@@ -214,7 +214,7 @@ def restart_site(scene: Scene) -> None:
 
 
 def reprotect(scene: Scene, **options: object) -> Json:
-    """Attach the side that came back."""
+    """Attach the side that returned."""
     run = scene.console.run_planned("reprotect", limit_s=400, **options)
     assert run["state"] == "succeeded", describe(run)
     assert run["verification"]["verdict"] == "verified", run["verification"]

@@ -18,7 +18,7 @@ from tests.galera.console import Console
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_S = "10800" if os.environ.get("HAWSER_WHOLE") else "3000"
-"""A stack ends by itself, should its tests not end it; every boundary of every cycle takes close to an hour."""
+"""A stack ends automatically if its tests do not end it; every boundary of every cycle takes close to an hour."""
 
 
 class Stack:
@@ -95,7 +95,7 @@ class Stack:
             os.killpg(group, signal.SIGCONT)
 
     def worker_pid(self) -> int:
-        """The demo's present Celery worker; it is started anew whenever it ends."""
+        """The demo's present Celery worker; it is restarted whenever it ends."""
         assert self._process is not None
         for folder in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -106,7 +106,7 @@ class Stack:
         raise LookupError("no worker runs")
 
     def drive(self, run_id: str, fault: str = "") -> int:
-        """A worker process that takes one run; dies at `fault` where one is named. Its exit code."""
+        """A worker process that takes one run; is killed at `fault` where one is named. Its exit code."""
         worker = self.drive_in_background(run_id, fault)
         try:
             return worker.wait(timeout=180)

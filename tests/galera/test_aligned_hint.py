@@ -40,7 +40,7 @@ def relocate_with(scene: Scene) -> dict[str, Any]:
 
 def counters(scene: Scene) -> list[int]:
     """Both clusters' wsrep_last_committed, on nodes that live."""
-    nodes = [next(n for n in scene.nodes() if n.startswith(site) and scene.lives(n)) for site in ("db-a", "db-b")]
+    nodes = [next(n for n in scene.nodes() if n.startswith(site) and scene.is_up(n)) for site in ("db-a", "db-b")]
     return [int(scene.sql(n, "SHOW STATUS LIKE 'wsrep_last_committed'")[0]["Value"]) for n in nodes]
 
 

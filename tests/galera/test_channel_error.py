@@ -1,4 +1,4 @@
-"""Both sides wrote the same key: the row is shown, mended as shown, and the channel started, under load."""
+"""Both sides wrote the same key: the row is shown, fixed as shown, and the channel started, under load."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_same_key_on_both_sides__mended_as_shown__started_and_every_node_alike(
     assert error["state"] == "row_in_the_way", error
     assert (error["row"]["after"]["name"], error["row"]["replica"][0]["name"]) == ("from the source", "by hand")
     way = next(way for way in error["ways"] if way["code"] == code)
-    mend = [one for one in way["statements"] if one["node"] != source]
-    send(scene, mend)
+    fix = [one for one in way["statements"] if one["node"] != source]
+    send(scene, fix)
     assert scene.console.get(f"/links/{scene.console.link_id}/channel-error")["state"] == "passes_now"
 
     run = scene.console.run_planned("start_channel", attest_error_over=True)

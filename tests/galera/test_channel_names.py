@@ -31,7 +31,7 @@ def named(scene: Scene, name: str) -> Iterator[None]:
 
 
 def rename(scene: Scene, old: str, new: str) -> None:
-    """As an administrator would: the channels set up anew at their places, the link told of it."""
+    """As an administrator would: the channels set up again at their places, the link told of it."""
     account = scene.stack.lab.accounts["replication"]
     for replica in scene.pair():
         old_text, new_text = shown_channel(old), shown_channel(new)

@@ -1,4 +1,4 @@
-"""The usual way out of a whole site's outage: the active side is bootstrapped anew, and its new history accepted."""
+"""The usual way out of a whole site's outage: the active side is bootstrapped again, and its new history accepted."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_plan__candidate_not_primary__refused(silent: Scene) -> None:
         plan = silent.console.plan(source_node=silent.console.node_id(candidate))
     finally:
         silent.sql(candidate, "SET GLOBAL wsrep_provider_options='gmcast.isolate=0'")
-        wait_for(lambda: status_of(silent, candidate) == "Primary", 60, "the node to come back")
+        wait_for(lambda: status_of(silent, candidate) == "Primary", 60, "the node to return")
     assert_refused(plan, "node_not_primary", candidate)
 
 
@@ -123,7 +123,7 @@ def test_plan__state_uuid_changed__refused(silent: Scene) -> None:
 
 
 def test_plan__second_channel_in_one_direction__refused(silent: Scene) -> None:
-    """Somebody set a second channel up by hand."""
+    """An operator set a second channel up by hand."""
     source, replica = silent.pair()
     other = silent.other(replica)
     account = silent.stack.lab.describe()["clusters"][0]["credentials"]["replication"]
@@ -186,11 +186,11 @@ def test_plan__sites_cut_from_each_other__refused_and_shown(silent: Scene) -> No
         silent.stack.lab.heal()
     assert_refused(plan, "site_path_unknown", "cannot connect")
     assert link["state"] == "broken"
-    silent.wait_link(lambda now: now["state"] == "protected", 40, "the link to come back by itself")
+    silent.wait_link(lambda now: now["state"] == "protected", 40, "the link to return automatically")
 
 
 def test_run__facts_changed_since_the_plan__409_with_the_difference(silent: Scene) -> None:
-    """A node died between plan and confirmation."""
+    """A node failed between plan and confirmation."""
     plan = plan_onto_others(silent)
     bystander = silent.other(silent.pair()[0], than=(plan["target"]["source_name"],))
     silent.stack.lab.stop(bystander)

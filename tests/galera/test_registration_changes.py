@@ -1,4 +1,4 @@
-"""A registered link lives: a node leaves and joins, accounts are replaced, the link retires; all under load."""
+"""A registered link changes: a node leaves and joins, accounts are replaced, the link retires; all under load."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.galera.console import Answer, Json, describe
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
 from tests.galera.stack import wait_for
-from tests.galera.worker_kill import dies, started
+from tests.galera.worker_kill import kill_worker, started
 
 VARIANT = "classic"
 SEEN_WITHIN_S = 2.0
@@ -142,7 +142,7 @@ def test_accounts__replaced_while_a_run_is_unfinished__it_ends_with_the_new_ones
     with scene.stack.paused_worker():
         plan, run = started(scene, "relocate", replica_node=scene.console.node_id(spare))
         step = max(one["index"] for one in plan["steps"] if one["code"] == "stop_channel")
-        dies(scene, run["id"], f"{boundary}:{step}")
+        kill_worker(scene, run["id"], f"{boundary}:{step}")
         node = scene.console.node_id(spare)
         _refused(scene.console.change("PATCH", f"/nodes/{node}", {"name": "renamed"}), "run_unfinished")
         _refused(scene.console.change("DELETE", f"/links/{scene.console.link_id}"), "run_unfinished")

@@ -49,7 +49,7 @@ def write_everything(scene: Scene, node: str) -> None:
 
 
 def move_off(scene: Scene, *, candidates: tuple[str, ...] = ()) -> dict[str, object]:
-    """The source of the forward channel dies; the move off it is proven and nothing is missing."""
+    """The source of the forward channel fails; the move off it is proven and nothing is missing."""
     source, replica = scene.pair()
     write_everything(scene, scene.other(source, than=candidates))
     time.sleep(1.5)
@@ -74,7 +74,7 @@ def move_off(scene: Scene, *, candidates: tuple[str, ...] = ()) -> dict[str, obj
 def test_relocate__triggers_cascades_and_several_tables__proven(
     tables: Scene, *, is_writer_the_new_source: bool
 ) -> None:
-    """An applier maps tables in the opposite order each time, and a cascade's child once more."""
+    """An applier maps tables in the opposite order each time, and a cascade's child again."""
     source, _ = tables.pair()
     third = tables.other(source, than=(tables.other(source),))
     move_off(tables, candidates=() if is_writer_the_new_source else (third,))
@@ -109,6 +109,6 @@ def test_relocate__settings_differ__said_before_and_proven(tables: Scene) -> Non
     finally:
         for name, was in were.items():
             tables.stack.lab.paths.config(name).write_text(was)
-            if tables.lives(name):
+            if tables.is_up(name):
                 tables.stack.lab.stop(name)
                 tables.stack.lab.start(name)

@@ -27,23 +27,23 @@ Cycle = Callable[[Scene, str], list[int]]
 
 
 def replayed(scene: Scene, boundary: str) -> list[int]:
-    """What only the lost side has comes to the survivor once, however often the worker dies: nothing is lost."""
+    """What only the lost side has comes to the survivor once, however often the worker is killed: nothing is lost."""
     orphaned_site(scene)
     assert fence_and_list(scene)
-    died = reprotected(scene, boundary, orphans="replay")
+    killed_in = reprotected(scene, boundary, orphans="replay")
     at_home(scene)
     scene.judge()
-    return died
+    return killed_in
 
 
 def undone(scene: Scene, boundary: str) -> list[int]:
-    """What only the lost side has is gone from it, and nothing else is."""
+    """What only the lost side has is removed from it, and nothing else is."""
     gone = orphaned_site(scene)
     scene.stack.stated_losses |= fence_and_list(scene)
-    died = reprotected(scene, boundary, orphans="undo")
+    killed_in = reprotected(scene, boundary, orphans="undo")
     at_home(scene)
     judge_exactly(scene, gone)
-    return died
+    return killed_in
 
 
 def copied(scene: Scene, boundary: str) -> list[int]:
@@ -51,14 +51,14 @@ def copied(scene: Scene, boundary: str) -> list[int]:
     gone = lose_and_fail_over(scene)
     position, _ = rebuild(scene)
     chosen = {"backup_position": position, "accept_loss": True, "source_node": scene.console.node_id(DONOR)}
-    died = reprotected(scene, boundary, orphans="rebuild", **chosen)
+    killed_in = reprotected(scene, boundary, orphans="rebuild", **chosen)
     at_home(scene)
     judge_exactly(scene, gone)
-    return died
+    return killed_in
 
 
 def reprotected(scene: Scene, boundary: str, **options: object) -> list[int]:
-    """The steps in which a worker died; the demo's own keeps still meanwhile."""
+    """The steps in which a worker was killed; the demo's own keeps still meanwhile."""
     with scene.stack.paused_worker():
         return dies_all_along(scene, boundary, "reprotect", **options)
 
@@ -79,5 +79,5 @@ TELLING = [(replayed, "after-sql")]
 @pytest.mark.parametrize(("cycle", "boundary"), WALKED if IS_WHOLE else TELLING)
 def test_reprotect__a_worker_killed_in_every_step__ends_as_unbroken(scene: Scene, cycle: Cycle, boundary: str) -> None:
     begin(scene)
-    died = cycle(scene, boundary)
-    assert len(set(died)) >= (SENDING if boundary in STATEMENT else SENDING + READ_ONLY), died
+    killed_in = cycle(scene, boundary)
+    assert len(set(killed_in)) >= (SENDING if boundary in STATEMENT else SENDING + READ_ONLY), killed_in

@@ -1,6 +1,6 @@
-"""A reprotect stops behind its undo because its node is gone: nothing but a reprotect may take over.
+"""A reprotect stops behind its undo because its node is down: nothing but a reprotect may take over.
 
-A relocate found the reverse place where the sides had parted, in front of the orphans and of their undo, and carried
+A relocate found the reverse place where the sides had diverged, in front of the orphans and of their undo, and carried
 both to the survivor (reproduced in the simulation before other plans were made to wait).
 """
 
@@ -13,7 +13,7 @@ from tests.galera.rebuild import judge_exactly
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fence_and_list, orphaned_site, switch
 from tests.galera.stack import wait_for
-from tests.galera.worker_kill import carried_on, dies, started
+from tests.galera.worker_kill import carried_on, kill_worker, started
 
 
 def test_reprotect__its_node_dies_behind_the_undo__another_reprotect_ends_it_and_no_orphan_comes_over(
@@ -25,7 +25,7 @@ def test_reprotect__its_node_dies_behind_the_undo__another_reprotect_ends_it_and
     with scene.stack.paused_worker():
         plan, run = started(scene, "reprotect", orphans="undo")
         point = next(step for step in plan["steps"] if step["code"] == "change_source")
-        dies(scene, run["id"], f"step-start:{point['index']}")
+        kill_worker(scene, run["id"], f"step-start:{point['index']}")
         dead = plan["target"]["replica_name"]
         dead = dead if dead.startswith("db-a") else plan["target"]["source_name"]
         scene.kill(dead)

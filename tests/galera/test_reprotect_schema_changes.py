@@ -1,4 +1,4 @@
-"""A migration ran on the lost side alone: it is replayed or taken back, and both sites are equal."""
+"""A migration ran on the lost side alone: it is replayed or reverted, and both sites are equal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.galera.sites import begin, fail_over, fence_and_list, lose_site, repr
 LANE = "others"
 TABLE = "bank.migrated"
 MIGRATION = (
-    f"ALTER TABLE {TABLE} ADD COLUMN author VARCHAR(20) NOT NULL DEFAULT 'nobody', ADD UNIQUE KEY body_u (body)",
+    f"ALTER TABLE {TABLE} ADD COLUMN author VARCHAR(20) NOT NULL DEFAULT 'unknown', ADD UNIQUE KEY body_u (body)",
     f"INSERT INTO {TABLE} (id, body, author) VALUES (2, 'second', 'ann')",
     f"UPDATE {TABLE} SET author = 'bob' WHERE id = 1",
     f"CREATE TABLE {TABLE}_notes (id INT PRIMARY KEY, note TEXT)",

@@ -1,4 +1,4 @@
-"""A lost site is started again and its clients find it first: the console fences it within seconds, by itself."""
+"""A lost site is started again and its clients find it first: the console fences it within seconds, automatically."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def busy(scene: Scene) -> Order:
 
 @contextmanager
 def starting(scene: Scene) -> Iterator[None]:
-    """The lost site is started meanwhile, as somebody does who knows nothing of the failover."""
+    """The lost site is started meanwhile, as an operator does who knows nothing of the failover."""
     thread = threading.Thread(target=scene.stack.lab.start_site, args=("a",))
     thread.start()
     try:
@@ -44,7 +44,7 @@ def starting(scene: Scene) -> Iterator[None]:
 
 
 def restart_console(scene: Scene) -> None:
-    """kill -9 of monitor and worker: what they held in memory is gone; both are started anew."""
+    """kill -9 of monitor and worker: what they held in memory is lost; both are restarted."""
     os.kill(scene.stack.worker_pid(), signal.SIGKILL)
     scene.stack.restart_monitor()
 

@@ -1,7 +1,7 @@
-"""kill -9 of the worker while sides change: each run ends as an unbroken one, and one side takes writes, never two.
+"""kill -9 of the worker while sides change: each run ends as an unbroken one, and one side accepts writes, never two.
 
-A cycle loses the active site, fails over, attaches the site again and goes home; each of the three
-runs dies once. HAWSER_WHOLE=1 walks every boundary of every kind of step.
+A cycle loses the active site, fails over, attaches the site again and fails back; each of the three
+runs is interrupted once. HAWSER_WHOLE=1 walks every boundary of every kind of step.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TELLING = (
 
 
 def open_side(scene: Scene) -> set[str]:
-    """Letters of the sides of which a living node takes writes."""
+    """Letters of the sides of which a living node accepts writes."""
     return {name[3] for name, fenced in fences(scene).items() if fenced == "0"}
 
 
@@ -35,7 +35,7 @@ def preview(scene: Scene, kind: str, **options: object) -> list[str]:
 
 
 class Cycle:
-    """Site a is lost and comes home again; each of the three runs dies at one boundary, the next of its own list."""
+    """Site a is lost and fails back; each of the three runs is interrupted at one boundary, the next on its list."""
 
     def __init__(self, scene: Scene, number: int) -> None:
         self._scene, self._number = scene, number

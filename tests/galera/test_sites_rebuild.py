@@ -1,4 +1,4 @@
-"""A site that is lost, copied anew with mariadb-backup under load, attached where the backup was taken, home again."""
+"""A site that is lost, rebuilt with mariadb-backup under load, attached where the backup was taken, home again."""
 
 from __future__ import annotations
 

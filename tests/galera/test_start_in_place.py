@@ -1,4 +1,4 @@
-"""A channel that stopped by itself: started where it stands, or moved where that place is not proven."""
+"""A channel that stopped automatically: started where it stands, or moved where that place is not proven."""
 
 from __future__ import annotations
 

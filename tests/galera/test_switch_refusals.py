@@ -14,7 +14,7 @@ from tests.galera.stack import wait_for
 
 
 def active_nodes(scene: Scene) -> list[str]:
-    """Names of the nodes of the side that takes writes."""
+    """Names of the nodes of the side that accepts writes."""
     return [node["name"] for node in scene.console.link()["clusters"]["active"]["nodes"]]
 
 
@@ -94,7 +94,7 @@ def test_switchover__standby_too_far_behind__refused(silent: Scene) -> None:
 
 
 def test_switchover__node_hangs__refused_until_attested(silent: Scene) -> None:
-    """A hung node may take writes again the moment it wakes; it is expelled, or a person answers for it."""
+    """A hung node may accept writes again the moment it wakes; it is expelled, or a person answers for it."""
     source, _ = silent.pair()
     bystander = silent.other(source)
     silent.stack.lab.freeze(bystander)
@@ -138,4 +138,4 @@ def test_failover__sites_cut_from_each_other__told_apart_from_a_lost_site(silent
     assert_refused(refused, "sites_are_parted", "network partition, not a site loss")
     assert "partition_overridden" in {finding["code"] for finding in overridden["findings"]}
     assert overridden["state"] == "ready", sentences(overridden)
-    silent.wait_link(lambda now: now["state"] == "protected", 60, "the link to come back by itself")
+    silent.wait_link(lambda now: now["state"] == "protected", 60, "the link to return automatically")

@@ -13,13 +13,13 @@ from tests.galera.console import Json, describe, sentences
 from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
-from tests.galera.worker_kill import READING, STATEMENT, carried_on, dies
+from tests.galera.worker_kill import READING, STATEMENT, carried_on, kill_worker
 
 # A planned move of both channels: recheck, 2 stops, 2 locates, 2 cleans, 2 points, 2 starts, 2 probes, verify.
 CHANGING_STEPS = (1, 2, 5, 6, 7, 8, 9, 10, 11, 12)
 STEPS = 14
 # The second step of a code is walked as the first one is, and beside a statement's own boundaries the step's are
-# nearly the same moments; HAWSER_WHOLE=1 dies at all 68.
+# nearly the same moments; HAWSER_WHOLE=1 kills at all 68.
 FIRSTS = (0, 1, 3, 5, 7, 9, 11, 13)
 WALKED = tuple(range(STEPS)) if IS_WHOLE else FIRSTS
 BOUNDARIES = [f"{b}:{step}" for step in WALKED for b in READING if IS_WHOLE or step not in CHANGING_STEPS] + [
@@ -43,13 +43,13 @@ def plan_to_others(scene: Scene) -> Json:
 
 
 def killed_at(scene: Scene, boundary: str) -> Json:
-    """A run whose first worker dies at the boundary and whose second one carries it to its end."""
+    """A run whose first worker is killed at the boundary and whose second one carries it to its end."""
     plan = plan_to_others(scene)
     scene.watch_statements()
     started = scene.console.start(plan)
     assert started.status == 202, started
     run_id = started.body["id"]
-    dies(scene, run_id, boundary)
+    kill_worker(scene, run_id, boundary)
     wait_for(lambda: carried_on(scene, run_id), 40, f"the run after {boundary}")
     return scene.console.wait_run(run_id)
 
@@ -71,7 +71,7 @@ def test_run__worker_killed_at_boundary__ends_as_unbroken(scene: Scene, boundari
 
 
 def test_run__celery_worker_killed_whole__another_takes_over(scene: Scene) -> None:
-    """The real worker's whole process group dies in the middle; the demo starts another, which goes on."""
+    """The real worker's whole process group is killed in the middle; the demo starts another, which goes on."""
     plan = plan_to_others(scene)
     started = scene.console.start(plan)
     run_id = started.body["id"]

@@ -25,7 +25,7 @@ def boundaries(plan: Json) -> list[str]:
 
 
 def started(scene: Scene, kind: str, **options: object) -> tuple[Json, Json]:
-    """Plan and confirm; a plan overtaken by the facts is made anew. The plan and its run."""
+    """Plan and confirm; a plan overtaken by the facts is made again. The plan and its run."""
     for _ in range(5):
         plan = scene.console.plan(kind, **options)
         assert plan["state"] == "ready", sentences(plan)
@@ -37,7 +37,7 @@ def started(scene: Scene, kind: str, **options: object) -> tuple[Json, Json]:
 
 
 def dies_at(scene: Scene, boundary: str, kind: str, **options: object) -> Json:
-    """A run whose first worker dies at `boundary:code` and whose successor ends it; it must succeed.
+    """A run whose first worker is killed at `boundary:code` and whose successor ends it; it must succeed.
 
     The last step of a code is taken: an earlier one may find its deed done and send nothing (a
     returned replica's channel already stands where it is to be pointed).
@@ -45,7 +45,7 @@ def dies_at(scene: Scene, boundary: str, kind: str, **options: object) -> Json:
     plan, run = started(scene, kind, **options)
     name, wanted = boundary.split(":")
     index = max(step["index"] for step in plan["steps"] if step["code"] == wanted)
-    dies(scene, run["id"], f"{name}:{index}")
+    kill_worker(scene, run["id"], f"{name}:{index}")
     wait_for(lambda: carried_on(scene, run["id"]), 60, f"the {kind} after {boundary}")
     ended = scene.console.wait_run(run["id"])
     assert ended["state"] == "succeeded", f"{kind} {boundary}: {describe(ended)}"
@@ -53,8 +53,8 @@ def dies_at(scene: Scene, boundary: str, kind: str, **options: object) -> Json:
     return ended
 
 
-def dies(scene: Scene, run_id: str, boundary: str) -> None:
-    """A worker takes the run and dies at `boundary:step`.
+def kill_worker(scene: Scene, run_id: str, boundary: str) -> None:
+    """A worker takes the run and is killed at `boundary:step`.
 
     One whose record did not answer lets go and leaves with 0 (a busy file on a machine of two lanes): it is sent again.
     """
@@ -69,7 +69,7 @@ def dies(scene: Scene, run_id: str, boundary: str) -> None:
 
 
 def carried_on(scene: Scene, run_id: str) -> bool:
-    """Drive the run once more; whether it is over."""
+    """Drive the run again; whether it is over."""
     scene.stack.drive(run_id)
     return bool(scene.console.get(f"/runs/{run_id}")["state"] != "running")
 
@@ -77,31 +77,31 @@ def carried_on(scene: Scene, run_id: str) -> bool:
 def dies_all_along(scene: Scene, boundary: str, kind: str, **options: object) -> list[int]:
     """A run whose workers die one after the other, each at the next step that passes the boundary; it must succeed.
 
-    A step of many transactions has three workers die in it. The steps they died in.
+    A step of many transactions has three workers killed in it. The steps they were killed in.
     """
     plan, run = started(scene, kind, **options)
-    died: list[int] = []
+    killed_in: list[int] = []
     while not _is_over(scene, run["id"]):
-        code = scene.stack.drive(run["id"], f"{boundary}:{_next(plan, died)}+:kill")
+        code = scene.stack.drive(run["id"], f"{boundary}:{_next(plan, killed_in)}+:kill")
         if code == -signal.SIGKILL:
-            died.append(_current(scene.console.get(f"/runs/{run['id']}")))
-        assert len(died) <= len(plan["steps"]) * DEATHS_IN_MANY, f"{boundary}: {died}"
+            killed_in.append(_current(scene.console.get(f"/runs/{run['id']}")))
+        assert len(killed_in) <= len(plan["steps"]) * DEATHS_IN_MANY, f"{boundary}: {killed_in}"
     ended = scene.console.get(f"/runs/{run['id']}")
-    assert ended["state"] == "succeeded", f"{kind} {boundary}, died in {died}: {describe(ended)}"
+    assert ended["state"] == "succeeded", f"{kind} {boundary}, killed in {killed_in}: {describe(ended)}"
     assert ended["verification"]["verdict"] == "verified", f"{kind} {boundary}"
-    return died
+    return killed_in
 
 
 def _is_over(scene: Scene, run_id: str) -> bool:
     return scene.console.get(f"/runs/{run_id}")["state"] not in ("queued", "running")
 
 
-def _next(plan: Json, died: list[int]) -> int:
+def _next(plan: Json, killed_in: list[int]) -> int:
     """The step the next worker is to die in, at the earliest."""
-    if not died:
+    if not killed_in:
         return 0
-    is_repeated = plan["steps"][died[-1]]["code"] in MANY and died.count(died[-1]) < DEATHS_IN_MANY
-    return died[-1] if is_repeated else died[-1] + 1
+    is_repeated = plan["steps"][killed_in[-1]]["code"] in MANY and killed_in.count(killed_in[-1]) < DEATHS_IN_MANY
+    return killed_in[-1] if is_repeated else killed_in[-1] + 1
 
 
 def _current(run: Json) -> int:

@@ -48,7 +48,7 @@ def reset(lab: Lab) -> None:
 
 @contextmanager
 def lab_of(settings: Settings) -> Iterator[Lab]:
-    """A lab on loopback addresses no other lab uses, taken down behind whoever asked for it."""
+    """A lab on loopback addresses no other lab uses, taken down after the test."""
     home = Path(tempfile.mkdtemp(prefix="hawser-gw-"))
     made = Lab(home / "lab", f"127.{100 + (os.getpid() + 37 * next(_LABS)) % 100}")
     try:

@@ -121,7 +121,7 @@ class DivergedSites:
             time.sleep(0.1)
 
     def write_alone(self) -> None:
-        """What nobody at B will ever see, on both nodes of A."""
+        """What no node at B will ever receive, on both nodes of A."""
         for i, statements in enumerate(ORPHANS):
             run(self.lab, "db-a1" if i % 2 else "db-a2", *statements)
 

@@ -37,7 +37,7 @@ def test_dump__certificate_of_somebody_else__refused(lab: Lab, tmp_path: Path) -
     subprocess.run(
         [
             *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"),
-            *("-nodes", "-days", "2", "-subj", "/CN=Somebody else"),
+            *("-nodes", "-days", "2", "-subj", "/CN=Another authority"),
             *("-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "ca.pem")),
         ],
         check=True,

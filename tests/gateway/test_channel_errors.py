@@ -1,4 +1,4 @@
-"""A channel that stopped on a row: what is told of it on real servers, and that the statements shown mend it."""
+"""A channel that stopped on a row: what is told of it on real servers, and that the statements shown fix it."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class Sites:
 
     def take(self, way: WayOn) -> None:
         """What a person does: the statements of each node in one session, the start before the source's."""
-        mend = [one.sql for one in way.statements if one.node.startswith("db-b")]
-        run(self.lab, "db-b1", *mend)
+        fix = [one.sql for one in way.statements if one.node.startswith("db-b")]
+        run(self.lab, "db-b1", *fix)
         self.start()
         run(self.lab, "db-a1", *[one.sql for one in way.statements if one.node.startswith("db-a")])
         self.start()
@@ -132,7 +132,7 @@ def ways(report: ChannelErrorReport) -> dict[str, WayOn]:
 
 
 def clash(sites: Sites) -> ChannelErrorReport:
-    """The same key on both sides, other values; the source's row changed once more since."""
+    """The same key on both sides, other values; the source's row changed again since."""
     sites.only_on_b("INSERT INTO shop.keyed VALUES (1, 'from b', 2.50, '2026-01-01 00:00:00')")
     sites.on_a("INSERT INTO shop.keyed VALUES (1, 'from a', 1.50, NULL)")
     sites.on_a("UPDATE shop.keyed SET amount = 9 WHERE id = 1")

@@ -54,8 +54,8 @@ def send(writer: Writer, sql: str) -> None:
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: name[:12])
 def test_channel__any_name__set_up_read_and_forgotten(lab: Lab, writer: Writer, name: str) -> None:
     settings = ChannelSettings(60, "2.500", 0, ChannelTls())
-    at = FilePosition("nobody-bin.000003", 4)
-    send(writer, DIALECT.change_source(ChangeSource(name, "127.0.0.1", 1, "nobody", at, (11,), settings)))
+    at = FilePosition("unknown-bin.000003", 4)
+    send(writer, DIALECT.change_source(ChangeSource(name, "127.0.0.1", 1, "unknown", at, (11,), settings)))
     channel = channel_named(lab, name)
     assert channel is not None
     assert (channel.name, channel.exec_position, channel.ignore_server_ids) == (name, at, (11,))

@@ -1,4 +1,4 @@
-"""The whole way on real servers: a side is cut off, writes alone, comes back; found, replayed, undone, equal."""
+"""The whole way on real servers: a side is cut off, writes alone, returns; found, replayed, undone, equal."""
 
 from __future__ import annotations
 

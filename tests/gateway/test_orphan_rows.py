@@ -1,4 +1,4 @@
-"""Every type's row, written on a real server, comes back byte for byte when it is undone, and plays again elsewhere."""
+"""Every type's row, written on a real server, returns byte for byte when it is undone, and plays again elsewhere."""
 
 from __future__ import annotations
 

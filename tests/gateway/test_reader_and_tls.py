@@ -77,7 +77,7 @@ def test_reader__wrong_ca__refused(lab: Lab, tmp_path: Path, mode: TlsMode) -> N
     subprocess.run(
         [
             *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"),
-            *("-nodes", "-days", "2", "-subj", "/CN=Somebody else"),
+            *("-nodes", "-days", "2", "-subj", "/CN=Another authority"),
             *("-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "ca.pem")),
         ],
         check=True,
@@ -97,7 +97,7 @@ def test_reader__wrong_password__refused_with_the_user_not_the_password(lab: Lab
 
 def test_reader__nothing_listens__down(lab: Lab) -> None:
     node = lab.node("db-a1")
-    nobody = NodeEndpoint(node.host, 9, "x", "y")
+    unreachable = NodeEndpoint(node.host, 9, "x", "y")
     with pytest.raises(ConnectError) as down:
-        Reader(access(lab, "db-a1").ref, nobody).query("SELECT 1 AS one")
+        Reader(access(lab, "db-a1").ref, unreachable).query("SELECT 1 AS one")
     assert down.value.reach is Reach.DOWN

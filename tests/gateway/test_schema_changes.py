@@ -1,4 +1,4 @@
-"""Changes of definitions among orphans on real servers: followed, replayed in order, taken back exactly."""
+"""Changes of definitions among orphans on real servers: followed, replayed in order, reverted exactly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MIGRATION = (
     "USE bank",
     "CREATE TABLE notes (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, body VARCHAR(40) NOT NULL) ENGINE=InnoDB",
     "INSERT INTO notes (body) VALUES ('first'), ('second')",
-    "ALTER TABLE notes ADD COLUMN author VARCHAR(20) NOT NULL DEFAULT 'nobody' AFTER id, ADD UNIQUE KEY body_u (body)",
+    "ALTER TABLE notes ADD COLUMN author VARCHAR(20) NOT NULL DEFAULT 'unknown' AFTER id, ADD UNIQUE KEY body_u (body)",
     "INSERT INTO notes (author, body) VALUES ('ann', 'third')",
     "UPDATE notes SET author = 'bob' WHERE body = 'first'",
     "UPDATE bank.balances SET balance = balance + 1 WHERE account = 'y'",

@@ -1,4 +1,4 @@
-"""A server that greets and then falls silent is hung; it refused nothing."""
+"""A server that greets and then stops responding is hung; it refused nothing."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ ctypes.CDLL(None).pthread_exit(None)
 
 
 def test_process__leader_is_a_zombie_while_a_thread_holds_its_port__not_dead_yet(tmp_path: Path) -> None:
-    """A killed server of many threads is in this state for a moment; whoever starts another finds its ports taken."""
+    """A killed server of many threads is in this state for a moment; a server started then finds its ports in use."""
     pid_file, output = tmp_path / "leader.pid", tmp_path / "out"
     pid = process.spawn([sys.executable, "-c", LEADER_ENDS_FIRST], pid_file, output)
     process.wait_until(lambda: _state_letter(pid) == "Z", 10, "the leader's end")

@@ -120,7 +120,7 @@ def test_route__switched_while_it_runs__obeyed_at_the_next_look(following: Route
 def test_writer__not_its_sites_turn__writes_nothing_until_it_is(tmp_path: Path) -> None:
     """Without this the application would write on a side that the console no longer names active."""
     turn, stop = threading.Event(), threading.Event()
-    node = Node("db-a1", "a", 1, "127.0.0.1", 11, 1, port=9)  # nobody listens: a write that is tried fails
+    node = Node("db-a1", "a", 1, "127.0.0.1", 11, 1, port=9)  # no server listens: a write that is tried fails
     writer = Writer("a1-x", [node], Account("app", "x"), tmp_path, 100.0, turn.is_set)
     thread = threading.Thread(target=writer.run, args=(stop,))
     thread.start()

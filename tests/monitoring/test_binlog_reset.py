@@ -1,4 +1,4 @@
-"""A source's log that began anew under a connected channel: no error is shown, and a part never comes."""
+"""A source's log that was reset under a connected channel: no error is shown, and a part never comes."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Counter:
 def test_sample__last_group_of_the_log__names_the_place_where_its_number_is_one_of_this_cluster(
     last_seqno: int | None, committed: int, number: int | None
 ) -> None:
-    """A cluster bootstrapped anew counts again; its log still ends with a group of the one before."""
+    """A cluster bootstrapped again counts again; its log still ends with a group of the one before."""
     tail = BinlogTail(FilePosition(FILE, END))
     tail.advance(lambda sql: [], MARIADB, FilePosition(FILE, END))
     tail._groups.append(TailGroup(FilePosition(FILE, END), last_seqno, 11))
@@ -63,7 +63,7 @@ def test_sample__node_out_of_step_is_not_read__does_not_say_again_that_its_log_w
 
 
 def test_advance__file_purged_before_it_was_read_to_its_end__followed_from_the_logs_end() -> None:
-    """FLUSH and PURGE within one look: the file that the cursor stands in is gone for good (seen, 10.11.19)."""
+    """FLUSH and PURGE within one look: the file that the cursor is in is deleted for good (seen, 10.11.19)."""
     tail = BinlogTail(FilePosition(FILE, END))
     asked: list[str] = []
 

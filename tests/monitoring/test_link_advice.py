@@ -77,7 +77,7 @@ def _special_links() -> Iterator[tuple[str, LinkFacts]]:
     whole = link()
     other = replace(whole.active, recorded_state_uuid="3" * 36)
     yield "another history", replace(whole, active=other)
-    yield "an active node came back closed", link({"a2": closed("a2")})
+    yield "an active node returned closed", link({"a2": closed("a2")})
     yield "all active nodes closed", link({name: closed(name) for name in ("a1", "a2", "a3")})
     for reach in (Reach.DOWN, Reach.HUNG, Reach.UP):
         lost = {n: gone(n, reach) if reach is not Reach.UP else up(n) for n in ("b1", "b2", "b3")}

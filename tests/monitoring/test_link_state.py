@@ -108,7 +108,7 @@ def test_derive__replica_of_a_stopped_channel_is_a_donor__not_started_yet() -> N
 
 @pytest.mark.parametrize("direction", [0, 1])
 def test_derive__source_no_longer_holds_the_place__relocate_off_it_is_offered(direction: int) -> None:
-    """Error 1236: both ends live, and the channel will never go on by itself."""
+    """Error 1236: both ends live, and the channel will never resume automatically."""
     replica, source = (("b1", "a1"), ("a1", "b1"))[direction]
     refused = channel(source, io_running="No", io_errno=1236, io_error="Could not find first log file name")
     view = derive(link({replica: up(replica, refused)}), History(), NOW)

@@ -150,7 +150,7 @@ def jumped(name: str, reach: Reach) -> Polled:
 
 
 def cut(name: str, *groups: int, reach: Reach, first: int = 800) -> Polled:
-    """A node that fell silent while its log was read behind these groups."""
+    """A node that stopped responding while its log was read behind these groups."""
     node = polled(name, *groups, reach=reach, first=first)
     end = FilePosition("binlog.000002", 900 + 100 * len(groups))
     with pytest.raises(NodeError):
@@ -186,7 +186,7 @@ def test_gap__a_neighbour_may_have_written_more_than_its_tail_tells__not_known(
 def test_gap__nodes_fell_silent_while_their_logs_were_read__what_the_look_before_saw_counts(
     stored_link: Link, reach: Reach
 ) -> None:
-    """A site that is killed within a look: its loss was told to be not known."""
+    """A site that is killed within a look: its loss was reported as unknown."""
     side = cut("a1", 10, 11, reach=reach), cut("a2", 10, 11, 12, reach=reach), cut("a3", 10, reach=reach)
     assert owed(stored_link, *side) == 2
 

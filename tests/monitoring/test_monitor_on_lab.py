@@ -130,7 +130,7 @@ def pointed_to_its_beginning(lab: Lab, file: str) -> None:
     """The channel on db-b1, by hand, as the log of its source begins; and a write for it."""
     for sql in ("STOP SLAVE", f"CHANGE MASTER TO MASTER_LOG_FILE='{file}', MASTER_LOG_POS=4", "START SLAVE"):
         lab.sql("db-b1", sql)
-    lab.sql("db-a1", "INSERT INTO bank.anew VALUES (NULL)")
+    lab.sql("db-a1", "INSERT INTO bank.recreated VALUES (NULL)")
 
 
 def has_more(lab: Lab) -> bool:
@@ -144,7 +144,7 @@ def test_tick__log_of_a_source_is_reset_under_its_channel__broken_until_that_is_
 ) -> None:
     """The server itself shows a channel that runs, without an error."""
     until(monitor, "protected", limit_s=5)
-    lab.sql("db-a1", "CREATE TABLE IF NOT EXISTS bank.anew (id INT AUTO_INCREMENT PRIMARY KEY)")
+    lab.sql("db-a1", "CREATE TABLE IF NOT EXISTS bank.recreated (id INT AUTO_INCREMENT PRIMARY KEY)")
     pointed_to_its_beginning(lab, reset_binlog(lab))
     for _ in range(3):  # as of a channel that has lived for a while
         lab.sql("db-b1", "FLUSH RELAY LOGS")
@@ -158,7 +158,7 @@ def test_tick__log_of_a_source_is_reset_under_its_channel__broken_until_that_is_
         assert "was reset" in next(f["message"] for f in status.findings if f["code"] == "channel_broken")
         assert gaps(monitor) == [None, 0]
     finally:
-        lab.sql("db-a1", "INSERT INTO bank.anew SELECT NULL FROM bank.seq_1_to_2000")
+        lab.sql("db-a1", "INSERT INTO bank.recreated SELECT NULL FROM bank.seq_1_to_2000")
         pointed_to_its_beginning(lab, file)
         wait_until(lambda: not has_more(lab), 10, "all of the new log to be applied before the console looks")
     until(monitor, "protected", limit_s=10)

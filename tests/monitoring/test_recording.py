@@ -98,7 +98,7 @@ def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -
 
 
 def test_recorded_channels__node_still_to_be_cleaned__known_as_left_behind(stored_link: Link) -> None:
-    """Else an old holder that came back would count as the channel again once the new one dies."""
+    """Else an old holder that returned would count as the channel again once the new one fails."""
     tick(stored_link)
     CleanupDue.objects.create(link=stored_link, node_id="n_b3", direction="forward")
     left_on = {record.direction.value: record.left_on for record in recorded_channels(stored_link.id)}

@@ -1,4 +1,4 @@
-"""A channel beside the one on record begins by itself at the moment the holder on record dies."""
+"""A channel beside the one on record begins automatically at the moment the holder on record fails."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pointed(link: Link, node: str, ago_s: float) -> None:
 
 
 def taken_over(link: Link, **how: object) -> str:
-    """The holder on record is gone and b2 holds a channel like it; the node on record then."""
+    """The holder on record is down and b2 holds a channel like it; the node on record then."""
     tick(link, {"b1": gone("b1"), "b2": up("b2", channel("a1", **how))}, 1)
     return ChannelRecord.objects.get(link=link, direction="forward").replica_node_id
 
@@ -65,7 +65,7 @@ def test_stray_channel__the_one_on_record__stays_it(stored_link: Link) -> None:
 
 
 def stray_nodes() -> list[str]:
-    """Nodes whose channel would be to be cleaned if it began by itself."""
+    """Nodes whose channel would be to be cleaned if it began automatically."""
     return sorted(one.node_id for one in StrayChannel.objects.all())
 
 
@@ -83,7 +83,7 @@ def test_second_channel__went_on_running_as_the_holder_died__counts_as_moved(sto
 
 
 def survivor(link: Link, *, up_for_s: int) -> str:
-    """b2 held a second channel beside b1's, which is gone; the node on record then."""
+    """b2 held a second channel beside b1's, which is down; the node on record then."""
     tick(link)
     tick(link, {"b2": up("b2", channel("a1"))})
     assert stray_nodes() == ["n_b2"]
@@ -92,7 +92,7 @@ def survivor(link: Link, *, up_for_s: int) -> str:
 
 
 def test_holder__down_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back(stored_link: Link) -> None:
-    """It comes back with its channel in the moment in which the new holder dies."""
+    """It returns with its channel in the moment in which the new holder fails."""
     tick(stored_link)
     tick(stored_link, {"b1": gone("b1"), "b2": up("b2", channel("a1"))}, 1)
     assert stray_nodes() == ["n_b1"]

@@ -112,7 +112,7 @@ FEATURES: dict[str, tuple[float, Callable[[Recipe, FakeWorld], bool]]] = {
     "link by gtid": (0.15, lambda recipe, _: recipe.has_gtid_channels),
     "gtids cluster-wide": (0.15, lambda recipe, _: recipe.has_gtid_mode and not recipe.has_gtid_channels),
     "read, not applied": (0.1, lambda _, world: any(c.pending for node in world.nodes for c in node.channels.values())),
-    "logged anew by an applier of an applier": (0.4, _any_placed(lambda p: p.by.hops > 1)),
+    "logged again by an applier of an applier": (0.4, _any_placed(lambda p: p.by.hops > 1)),
     "a cascade's child": (0.3, _any_placed(lambda p: p.txn.shape == CASCADE and p.by.hops > 0)),
     "a trigger's table": (0.3, _any_placed(lambda p: p.txn.shape == TRIGGER and p.by.hops > 0)),
     "text dropped": (0.05, _any_placed(lambda p: not p.by.has_text)),

@@ -2,10 +2,10 @@
 
 A question is *valid* where all of this holds:
 
-1. both clusters are the incarnations that were recorded, no log that is read holds an event of a type nobody
+1. both clusters are the incarnations that were recorded, no log that is read holds an event of a type that no dialect
    knows, none was reset, the journal holds no lie, and of a link by GTID no node's gtid_slave_pos was moved by a
    DDL that failed, nor was anything written under the other side's server_id;
-2. the channel stands still, or its replica is gone, and what arrived is the beginning of what was written,
+2. the channel stands still, or its replica is down, and what arrived is the beginning of what was written,
    in order, none of it skipped by a person, with no node-local write of the source's side among the groups compared:
    there is a place that is right;
 3. the last groups that arrived, eight or all, stand in what the receiving node retains and (with the place

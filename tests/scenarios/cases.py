@@ -46,14 +46,14 @@ def by_gtid(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[Fak
 
 @case
 def source_lost(world: FakeWorld) -> None:
-    """a1 dies under writes; its cluster expels it."""
+    """a1 fails under writes; its cluster expels it."""
     world.kill("a1")
     world.write("a2")
 
 
 @case
 def replica_lost(world: FakeWorld) -> None:
-    """b1 dies under writes; its cluster expels it."""
+    """b1 fails under writes; its cluster expels it."""
     world.kill("b1")
     world.write("a1")
 
@@ -93,7 +93,7 @@ def without_a_probe(world: FakeWorld) -> dict[str, Any]:
 
 @case
 def relay_log_to_apply_first(world: FakeWorld) -> None:
-    """a1 dies while b1 still has to apply what it read."""
+    """a1 fails while b1 still has to apply what it read."""
     channel = world.node("b1").channels["link1"]
     channel.sql = "No"
     world.write_times(4, "a1", ticks=True)
@@ -110,7 +110,7 @@ def stray_channel_is_removed(world: FakeWorld) -> dict[str, Any]:
 
 @case
 def second_channel_runs(world: FakeWorld) -> dict[str, Any]:
-    """The old holder came back by itself and carries the direction, too."""
+    """The old holder returned by its own start and carries the direction, too."""
     world.connect("a2", "b3")
     return {"source": "a2", "replica": "b2"}
 
@@ -124,7 +124,7 @@ def second_channel_is_cleaned(world: FakeWorld) -> dict[str, Any]:
 
 @case
 def nothing_to_clean(world: FakeWorld) -> dict[str, Any]:
-    """No node has a left-over channel."""
+    """No node has a stray channel."""
     return {"kind": "remove_stray_channel"}
 
 
@@ -160,7 +160,7 @@ def chosen_node_not_primary(world: FakeWorld) -> dict[str, Any]:
 
 @case
 def another_history(world: FakeWorld) -> dict[str, Any]:
-    """Cluster a was bootstrapped anew since it was registered."""
+    """Cluster a was bootstrapped again since it was registered."""
     world.a.uuid = "99999999-0000-0000-0000-000000000001"
     return {"source": "a2", "replica": "b2"}
 
@@ -200,7 +200,7 @@ def unreachable_node_attested(world: FakeWorld) -> dict[str, Any]:
 
 @case
 def channels_not_readable(world: FakeWorld) -> dict[str, Any]:
-    """Nobody knows whether b3 carries the direction."""
+    """No operator knows whether b3 carries the direction."""
     world.node("b3").are_channels_readable = False
     return {"source": "a2", "replica": "b2"}
 
@@ -289,14 +289,14 @@ def gtid_mode_channel(world: FakeWorld) -> dict[str, Any]:
 
 @by_gtid
 def gtid_source_lost(world: FakeWorld) -> None:
-    """a1 dies; both channels stay in GTID mode, their positions set by a statement of their own."""
+    """a1 fails; both channels stay in GTID mode, their positions set by a statement of their own."""
     world.kill("a1")
     world.write("a2")
 
 
 @by_gtid
 def gtid_planned_move_strict(world: FakeWorld) -> dict[str, Any]:
-    """All live, gtid_strict_mode is on: it would refuse the position that a ring needs."""
+    """All live, gtid_strict_mode is on: it would refuse the position that circular replication needs."""
     for node in world.nodes:
         node.variables["gtid_strict_mode"] = "ON"
     return {"source": "a2", "replica": "b2"}
@@ -304,7 +304,7 @@ def gtid_planned_move_strict(world: FakeWorld) -> dict[str, Any]:
 
 @by_gtid
 def gtid_slave_pos_differs(world: FakeWorld) -> None:
-    """b1 died after a DDL failed on it; b3's gtid_slave_pos stands past a transaction that nobody holds."""
+    """b1 failed after a DDL failed on it; b3's gtid_slave_pos stands past a transaction that no worker holds."""
     world.kill("b1")
     world.write("a1")
     neighbour = world.node("b3")
@@ -314,7 +314,7 @@ def gtid_slave_pos_differs(world: FakeWorld) -> None:
 
 @case
 def server_id_never_seen(world: FakeWorld) -> None:
-    """a3 died before anybody saw its server_id: the loop guard would have a hole."""
+    """a3 failed before its server_id was read: the loop guard would have a hole."""
     world.kill("a3")
     world.forgotten_ids.add("n_a3")
     world.kill("b1")

@@ -1,4 +1,4 @@
-"""Facts in, plan out: both are kept as text and reviewed. `HAWSER_GOLDEN=write` writes them anew."""
+"""Facts in, plan out: both are kept as text and reviewed. `HAWSER_GOLDEN=write` writes them again."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_plan__ready__exactly_one_way_back_is_closed_before_anything_irreversibl
     first = next(s.index for s in plan.steps if s.point_of_no_return)
     before = [sql for step in plan.steps[:first] for sql in step.sql]
     assert all(sql.startswith("STOP SLAVE") for sql in before)
-    # A left-over channel is stopped for good, whatever becomes of the run.
+    # A stray channel is stopped for good, whatever becomes of the run.
     assert all(bool(step.undo) is (plan.kind != "remove_stray_channel") for step in plan.steps[:first] if step.sql)
     assert _passwords_masked(plan)
 

@@ -127,7 +127,7 @@ class Bench:
         return plan
 
     def fitting(self, pick: int) -> str:
-        """The kind an operator would choose now, or the console by itself."""
+        """The kind that an operator or the automation would choose now."""
         world = self.world
         if world.divergence is not None and pick == 1 and plan_fence_returned(world) is not None:
             return "fence_returned_side"
@@ -169,7 +169,7 @@ class Bench:
         self._watch_writers()
 
     def _watch_writers(self) -> None:
-        """Both sides would take a write now, and nobody else opened them."""
+        """Both sides would take a write now, and no other operator opened them."""
         sides = [
             [
                 n.name
@@ -227,7 +227,7 @@ class Bench:
             self._record(run, direction.value)
 
     def _record(self, run: SimRun, pointed: str) -> None:
-        """One direction's channel, where the run pointed it anew."""
+        """One direction's channel, where the run pointed it again."""
         facts = self.world.facts()
         for step in run.plan.steps:
             if step.code != "change_source" or step.node_id is None or step.params["direction"] != pointed:
@@ -299,7 +299,7 @@ class Bench:
         self.link.sweep(self.now_s)
         while self.link.messages and not self.workers[0].is_busy:
             self.workers[0].take()
-        assert self.workers[0].is_busy or run.is_final, f"I13, I22: nobody claims {run.id} in state {run.state}"
+        assert self.workers[0].is_busy or run.is_final, f"I13, I22: no worker claims {run.id} in state {run.state}"
         for _ in range(MOST_HALF_STEPS):
             if not self.workers[0].is_busy:
                 break
@@ -307,13 +307,13 @@ class Bench:
         assert run.is_final or run.state == "needs_operator", f"I22: {run.id} stays {run.state}"
 
     def story(self) -> str:
-        """The last runs, what they sent and what others did, for whoever reads a failure."""
+        """The last runs, what they sent and what others did, for the reader of a failure."""
         lines = [f"{r.id} {r.plan.kind} {r.states} {r.memory.failures}" for r in self.runs[-3:]]
         lines += [f"{by}: {node}: {sql[:300]!r}" for by, node, sql in self.effects[-12:]]
         return "\n".join([*lines, f"others: {self.meddled[-12:]}, tick {self.world.ticks}"])
 
     def meddle(self, node: str, what: str) -> None:
-        """Somebody else acted; what follows is measured against that."""
+        """Another operator acted; what follows is measured against that."""
         self.meddled.append((self.world.ticks, node, what))
 
     def meddled_since(self, tick: int, node: str | None = None) -> bool:

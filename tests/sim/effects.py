@@ -50,7 +50,7 @@ def i05_intent_first(e: Effect) -> Iterator[str]:
 
 
 def i06_once(e: Effect) -> Iterator[str]:
-    """A deed is done once, whatever broke off, unless somebody undid it in between."""
+    """A deed is done once, whatever broke off, unless an operator undid it in between."""
     times = sum(by[0] == e.run.id and (node, sql) == (e.node.name, e.sql) for by, node, sql in e.bench.effects)
     undone_on = None if e.statement.verb == "START" else e.node.name  # a lost source takes a START back
     if times and e.statement.verb in ONCE and not e.bench.meddled_since(e.run.before.tick, undone_on):
@@ -186,7 +186,7 @@ def _settle_orphans(e: Effect, source: FakeNode, side: FakeCluster, position: Fi
 def i02_one_channel(e: Effect) -> Iterator[str]:
     """Nothing is started beside a running channel of that direction that a look could show.
 
-    Somebody else may begin one between that look and the statement; one from a server of no cluster carries nothing.
+    Another operator may begin one between that look and the statement; one from a server of no cluster carries nothing.
     """
     if e.statement.verb != "START":
         return

@@ -56,7 +56,7 @@ def _holes(bench: Bench, side: FakeCluster) -> Iterator[str]:
 
 
 def i18_nothing_settled_arrives(bench: Bench) -> Iterator[str]:
-    """What was stated lost, undone or replayed does not come over later, but by a channel that somebody else ran."""
+    """What was stated lost, undone or replayed does not come over later, but by a channel that another operator ran."""
     for side in (bench.world.a, bench.world.b):
         late = set(bench.ledger.received(side)) & bench.ledger.resolved - set(bench.world.by_foreign)
         if late:
@@ -64,7 +64,7 @@ def i18_nothing_settled_arrives(bench: Bench) -> Iterator[str]:
 
 
 def i18_nothing_doubled(bench: Bench) -> Iterator[str]:
-    """Nothing is applied twice, but by a channel that somebody else ran."""
+    """Nothing is applied twice, but by a channel that another operator ran."""
     for side in (bench.world.a, bench.world.b):
         doubled = [uid for uid in side.doubled if uid not in bench.world.by_foreign]
         if doubled:
@@ -72,7 +72,7 @@ def i18_nothing_doubled(bench: Bench) -> Iterator[str]:
 
 
 def i19_one_side_takes_writes(bench: Bench) -> Iterator[str]:
-    """At no instant would both sides take a write, but for nodes that somebody else opened."""
+    """At no instant would both sides take a write, but for nodes that another operator opened."""
     if bench.both_open:
         yield f"I19: {bench.both_open[0]}"
 
@@ -112,7 +112,7 @@ AFTER_EVERY_STEP: tuple[Check, ...] = (
 
 
 def clean_spares_what_counts(bench: Bench, plan: Plan) -> list[str]:
-    """Cleaning never takes what the last run set up, unless a side was lost or somebody else pointed channels."""
+    """Cleaning never takes what the last run set up, unless a side was lost or another operator pointed channels."""
     if plan.kind != "remove_stray_channel" or plan.is_refused or bench.world.divergence is not None:
         return []
     pointed = {at for at, _, what in bench.meddled if what in ("pointed elsewhere", "second channel")}

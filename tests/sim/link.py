@@ -41,7 +41,7 @@ class SimLink:
         return True
 
     def abort(self, run: SimRun) -> bool:
-        """Ask to abort; whoever has to carry it out is rung for."""
+        """Ask to abort; a worker is woken for it."""
         is_granted = run.ask_abort()
         if is_granted and run.state == "queued":
             self.messages.append(run)
@@ -55,7 +55,7 @@ class SimLink:
         return is_granted
 
     def sweep(self, now_s: float) -> int:
-        """A monitor rings again for runs that wait, or whose worker's lease ran out; how many."""
+        """A monitor dispatches again for runs that wait, or whose worker's lease ran out; how many."""
         stale = [run for run in self.runs if run.is_free(now_s) and run.announced_s < now_s - AGAIN_AFTER_S]
         for run in stale:
             run.announced_s = now_s

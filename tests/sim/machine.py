@@ -122,7 +122,7 @@ class Simulation(RuleBasedStateMachine):
     @precondition(lambda self: self.bench.runs)
     @rule(worker=WORKERS, which=st.integers(0, 5))
     def redeliver(self, worker: int, which: int) -> None:
-        """An old message once more: nothing is changed anywhere by its delivery (I12)."""
+        """An old message again: nothing is changed anywhere by its delivery (I12)."""
         self._count("redeliver")
         before = len(self.bench.effects)
         self.bench.workers[worker].deliver(self.bench.runs[which % len(self.bench.runs)])
@@ -151,7 +151,7 @@ class Simulation(RuleBasedStateMachine):
     @precondition(lambda self: self.bench.unfinished is not None)
     @rule(worker=WORKERS, half_steps=st.integers(1, 40), fault=st.none() | st.sampled_from(tuple(Fault)))
     def take_over(self, worker: int, half_steps: int, fault: Fault | None) -> None:
-        """A worker dies on its way, perhaps over its next statement; its lease lapses, and the other one goes on."""
+        """A worker is killed on its way, perhaps over its next statement; its lease lapses, the other one continues."""
         self._count("take over")
         if fault is not None:
             self.break_statement(fault, 1)
@@ -179,7 +179,7 @@ class Simulation(RuleBasedStateMachine):
             server_events.lose_site(self.bench, getattr(self.bench.world, side))
 
     def _lose_right(self) -> None:
-        """Whoever asked for the unfinished run may run plans no more: it ends, if it has not begun."""
+        """Who asked for the unfinished run may run plans no more: it ends, if it has not begun."""
         if self.bench.unfinished is not None:
             self.bench.unfinished.may_request = False
 
@@ -245,7 +245,7 @@ class Simulation(RuleBasedStateMachine):
 
     @rule(is_on=st.booleans(), backlog=st.sampled_from((0, 0, 0, 2)))
     def workload(self, is_on: bool, backlog: int) -> None:
-        """Applications write by themselves; appliers fall behind."""
+        """Applications write meanwhile; appliers fall behind."""
         self._count("workload")
         self.bench.world.has_workload, self.bench.world.backlog = is_on, backlog
 
@@ -263,7 +263,7 @@ class Simulation(RuleBasedStateMachine):
 
     @rule(node=NODES, is_hung=st.booleans(), ahead=st.sampled_from((0, 0, 2, 5)))
     def lose(self, node: str, is_hung: bool, ahead: int) -> None:
-        """A node is gone, now or in the middle of a step."""
+        """A node is down, now or in the middle of a step."""
         self._count("lose node")
         victim = self.bench.world.node(node)
         self.bench.soon(ahead, lambda: server_events.kill(self.bench, victim, is_hung=is_hung))
@@ -282,8 +282,8 @@ class Simulation(RuleBasedStateMachine):
 
     @rule(side=SIDES, worker=WORKERS)
     def holder_dies_again(self, side: str, worker: int) -> None:
-        """The node that receives dies after an earlier one came back; what an operator then does: clean, relocate."""
-        self._count("holder dies again")
+        """The node that receives fails after an earlier one returned; what an operator then does: clean, relocate."""
+        self._count("holder fails again")
         receiving = getattr(self.bench.world, side)
         holders = [node for node in receiving.nodes if node.is_up and node.channels]
         for node in receiving.nodes:
@@ -297,7 +297,7 @@ class Simulation(RuleBasedStateMachine):
 
     @rule(side=SIDES, worker=WORKERS, half_steps=HALF_STEPS)
     def stops_silently(self, side: str, worker: int, half_steps: int) -> None:
-        """A channel's SQL thread ends by itself, and an operator starts it where it stands."""
+        """A channel's SQL thread ends automatically, and an operator starts it where it stands."""
         self._count("stops silently")
         for node in getattr(self.bench.world, side).nodes:
             server_events.stop_silently(self.bench, node)
@@ -316,7 +316,7 @@ class Simulation(RuleBasedStateMachine):
 
     @rule(node=NODES, source=NODES, ahead=st.sampled_from((0, 0, 3)), act=st.integers(0, 9))
     def meddle(self, node: str, source: str, ahead: int, act: int) -> None:
-        """Somebody else's statement, now or in the middle of a step."""
+        """Another operator's statement, now or in the middle of a step."""
         self._count("meddle")
         self.bench.soon(ahead, lambda: self._meddle(node, source, act))
 
@@ -335,7 +335,7 @@ class Simulation(RuleBasedStateMachine):
 
     @rule(node=NODES, fact=st.sampled_from(tuple(BLANKS)))
     def know_less(self, node: str, fact: str) -> None:
-        """A fact is not known any more (I14, I15)."""
+        """A fact becomes unknown (I14, I15)."""
         self._count("know less")
         assert i14_i15_less_known_is_never_better(self.bench, node, fact) == []
 

@@ -100,7 +100,7 @@ def _reprotect(bench: Bench, wish: Wish) -> Plan:
 
 
 def _fence_returned(bench: Bench, wish: Wish) -> Plan:
-    """What the console plans by itself as it sees a lost side return; refused where nothing is due."""
+    """What the console plans automatically as it sees a lost side return; refused where nothing is due."""
     del wish
     link = bench.world.facts()
     due = plan_fence_returned(bench.world)

@@ -26,7 +26,7 @@ class StaleEpochError(Exception):
 class SimRun:
     """One run; `before` is how the world stood when its plan was made, `intended_tick` when it last looked to send.
 
-    `lease_until_s` is None where nobody holds it, `may_request`: whether who asked for it still may run plans,
+    `lease_until_s` is None where no worker holds it, `may_request`: whether who asked for it still may run plans,
     `superseded_by` the run that took its place. On nodes of `left_alone` an earlier worker's session could not be
     ended: what it sent may still come, and the run's end says so.
     """
@@ -59,7 +59,7 @@ class SimRun:
         return self.state in FINAL
 
     def is_free(self, now_s: float) -> bool:
-        """To be carried on, and nobody holds it."""
+        """To be resumed, and no worker holds it."""
         is_held = self.lease_until_s is not None and self.lease_until_s >= now_s
         return self.state in CLAIMABLE and not is_held
 
@@ -71,7 +71,7 @@ class SimRun:
     # -- a worker's hold
 
     def claim(self, owner: str, now_s: float) -> int | None:
-        """Its new epoch, None where somebody holds it, or where its requester lost the right before anything began."""
+        """Its new epoch, None where a worker holds it, or its requester lost the right before anything began."""
         if not self.is_started and self.state in CLAIMABLE and not self.may_request:
             self.epoch += 1
             self.go("failed")
@@ -102,7 +102,7 @@ class SimRun:
         self.lease_until_s = now_s + LEASE_S
 
     def release(self, epoch: int) -> None:
-        """Let go, so that the next claim need not wait for the lease; harmless where it is gone."""
+        """Released, so that the next claim need not wait for the lease; harmless where it has ended."""
         if (self.state, self.epoch) == ("running", epoch):
             self._let_go()
 
@@ -122,7 +122,7 @@ class SimRun:
             self.finish(transition.state, epoch, transition.next_action)
 
     def finish(self, state: str, epoch: int, next_action: str = "") -> None:
-        """Over, or in an operator's hands; either way nobody holds it."""
+        """Over, or in an operator's hands; either way no worker holds it."""
         self.mine(epoch)
         self.go(state)
         self._let_go()

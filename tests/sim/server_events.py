@@ -31,7 +31,7 @@ def lose_site(bench: Bench, side: FakeCluster) -> None:
 def bring_back(
     bench: Bench, node: FakeNode, *, starts_channels: bool, behind: int = 0, breaks_relay_log: bool = False
 ) -> None:
-    """It rejoins; its channels start by themselves unless skip_slave_start is set.
+    """It rejoins; its channels start automatically unless skip_slave_start is set.
 
     One that was killed may know so many groups less of itself than it had applied, or find its relay log broken.
     """
@@ -49,7 +49,7 @@ def bring_back(
             channel.begin()
         channel.is_foreign = channel.is_running
     bench.world.restart(node.name)
-    bench.meddle(node.name, "came back")
+    bench.meddle(node.name, "returned")
     if bench.world.active is not bench.world.cluster_of(node) and node.takes_writes:
         bench.opened_by_others.add(node.name)
 
@@ -85,7 +85,7 @@ def start_slave(bench: Bench, node: FakeNode) -> None:
 
 
 def change_elsewhere(bench: Bench, node: FakeNode) -> None:
-    """CHANGE MASTER to a server nobody registered."""
+    """CHANGE MASTER to a server that is not registered."""
     channel = _channel(node)
     if channel is not None and not channel.is_running:
         channel.source = ("10.9.9.9", 3306)
@@ -133,7 +133,7 @@ def purge(bench: Bench, node: FakeNode) -> None:
 
 
 def reset_master(bench: Bench, node: FakeNode) -> None:
-    """Its binary log begins anew."""
+    """Its binary log is reset."""
     if node.is_up:
         bench.world.reset_log(node.name)
         bench.meddle(node.name, "reset master")

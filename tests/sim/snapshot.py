@@ -1,4 +1,4 @@
-"""What a person would compare: who runs what from where, who takes writes. Positions left out."""
+"""What a person would compare: who runs what from where, who accepts writes. Positions left out."""
 
 from __future__ import annotations
 

@@ -304,7 +304,7 @@ def test_heal__redis_forgot_the_message__claimed_only_where_a_monitor_dispatches
         bench.heal()
 
 
-@pytest.mark.parametrize("is_reset", [True, False], ids=["somebody began its log anew", "its position was moved"])
+@pytest.mark.parametrize("is_reset", [True, False], ids=["its log was reset", "its position was moved"])
 def test_i18__a_channel_left_something_out__named_unless_a_person_threw_it_away_unread(is_reset: bool) -> None:
     bench = Bench(by_gtid=True)
     world = bench.world

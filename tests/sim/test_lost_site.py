@@ -1,4 +1,4 @@
-"""A whole site dies in the middle of a switchover or failback: a named end, and the survivor takes writes again."""
+"""A whole site fails in the middle of a switchover or failback: a named end, and the survivor accepts writes again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.sim.snapshot import snapshot
 
 KINDS = ("switchover", "failback")
 SIDES = ("old", "new")
-"""The side that takes writes as the switch begins, and the one that is to take them."""
+"""The side that accepts writes as the switch begins, and the one that is to take them."""
 HELD_BACK_TICKS = 34
 """So long the standby applies all but the last two of what it received."""
 MOST_HALF_STEPS = 120
@@ -43,7 +43,7 @@ class Switch:
     """Whether the loss came before that look."""
 
     def step(self) -> bool:
-        """Half a step of the worker that holds the run, judged; False where nobody holds it any more."""
+        """Half a step of the worker that holds the run, judged; False where no worker holds it any more."""
         worker = next((one for one in self.bench.workers if one.is_busy), None)
         if worker is None:
             return False
@@ -157,7 +157,7 @@ def carried_on(switch: Switch) -> None:
 
 
 def assert_named(switch: Switch, lost: FakeCluster) -> None:
-    """What failed names the side that is gone; what it left closed there is told with the very statements."""
+    """What failed names the side that is down; what it left closed there is told with the very statements."""
     run, end = switch.run, switch.run.memory.end
     if run.state == "succeeded":
         assert not switch.is_lost_unread, "it calls verified what it did not read"
@@ -234,7 +234,7 @@ def test_site__lost_at_any_transition__named_and_the_survivor_takes_writes(
 
 
 def taken_over(switch: Switch) -> None:
-    """The worker dies as well; once its lease has lapsed another one comes."""
+    """The worker is killed as well; once its lease has lapsed another one comes."""
     bench = switch.bench
     bench.workers[0].die()
     bench.world.clock.time_s += LEASE_S + 1

@@ -66,13 +66,13 @@ def test_reprotect__stopped_behind_its_undo__only_a_reprotect_takes_over_and_no_
     world = bench.world
     assert not bench.make_plan(Wish("reprotect", way=way)).is_refused
 
-    def dies(step: Step) -> bool:
+    def ends_here(step: Step) -> bool:
         if f"{step.code}:{step.params.get('direction')}" != at:
             return False
         server_events.kill(bench, world.node("a1"), is_hung=False)
         return True
 
-    assert drive(bench, bench.start(), dies) == "needs_operator"
+    assert drive(bench, bench.start(), ends_here) == "needs_operator"
     world.remember()
     for kind in ("relocate", "switchover", "failback", "failover"):
         assert bench.make_plan(Wish(kind)).is_refused, kind
@@ -96,13 +96,13 @@ def test_reprotect__stopped_behind_its_undo__only_a_reprotect_takes_over_and_no_
 
 @pytest.mark.parametrize("way", ["undo", "replay"])
 def test_reprotect__behind_an_undo_without_a_probe__refused_by_name(way: str) -> None:
-    """Nothing of the returned side would stand on the survivor behind the place where they parted."""
+    """Nothing of the returned side would stand on the survivor behind the place where they diverged."""
     plan = failed_over().make_plan(Wish("reprotect", way=way, probes=False))
     assert [f.code for f in plan.findings if f.refuses] == ["probe_needed"]
 
 
 def test_reprotect__fails_behind_its_fence__a_node_it_fenced_stays_fenced() -> None:
-    """Somebody had opened the lost side; opened again by the way back, both sides would take writes."""
+    """An operator had opened the lost side; opened again by the way back, both sides would accept writes."""
     bench = failed_over()
     server_events.set_read_only(bench, bench.world.node("a1"), is_on=False)
     assert not bench.make_plan(Wish("reprotect", way="fence")).is_refused

@@ -1,4 +1,4 @@
-"""What the simulated servers do by themselves is what real ones do."""
+"""What the simulated servers do on their own is what real ones do."""
 
 from __future__ import annotations
 

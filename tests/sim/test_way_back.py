@@ -1,4 +1,4 @@
-"""The way back under workers that die: many orphans in batches, rows written over, and a side bootstrapped anew."""
+"""The way back under workers that die: many orphans in batches, rows written over, and a side bootstrapped again."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_reprotect__an_error_of_before_the_loss_shows__is_no_answer_whenever_the
 
 
 def overwrite(bench: Bench, uid: int) -> None:
-    """The returned side's old channel wrote the survivor's row over an orphan's; the survivor changed it once more."""
+    """The returned side's old channel wrote the survivor's row over an orphan's; the survivor changed it again."""
     world = bench.world
     for side, name in ((world.standby, b"theirs"), (world.active, b"later")):
         rows = [one for one in world.tables[side.id].rows.get(KEYED.name, []) if int(one["id"]) != uid]

@@ -27,7 +27,7 @@ def test_successor__statement_of_the_superseded_run__its_session_is_ended_where_
     successor = bench.execute()
     if not answers:
         bench.world.kill(node.name)
-    bench.workers[1].take()  # the message of the older run is gone: it was taken
+    bench.workers[1].take()  # removes the message of the older run
     bench.workers[1].half_step()
     assert (bench.workers[1].run, older.superseded_by) == (successor, successor.id if successor else "")
     assert list(bench.sessions) == left

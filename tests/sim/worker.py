@@ -41,7 +41,7 @@ class RunConsole(FakeConsole):
         self._bench().world.turn(active_cluster_id)
 
     def record_divergence(self, divergence: Divergence) -> None:
-        """Invalidate the lost side; what it wrote and nobody has is the stated loss."""
+        """Invalidate the lost side; what it alone wrote is the stated loss."""
         self._bench().world.divergence = divergence
         self._bench().ledger.record_divergence(divergence.lost_cluster_id)
 

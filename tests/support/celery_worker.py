@@ -45,7 +45,7 @@ class WorkerProcess:
         return self.process.poll() is None
 
     def clear(self) -> None:
-        """Remove the keys of the queue and of nobody else."""
+        """Remove the keys of the queue and no others."""
         for key in ("runs", "unacked", "unacked_index", "unacked_mutex", "_kombu.binding.runs"):
             self.queue.delete(key)
 
@@ -66,7 +66,7 @@ class WorkerProcess:
         return self.waits_for(lambda: self.last_seen("worker") != before, limit_s)
 
     def waits_for(self, condition: object, limit_s: float) -> bool:
-        """Whether the condition holds in time, while the process lives."""
+        """Whether the condition holds in time, while the process is up."""
         until = time.monotonic() + limit_s
         while time.monotonic() < until and self.is_alive:
             if condition():  # type: ignore[operator]

@@ -38,7 +38,7 @@ CANARY = "canary-Zx81-secret"
 
 @dataclass
 class Answer:
-    """What came back."""
+    """What returned."""
 
     status: int
     body: Any
@@ -46,7 +46,7 @@ class Answer:
 
 
 class Caller:
-    """Somebody calling the API with a bearer token (or with none)."""
+    """A client calling the API with a bearer token (or with none)."""
 
     def __init__(self, token: str | None = None, **options: Any) -> None:
         self.token = token
@@ -79,7 +79,7 @@ class Caller:
 
 
 class SignedIn(Caller):
-    """Somebody in a browser's session, signed in without the slow look at a password."""
+    """A user in a browser's session, signed in without the slow look at a password."""
 
     def __init__(self, user: User, **options: Any) -> None:
         super().__init__(**options)
@@ -101,7 +101,7 @@ def make_caller(name: str, role: Role | str) -> Caller:
 
 
 def cluster_body(name: str, *hosts: str, secret: str = PLAIN, port: int = 1) -> dict[str, Any]:
-    """A registration whose nodes nobody answers for."""
+    """A registration whose nodes do not exist."""
     return {
         "name": name,
         "site": f"site {name}",
@@ -131,7 +131,7 @@ def make_link(name: str = "payments", net: str = "127.0.71", *, requires_approva
 
 
 def core_plan(link: Link, *, steps: int = 3, blocked: bool = False, age_s: float = 0.0) -> CorePlan:
-    """A plan over the link as it stands (all nodes down), so that its facts do not change by themselves."""
+    """A plan over the link as it stands (all nodes down), so that its facts do not change automatically."""
     gateway = gateway_for_link(link)
     try:
         facts = gateway.observe_link()

@@ -26,7 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """A line each: steps, runs, positions and what came of them; said once, whoever imported this."""
+    """A line each: steps, runs, positions and what came of them; said once, whichever module imported this."""
     if config.stash.get(IS_TOLD, False):
         return
     config.stash[IS_TOLD] = True

@@ -1,4 +1,4 @@
-"""Every route of the URL map with its view, so that one nobody thought of is tested, too."""
+"""Every route of the URL map with its view, so that a forgotten one is tested, too."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Route:
 
     @property
     def is_stream(self) -> bool:
-        """Whether a GET goes on until somebody ends it."""
+        """Whether a GET goes on until the client ends it."""
         return self.path.endswith("events")
 
 

@@ -96,6 +96,6 @@ def receiving(host: str = "127.0.0.1") -> Iterator[Receiver]:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """Proxies, tickets, chat: somebody to call."""
+    """Proxies, tickets, chat: a receiver to call."""
     with receiving() as found:
         yield found

@@ -57,3 +57,31 @@ for (const { name, path, heading, state, reads, empty } of PAGES) {
       await expect(page.getByRole("main").getByText(empty)).toBeVisible();
     });
 }
+
+/** Pages of objects that cannot be read, and pages before there is what they show. */
+const WITHOUT_DATA = [
+  ...["", "/orphans", "/rehearsals", "/settings", "/relocate/situation", "/relocate/target"].map(
+    (page) => `/links/fail-403${page}`,
+  ),
+  ...["/proof", "/plan", "/confirm"].map((page) => `/plans/fail-403${page}`),
+  ...["", "/result"].map((page) => `/runs/fail-403${page}`),
+  "/links/l_payments/relocate/checks",
+  "/links/l_payments/relocate/checks?plan=fail-403",
+  "/runs/r_waiting/result",
+];
+
+const loadingPath = (path: string) => path.replace("fail-403", "slow");
+
+for (const path of WITHOUT_DATA)
+  test(`test_page__${path}__has_one_h1_without_its_data`, async ({ page }) => {
+    const heading = page.getByRole("heading", { level: 1 });
+    await open(page, path);
+    if (path.includes("fail-"))
+      await expect(page.getByRole("alert").filter({ hasText: "forbidden" })).toBeVisible();
+    await expect(heading).toHaveCount(1);
+    await expect(page).toHaveTitle(/^(?!Hawser).+ · Hawser$/);
+    if (loadingPath(path) === path) return;
+    await open(page, loadingPath(path));
+    await expect(page.getByRole("status", { name: TEXTS.loading }).first()).toBeVisible();
+    await expect(heading).toHaveCount(1);
+  });

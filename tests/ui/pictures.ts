@@ -1,4 +1,4 @@
-/** The pictures of the documents, 1280 by 700 and light, so that none is larger than 150 kB: `npm run pictures` makes docs/images anew. */
+/** The pictures of the documents, 1280 by 700 and light, so that none is larger than 150 kB: `npm run pictures` makes docs/images again. */
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { open, type State } from "./support/open";

@@ -1,7 +1,7 @@
 /** Who may press what. A control that a role may not use is absent, or disabled with its reason. */
 import { expect, test } from "@playwright/test";
 import { open, type Role } from "./support/open";
-import { CONTROLS as C } from "./texts";
+import { CONTROLS as C, TEXTS } from "./texts";
 
 const ROLES = ["viewer", "operator", "approver", "admin"] as const;
 const ADMINS: Role[] = ["admin"];
@@ -35,6 +35,7 @@ for (const [path, name, allowed, kind = "button"] of CONTROLS)
     for (const role of ROLES) {
       await open(page, path, { role });
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("status", { name: TEXTS.loading })).toHaveCount(0);
       const control = page.getByRole("main").getByRole(kind, { name }).first();
       if (allowed.includes(role)) await expect(control, role).toBeEnabled();
       else if (await control.count()) {
@@ -44,17 +45,25 @@ for (const [path, name, allowed, kind = "button"] of CONTROLS)
     }
   });
 
-/** Controls that are there for everybody and wait for something: they say for what. */
+/** Controls that are there for every role and wait for something: they say for what. */
 const WAITING: readonly [path: string, name: RegExp, role: Role][] = [
   ["/plans/p_ready/confirm", C.start, "viewer"],
   ["/plans/p_ready/confirm", C.start, "admin"],
   ["/plans/p_expired/confirm", C.start, "admin"],
   ["/runs/r_waiting", C.approve, "approver"],
   ["/waiting", C.confirmChange, "admin"],
+  ["/account?person=anna", C.changeRole, "admin"],
+  ["/account?person=anna", C.saveHostAccounts, "admin"],
+  ["/account?person=anna", C.setPassword, "admin"],
+  ["/lab", C.startNode, "admin"],
+  ["/lab", C.startSite, "admin"],
+  ["/links/l_orders/settings", C.saveSettings, "admin"],
+  ["/links/l_orders/rehearsals", C.saveSchedule, "admin"],
+  ["/runs/r_exception", C.review, "approver"],
 ];
 
 for (const [path, name, role] of WAITING)
-  test(`test_disabled__${path}_as_${role}__says_why`, async ({ page }) => {
+  test(`test_disabled__${path}_${name.source}_as_${role}__says_why`, async ({ page }) => {
     await open(page, path, { role });
     const control = page.getByRole("main").getByRole("button", { name }).first();
     await expect(control).toBeDisabled();

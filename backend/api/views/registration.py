@@ -55,7 +55,7 @@ class ClusterMembershipView(ConsoleView):
 
     @operation("cluster_membership", "Compare members with registered nodes", responses=MembershipSerializer)
     def get(self, request: Request, cluster_id: str) -> Response:
-        """Get the members by the last poll: unregistered ones, nodes that are gone, replaced servers.
+        """Get the members by the last poll: unregistered ones, nodes that left, replaced servers.
 
         Reads what the monitor observed; no server is asked.
         """
@@ -179,7 +179,7 @@ class LinkPauseView(ConsoleView):
         responses={200: LinkDetailSerializer, 409: ConflictSerializer},
     )
     def put(self, request: Request, link_id: str) -> Response:
-        """Until its end the link is observed, but no webhook is told, and nothing starts by itself.
+        """Until its end the link is observed, but no webhook is told, and nothing starts automatically.
 
         A returned lost side is fenced all the same, because a confirmed failover said so.
         """

@@ -24,7 +24,7 @@ SIGN_IN = (
     ActionEntry(
         actions=("session:user:sign_in_failed",),
         title="A sign-in failed",
-        who="Everybody who reaches the console. `actor` is `anonymous`.",
+        who="Any client that reaches the console. `actor` is `anonymous`.",
         recorded_when="Name or password was wrong, or the user is disabled.",
         identifies="`target`: the name that was entered, which need not be a user's",
         values=Values.NONE,
@@ -32,7 +32,7 @@ SIGN_IN = (
     ActionEntry(
         actions=("session:user:throttled",),
         title="Sign-ins were refused unread",
-        who="Everybody who reaches the console. `actor` is `anonymous`.",
+        who="Any client that reaches the console. `actor` is `anonymous`.",
         recorded_when="There were too many attempts. One record per minute stands for all of a kind.",
         identifies="`target`: the name that was entered",
         values=Values.NONE,
@@ -49,7 +49,7 @@ SIGN_IN = (
     ActionEntry(
         actions=("api:access:refused",),
         title="Calls were refused",
-        who="Everybody who reaches the console. `actor` is the user of a 403, else `anonymous`.",
+        who="Any client that reaches the console. `actor` is the user of a 403, else `anonymous`.",
         recorded_when=(
             "The API answered 403, or 401 to a call with credentials. One record per minute stands for all of a kind; "
             "beyond 50 kinds it has only the actor and the counts."

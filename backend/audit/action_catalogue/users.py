@@ -13,7 +13,7 @@ _PROTECTED = (
     DocumentedField("change", "string", "id of the change"),
     DocumentedField("kind", "string", "for example `approver_added`, `operator_token_made` or `approval_rule_off`"),
     DocumentedField("summary", "string", "what changes, in a sentence"),
-    DocumentedField("effective_at", "string, RFC 3339 in UTC", "when it takes effect if nobody decides"),
+    DocumentedField("effective_at", "string, RFC 3339 in UTC", "when it takes effect if no administrator decides"),
 )
 
 USERS = (

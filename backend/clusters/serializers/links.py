@@ -196,7 +196,7 @@ class RunBriefSerializer(ShapeSerializer):
 
 
 class PauseSerializer(ShapeSerializer):
-    """The maintenance of a link: it is observed, but no webhook is told, and nothing starts by itself."""
+    """The maintenance of a link: it is observed, but no webhook is told, and nothing starts automatically."""
 
     until = serializers.DateTimeField()
     by = serializers.CharField()

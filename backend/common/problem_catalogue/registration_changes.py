@@ -61,7 +61,7 @@ ENTRIES = (
         "nodes_not_tried",
         "Not tried on every node",
         "A node did not respond, so that it is unknown whether the new value works there.",
-        "Start the node, or remove it if it is gone. Or repeat the change with `accept_unreachable`.",
+        "Start the node, or remove it if it was decommissioned. Or repeat the change with `accept_unreachable`.",
     ),
     _entry(
         "node_exists",
@@ -73,7 +73,7 @@ ENTRIES = (
         "too_many_nodes",
         "Node limit reached",
         "The cluster already has as many nodes as one cluster may have (32).",
-        "Remove a node that is gone, then add the new one.",
+        "Remove a node that left, then add the new one.",
     ),
     _entry(
         "another_server",
@@ -121,7 +121,7 @@ ENTRIES = (
         "node_cleanup_due",
         "Node may return with a channel",
         "The channel of this node was moved while it was unreachable: if it returns, it replicates again.",
-        "Start it and remove the stray channel. Or attest with `attest_gone` that the server is gone for good.",
+        "Start it and remove the stray channel. Or attest with `attest_gone` that the server was decommissioned.",
     ),
     _entry(
         "state_uuid_differs",

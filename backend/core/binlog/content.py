@@ -25,7 +25,7 @@ _TABLE_ID = re.compile(r"^table_id: (\d+)")
 _STATEMENT_END = "STMT_END_F"
 _VERBS = (("Write_rows", "insert"), ("Update_rows", "update"), ("Delete_rows", "delete"))
 _WITHOUT_CONTENT = ("Gtid", "Xid", "Table_map", "Annotate_rows")
-_UNTOLD = "-"
+_UNKNOWN = "-"
 _COMPRESSED = "c"
 PARTS = (
     "tables, kind of change or origin",
@@ -43,10 +43,10 @@ def content_of(events: Sequence[LogEvent], kind: str, *, has_full_images: bool) 
     """
     rows = [event for event in events if verb_of(event)]
     texts = [event.info for event in events if event.type == "Annotate_rows"]
-    sizes = _sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNTOLD
+    sizes = _sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNKNOWN
     origin = f"{events[0].server_id}|{'ddl' if kind == 'ddl' else 'rows'}"
     what = _digest([origin, *_effects(events)], 32)
-    return f"{what}.{_digest(texts, 20) if texts else _UNTOLD}.{sizes}"
+    return f"{what}.{_digest(texts, 20) if texts else _UNKNOWN}.{sizes}"
 
 
 def is_same(one: str, other: str) -> bool:
@@ -77,18 +77,18 @@ class ContentsDigest:
     def __init__(self) -> None:
         self.count = 0
         self._digests = [hashlib.sha256() for _ in PARTS]
-        self._is_told = [True for _ in PARTS]
+        self._is_known = [True for _ in PARTS]
 
     def add(self, content: str) -> None:
         """Add the next group's content."""
         self.count += 1
         for index, part in enumerate(content.split(".")):
-            self._is_told[index] &= part not in (_UNTOLD, _COMPRESSED)
+            self._is_known[index] &= part not in (_UNKNOWN, _COMPRESSED)
             self._digests[index].update(part.encode())
 
     def is_same(self, other: ContentsDigest) -> bool:
         """Whether both have the same number of groups, equal in every part that both have."""
-        parts = zip(self._digests, other._digests, self._is_told, other._is_told, strict=True)
+        parts = zip(self._digests, other._digests, self._is_known, other._is_known, strict=True)
         differ = (mine.digest() != theirs.digest() for mine, theirs, i_tell, they_tell in parts if i_tell and they_tell)
         return self.count == other.count and not any(differ)
 
@@ -100,7 +100,7 @@ def verb_of(event: LogEvent) -> str | None:
 
 def _differ(one: str, other: str) -> bool:
     """Whether two parts differ; a missing part and the sizes of compressed rows are not compared."""
-    return one != other and not {_UNTOLD, _COMPRESSED} & {one, other}
+    return one != other and not {_UNKNOWN, _COMPRESSED} & {one, other}
 
 
 def _effects(events: Sequence[LogEvent]) -> Iterator[str]:

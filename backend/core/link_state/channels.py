@@ -55,7 +55,7 @@ class ChannelView:
         return self.state is ChannelState.BROKEN and not self.recorded and errno not in PASSING_ERRORS
 
     @property
-    def stands_by_itself(self) -> bool:
+    def is_stopped_without_failure(self) -> bool:
         """Whether a thread is stopped and no transaction failed: START SLAVE may be enough."""
         is_seen = self.state in (ChannelState.STOPPED, ChannelState.BROKEN) and not self.recorded
         is_over = self.channel.has_stopped_thread and self.channel.sql_errno in PASSING_ERRORS

@@ -171,7 +171,7 @@ def _cause(link: LinkFacts, view: ChannelView) -> str:
     A channel on a returned side was stopped by its fence.
     """
     lost, replica = lost_side(link), link.node(view.replica_node_id)
-    if not view.stands_by_itself or (lost is not None and lost.id == replica.node.cluster_id):
+    if not view.is_stopped_without_failure or (lost is not None and lost.id == replica.node.cluster_id):
         return ""
     return f" {stop_cause(link, replica, view.channel)}"
 

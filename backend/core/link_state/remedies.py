@@ -22,7 +22,7 @@ def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | N
     kind = action.kind if action is not None else None
     if kind == "relocate":
         return _by_relocating(link, view, ends)
-    if kind == "start_channel" and view.stands_by_itself:
+    if kind == "start_channel" and view.is_stopped_without_failure:
         return "Start the channel at its position. The plan first proves that this position is the last applied one."
     if action is not None:
         return f"{action.label} first. Then check this channel again."

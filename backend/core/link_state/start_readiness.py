@@ -15,7 +15,7 @@ START_ESTIMATE_S = 2.0
 
 def standing_channels(directions: Sequence[DirectionView]) -> list[ChannelView]:
     """The current channels with a stopped thread and no failed transaction, forward first."""
-    return [d.channel for d in directions if d.channel is not None and d.channel.stands_by_itself]
+    return [d.channel for d in directions if d.channel is not None and d.channel.is_stopped_without_failure]
 
 
 def start_readiness(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:

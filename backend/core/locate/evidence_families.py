@@ -19,13 +19,13 @@ def seqno_evidence(window: Window, clue: SeqnoClue | str, node: str) -> Evidence
     """Search the window for the source cluster's own Xid."""
     if isinstance(clue, str):
         return Evidence(Family.SEQNO, None, clue)
-    places = window.index_of_xid(clue.xid)
-    if not places:
+    indexes = window.index_of_xid(clue.xid)
+    if not indexes:
         return Evidence(Family.SEQNO, None, f"{clue.detail}. The searched part of {node}'s binlog does not hold it.")
-    if len(places) > 1:
-        return Evidence(Family.SEQNO, False, f"Xid {clue.xid} occurs {len(places)} times in {node}'s binlog.")
-    index = places[0] + clue.trailing
-    if clue.trailing and not _are_without_xid(window.stream[places[0] + 1 : index + 1], clue.trailing):
+    if len(indexes) > 1:
+        return Evidence(Family.SEQNO, False, f"Xid {clue.xid} occurs {len(indexes)} times in {node}'s binlog.")
+    index = indexes[0] + clue.trailing
+    if clue.trailing and not _are_without_xid(window.stream[indexes[0] + 1 : index + 1], clue.trailing):
         return Evidence(
             Family.SEQNO,
             False,
@@ -81,18 +81,18 @@ def gtid_evidence(
     if is_cluster_wide and domain is not None and gtid.domain != domain:
         detail = f"GTID {gtid} is a node-local write: it is not in the cluster's domain {domain}."
         return Evidence(Family.GTID, None, detail)
-    places = [i for i, group in enumerate(window.stream) if group.gtid == gtid]
-    if is_cluster_wide and len(places) == 1:
-        strange = _first_out_of_order(applied.groups, window.stream[: places[0] + 1], gtid.domain)
+    indexes = [i for i, group in enumerate(window.stream) if group.gtid == gtid]
+    if is_cluster_wide and len(indexes) == 1:
+        strange = _first_out_of_order(applied.groups, window.stream[: indexes[0] + 1], gtid.domain)
         if strange is not None:
             detail = f"GTID {strange} was applied before {gtid}, but {node}'s binlog has another order."
             return Evidence(Family.GTID, False, detail)
-    if len(places) == 1 and content_index in (None, places[0]):
+    if len(indexes) == 1 and content_index in (None, indexes[0]):
         return Evidence(
             Family.GTID,
             True,
             f"The last applied transaction has GTID {gtid}. The same GTID occurs once in {node}'s binlog.",
-            index=places[0],
+            index=indexes[0],
             facts={"gtid": str(gtid)},
         )
     if not is_cluster_wide:
@@ -101,8 +101,8 @@ def gtid_evidence(
             None,
             f"GTID {gtid} cannot be compared: wsrep_gtid_mode is OFF, so each node numbers its own GTIDs.",
         )
-    elsewhere = f"occurs {pluralize(len(places), 'time')} in {node}'s binlog, but at another position."
-    found = elsewhere if places else f"does not occur in {node}'s binlog."
+    elsewhere = f"occurs {pluralize(len(indexes), 'time')} in {node}'s binlog, but at another position."
+    found = elsewhere if indexes else f"does not occur in {node}'s binlog."
     return Evidence(Family.GTID, False, f"GTID {gtid} {found}")
 
 
@@ -129,7 +129,7 @@ def content_matches(window: Window, groups: Sequence[Group]) -> list[int]:
 
 
 def content_evidence(
-    window: Window, applied: LastApplied, hint: int | None, receiving: str, node: str, floor: LowerBound | None
+    window: Window, applied: LastApplied, hint: int | None, receiving: str, node: str, lower_bound: LowerBound | None
 ) -> Evidence:
     """Compare the last applied groups with those that end at `hint`, or find them by content alone.
 
@@ -137,7 +137,7 @@ def content_evidence(
     not its position.
     """
     groups = applied.groups
-    reached = floor_index(window, floor) if floor is not None else None
+    reached = lower_bound_index(window, lower_bound) if lower_bound is not None else None
     matches = [i for i in content_matches(window, groups) if reached is None or i >= reached]
     size = len(groups)
     last = f"last {pluralize(size, 'transaction')}" if size > 1 else "last transaction"
@@ -183,7 +183,7 @@ def _first_difference(window: Window, groups: Sequence[Group], end: int) -> str:
 
 
 def require_unbroken(
-    content: Evidence, window: Window, applied: LastApplied, seqno: Evidence, floor: LowerBound | None
+    content: Evidence, window: Window, applied: LastApplied, seqno: Evidence, lower_bound: LowerBound | None
 ) -> Evidence:
     """Fewer groups than are required do not show that what precedes them was applied, too.
 
@@ -193,7 +193,7 @@ def require_unbroken(
     """
     if not content.agrees or content.index is None or len(applied.groups) >= CONTENT_GROUPS:
         return content
-    sampled = floor_index(window, floor) if floor is not None else None
+    sampled = lower_bound_index(window, lower_bound) if lower_bound is not None else None
     known = max(index for index in (-1, sampled, seqno.index if seqno.agrees else None) if index is not None)
     unseen = content.index - known - len(applied.groups)
     if unseen <= 0:
@@ -205,37 +205,37 @@ def require_unbroken(
     return replace(content, agrees=False, index=None, detail=detail, facts={"unseen": unseen})
 
 
-def journal_evidence(window: Window, floor: LowerBound | None, index: int | None) -> Evidence:
+def journal_evidence(window: Window, lower_bound: LowerBound | None, index: int | None) -> Evidence:
     """Check the position against the journal: it is never before what was already seen applied."""
-    if floor is None:
+    if lower_bound is None:
         return Evidence(Family.JOURNAL, None, "The position history has no sample of this channel.")
     if index is None:
-        return Evidence(Family.JOURNAL, None, f"{floor.detail}.")
+        return Evidence(Family.JOURNAL, None, f"{lower_bound.detail}.")
     numbers = [number for _, number in window.numbered()]
-    reached = floor_index(window, floor)
-    is_before = bool(numbers) and max(numbers) < floor.seqno
+    reached = lower_bound_index(window, lower_bound)
+    is_before = bool(numbers) and max(numbers) < lower_bound.seqno
     if reached is None and not is_before:
-        return Evidence(Family.JOURNAL, None, f"{floor.detail}. The searched part does not hold it.")
+        return Evidence(Family.JOURNAL, None, f"{lower_bound.detail}. The searched part does not hold it.")
     if reached is None or index < reached:
-        return Evidence(Family.JOURNAL, False, f"{floor.detail}. That is later than the position found.")
+        return Evidence(Family.JOURNAL, False, f"{lower_bound.detail}. That is later than the position found.")
     return Evidence(
         Family.JOURNAL,
         True,
-        f"{floor.detail}. The position found is not before this lower bound.",
+        f"{lower_bound.detail}. The position found is not before this lower bound.",
         index=None,
         is_bound=True,
-        facts={"seqno": floor.seqno, "groups_after_sample": index - reached},
+        facts={"seqno": lower_bound.seqno, "groups_after_sample": index - reached},
     )
 
 
-def floor_index(window: Window, floor: LowerBound) -> int | None:
+def lower_bound_index(window: Window, lower_bound: LowerBound) -> int | None:
     """Index of the last stream group at or before the sampled group; None unless the window holds that one once.
 
     The sampled seqno is that of a real group of this cluster, so the search is for exactly this one:
     "the last number not above it" could be a node-local write, whose Xid is not a seqno.
     """
-    places = window.index_of_xid(floor.seqno)
-    return places[0] if len(places) == 1 else None
+    indexes = window.index_of_xid(lower_bound.seqno)
+    return indexes[0] if len(indexes) == 1 else None
 
 
 def empty_stream_evidence(receiving: str, node: str, held: int, window: Window) -> Evidence:

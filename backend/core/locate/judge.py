@@ -24,16 +24,16 @@ class Verdict:
 def judge(evidence: Sequence[Evidence]) -> Verdict:
     """Judge all evidence of one direction."""
     against = [e.detail for e in evidence if e.agrees is False]
-    places = {e.index for e in evidence if e.agrees and e.index is not None and not e.is_bound}
+    indexes = {e.index for e in evidence if e.agrees and e.index is not None and not e.is_bound}
     if against:
         return Verdict(False, None, tuple(f"Evidence disagrees: {detail}" for detail in against))
-    if not places:
+    if not indexes:
         details = [f"{e.family.value}: {e.detail}" for e in evidence]
         return Verdict(False, None, ("No evidence names a position.", *details))
-    if len(places) > 1:
-        named = [f"{e.family.value} names transaction {e.index}." for e in evidence if e.index in places]
+    if len(indexes) > 1:
+        named = [f"{e.family.value} names transaction {e.index}." for e in evidence if e.index in indexes]
         return Verdict(False, None, ("Evidence names different positions.", *named))
-    index = next(iter(places))
+    index = next(iter(indexes))
     families = {e.family for e in evidence if e.agrees}
     if len(families) < 2:
         return Verdict(False, index, ("Only one evidence source supports this position.",))

@@ -21,9 +21,9 @@ from backend.core.locate.evidence_families import (
     content_evidence,
     content_matches,
     empty_stream_evidence,
-    floor_index,
     gtid_evidence,
     journal_evidence,
+    lower_bound_index,
     require_unbroken,
     seqno_evidence,
 )
@@ -60,19 +60,19 @@ def locate(search: Search) -> Located:
 
 def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
     in_stream = foreign_to(search.receiving_server_ids)
-    floor = search.lower_bound
+    lower_bound = search.lower_bound
     applied = read_last_applied(
         receiving,
         search.tail_starts,
         in_stream,
         wanted=CONTENT_GROUPS,
-        enough_since_s=floor.observed_at_s if floor else None,
+        enough_since_s=lower_bound.observed_at_s if lower_bound else None,
     )
     if not search.has_whole_logs:
         applied = replace(applied, is_whole_history=False)
     if not applied.groups:
-        if floor is not None and applied.reaches_back_to(floor.observed_at_s):
-            located = _locate_empty(search, source, floor)
+        if lower_bound is not None and applied.reaches_back_to(lower_bound.observed_at_s):
+            located = _locate_empty(search, source, lower_bound)
             if located is not None:
                 return located
             applied = read_last_applied(
@@ -194,7 +194,7 @@ def _weigh(
     return bounded_evidence(seqno, found), gtid, content, journal, aligned
 
 
-def _locate_empty(search: Search, source: Cursor, floor: LowerBound) -> Located | None:
+def _locate_empty(search: Search, source: Cursor, lower_bound: LowerBound) -> Located | None:
     """Nothing was applied since the sample, and nothing was written since: any position after it will do.
 
     None where groups of the stream follow the sample. Whether they are applied does not follow from
@@ -202,26 +202,28 @@ def _locate_empty(search: Search, source: Cursor, floor: LowerBound) -> Located 
     content further back.
     """
     in_stream = foreign_to(search.receiving_server_ids)
-    for start in starts_before(search, source, floor.seqno):
-        window = read_window(source, start, in_stream, xid_above(floor.seqno), following=FOLLOWING_GROUPS)
-        held = floor_index(window, floor)
+    for start in starts_before(search, source, lower_bound.seqno):
+        window = read_window(source, start, in_stream, xid_above(lower_bound.seqno), following=FOLLOWING_GROUPS)
+        held = lower_bound_index(window, lower_bound)
         if held is None:
             continue
         if len(window.stream) - 1 > held:
             return None
         evidence = (
             seqno_evidence(window, search.seqno_clue, search.new_source),
-            Evidence(Family.JOURNAL, True, f"{floor.detail}.", index=held, facts={"seqno": floor.seqno}),
+            Evidence(Family.JOURNAL, True, f"{lower_bound.detail}.", index=held, facts={"seqno": lower_bound.seqno}),
             empty_stream_evidence(search.receiving, search.new_source, held, window),
             aligned_evidence(window, search.aligned, held, search.new_source),
         )
         verdict = judge(evidence)
-        applied = LastApplied((), floor.observed_at_s, False)
-        located = build_located(search, window, evidence, verdict, applied, from_checkpoint=True, floor=floor)
-        return replace(located, idle_since=_end_of(window, floor)) if held < 0 else located
+        applied = LastApplied((), lower_bound.observed_at_s, False)
+        located = build_located(
+            search, window, evidence, verdict, applied, from_checkpoint=True, lower_bound=lower_bound
+        )
+        return replace(located, idle_since=_end_of(window, lower_bound)) if held < 0 else located
     return refuse(
         search,
-        f"{floor.detail}. The retained binlogs of {search.new_source} do not reach back to it.",
+        f"{lower_bound.detail}. The retained binlogs of {search.new_source} do not reach back to it.",
     )
 
 
@@ -256,6 +258,6 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
     return replace(located, idle_since=start)
 
 
-def _end_of(window: Window, floor: LowerBound) -> FilePosition | None:
+def _end_of(window: Window, lower_bound: LowerBound) -> FilePosition | None:
     """The end of the sampled group, which is outside the stream."""
-    return next((end for _, xid, end in window.outside_stream if xid == floor.seqno), None)
+    return next((end for _, xid, end in window.outside_stream if xid == lower_bound.seqno), None)

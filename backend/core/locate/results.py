@@ -27,7 +27,7 @@ def build_located(
     applied: LastApplied,
     *,
     from_checkpoint: bool,
-    floor: LowerBound | None = None,
+    lower_bound: LowerBound | None = None,
 ) -> Located:
     """The verdict with the groups on both sides of the position."""
     index = verdict.index
@@ -47,7 +47,7 @@ def build_located(
         receiving=search.receiving,
         read_from=search.read_from,
         position=position,
-        seqno=next((g.xid for g in reversed(held) if g.xid is not None), floor.seqno if floor else None),
+        seqno=next((g.xid for g in reversed(held) if g.xid is not None), lower_bound.seqno if lower_bound else None),
         gtid=str(last.gtid) if last and last.gtid else None,
         is_proven=verdict.is_proven,
         reasons=(*verdict.reasons, *(sentence for sentence, _ in causes)),

@@ -41,7 +41,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         _sync(gateway, node)
     receiving = link.receiving_cluster(question.direction)
     source_uuid = source.wsrep.state_uuid if source.wsrep else ""
-    floor = _floor(question, link, journal, source_uuid)
+    lower_bound = _lower_bound(question, link, journal, source_uuid)
     return Search(
         direction=question.direction,
         new_source=source.node.name,
@@ -52,11 +52,11 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         source_log=_binlog(gateway, source),
         receiving_log=_binlog(gateway, replica),
         seqno_clue=seqno_clue(question, link, gateway, journal, source_uuid),
-        lower_bound=floor,
-        stopped_channel=_stopped_channel(question, link, journal, floor),
+        lower_bound=lower_bound,
+        stopped_channel=_stopped_channel(question, link, journal, lower_bound),
         aligned=_aligned(question, gateway, replica),
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
-        tail_starts=tail_starts(journal, replica, floor.observed_at_s if floor else None),
+        tail_starts=tail_starts(journal, replica, lower_bound.observed_at_s if lower_bound else None),
         has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
         domain=int(domain) if (domain := source.variable("wsrep_gtid_domain_id") or "").isdigit() else None,
         gtid_mode=gtid_mode(question, link, gateway),
@@ -237,7 +237,7 @@ def _journal_clue(
     return SeqnoClue(seqno, 0, "journal", detail, is_exact=True)
 
 
-def _floor(question: LocateRequest, link: LinkFacts, journal: Journal, source_uuid: str) -> LowerBound | None:
+def _lower_bound(question: LocateRequest, link: LinkFacts, journal: Journal, source_uuid: str) -> LowerBound | None:
     """What the journal last saw applied, as a seqno of the source cluster's current incarnation."""
     recorded = link.recorded_channel(question.direction)
     position = recorded.channel.exec_position if recorded else None
@@ -262,7 +262,7 @@ def _floor(question: LocateRequest, link: LinkFacts, journal: Journal, source_uu
 
 
 def _stopped_channel(
-    question: LocateRequest, link: LinkFacts, journal: Journal, floor: LowerBound | None
+    question: LocateRequest, link: LinkFacts, journal: Journal, lower_bound: LowerBound | None
 ) -> StoppedChannel | None:
     """The recorded channel, where it is stopped and its source is the very node that is to be the new source."""
     recorded = link.recorded_channel(question.direction)
@@ -272,9 +272,15 @@ def _stopped_channel(
     channel = next((h.channel for h in held if h.source.id == recorded.source_node_id), None)
     position = channel.exec_position if channel is not None and not channel.is_running else None
     end = source.binlog.end if (source := link.node(question.new_source_id)).binlog else None
-    if floor is None or floor.sampled_at_s is None or position is None or end is None or position.base != end.base:
+    if (
+        lower_bound is None
+        or lower_bound.sampled_at_s is None
+        or position is None
+        or end is None
+        or position.base != end.base
+    ):
         return None
-    before_s = floor.sampled_at_s - _SAMPLE_TAKES_S
+    before_s = lower_bound.sampled_at_s - _SAMPLE_TAKES_S
     samples = _exact_samples(journal, link.node(question.new_replica_id), before_s)
     return StoppedChannel(link.node(recorded.replica_node_id).node.name, position, samples)
 

@@ -10,7 +10,7 @@ from backend.core.binlog.groups import Group, foreign_to
 from backend.core.binlog.search import GTID_SLACK, approach, gtid_seq_of, lower_bound, xid_of
 from backend.core.binlog.window import Window, earlier_start, extend_back, read_to_end, read_window, to_log_end
 from backend.core.locate.evidence import LowerBound, SeqnoClue
-from backend.core.locate.evidence_families import content_matches, floor_index
+from backend.core.locate.evidence_families import content_matches, lower_bound_index
 from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import FOLLOWING_GROUPS, Search
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
@@ -27,27 +27,27 @@ def whole_range(search: Search, source: Cursor, groups: int, read: Window) -> Wi
     where it reaches far enough.
     """
     in_stream = foreign_to(search.receiving_server_ids)
-    floor = search.lower_bound
-    if floor is None:
+    lower_bound = search.lower_bound
+    if lower_bound is None:
         files = source.files()
         return read_to_end(source, FilePosition(files[0][0], FIRST_EVENT_OFFSET), in_stream, read)
-    if read.reached_log_end and _compares(read, floor, groups):
+    if read.reached_log_end and _compares(read, lower_bound, groups):
         return read
     whole = read if read.reached_log_end else None
-    found = whole if whole is not None and floor_index(whole, floor) is not None else None
-    for start in starts_before(search, source, floor.seqno - 1):
+    found = whole if whole is not None and lower_bound_index(whole, lower_bound) is not None else None
+    for start in starts_before(search, source, lower_bound.seqno - 1):
         if whole is not None and whole.start <= start:
             continue  # it was read from there, and that start was too late
         whole = read_to_end(source, start, in_stream, whole)
-        found = whole if floor_index(whole, floor) is not None else found
-        if _compares(whole, floor, groups):
+        found = whole if lower_bound_index(whole, lower_bound) is not None else found
+        if _compares(whole, lower_bound, groups):
             break
     return found
 
 
-def _compares(window: Window, floor: LowerBound, groups: int) -> bool:
+def _compares(window: Window, lower_bound: LowerBound, groups: int) -> bool:
     """Whether the window holds the sampled group and N groups up to it."""
-    reached = floor_index(window, floor)
+    reached = lower_bound_index(window, lower_bound)
     return reached is not None and reached + 1 >= groups
 
 
@@ -94,10 +94,10 @@ def is_cut_short(search: Search, window: Window, applied: LastApplied) -> bool:
     clue = search.seqno_clue
     if not isinstance(clue, SeqnoClue) or not clue.is_exact:
         return False
-    places = window.index_of_xid(clue.xid)
-    if len(places) != 1:
+    indexes = window.index_of_xid(clue.xid)
+    if len(indexes) != 1:
         return False
-    have = window.contents()[: places[0] + 1 + clue.trailing]
+    have = window.contents()[: indexes[0] + 1 + clue.trailing]
     wanted = [group.content for group in applied.groups]
     return len(have) < len(wanted) and (not have or are_same(wanted[-len(have) :], have))
 
@@ -196,6 +196,6 @@ def _reaches_back(search: Search, window: Window, applied: LastApplied) -> bool:
 def _holds_place(search: Search, window: Window, applied: LastApplied) -> bool:
     """Whether the window holds the position together with all groups to compare before it."""
     if isinstance(search.seqno_clue, SeqnoClue) and search.seqno_clue.is_exact:
-        places = window.index_of_xid(search.seqno_clue.xid)
-        return bool(places) and places[0] + 1 >= len(applied.groups)
+        indexes = window.index_of_xid(search.seqno_clue.xid)
+        return bool(indexes) and indexes[0] + 1 >= len(applied.groups)
     return bool(content_matches(window, applied.groups))

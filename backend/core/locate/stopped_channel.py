@@ -16,7 +16,7 @@ from backend.core.binlog.groups import Group, foreign_to
 from backend.core.binlog.search import find_xid
 from backend.core.binlog.window import Window, read_window
 from backend.core.locate.evidence import Evidence, Family, LowerBound, StoppedChannel
-from backend.core.locate.evidence_families import floor_index
+from backend.core.locate.evidence_families import lower_bound_index
 from backend.core.locate.judge import judge
 from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import FOLLOWING_GROUPS, Located, Search
@@ -30,8 +30,8 @@ def locate_at_stopped_channel(search: Search, source: Cursor, receiving: Cursor)
 
     Called where the retained logs of the receiving node hold no group of the stream.
     """
-    floor, channel = search.lower_bound, search.stopped_channel
-    if floor is None or channel is None or not search.has_whole_logs:
+    lower_bound, channel = search.lower_bound, search.stopped_channel
+    if lower_bound is None or channel is None or not search.has_whole_logs:
         return None
     sample = next((end for xid, end in channel.samples if _ends_at(receiving, xid, end)), None)
     if sample is None:
@@ -41,11 +41,11 @@ def locate_at_stopped_channel(search: Search, source: Cursor, receiving: Cursor)
     def is_behind(group: Group) -> bool:
         return channel.position < group.end_position
 
-    for start in starts_before(search, source, floor.seqno):
+    for start in starts_before(search, source, lower_bound.seqno):
         window = read_window(source, start, in_stream, is_behind, following=FOLLOWING_GROUPS)
-        held = floor_index(window, floor)
+        held = lower_bound_index(window, lower_bound)
         if held is not None:
-            return _weighed(search, window, held, floor, channel, sample)
+            return _weighed(search, window, held, lower_bound, channel, sample)
     return None
 
 
@@ -56,15 +56,21 @@ def _ends_at(receiving: Cursor, xid: int, end: FilePosition) -> bool:
 
 
 def _weighed(
-    search: Search, window: Window, held: int, floor: LowerBound, channel: StoppedChannel, sample: FilePosition
+    search: Search, window: Window, held: int, lower_bound: LowerBound, channel: StoppedChannel, sample: FilePosition
 ) -> Located:
     evidence = (
-        Evidence(Family.JOURNAL, True, f"{floor.detail}.", index=held, facts={"seqno": floor.seqno}),
+        Evidence(Family.JOURNAL, True, f"{lower_bound.detail}.", index=held, facts={"seqno": lower_bound.seqno}),
         _channel_evidence(search, window, channel),
         _nothing_since(search, window, held, sample),
     )
     located = build_located(
-        search, window, evidence, judge(evidence), LastApplied((), None, False), from_checkpoint=True, floor=floor
+        search,
+        window,
+        evidence,
+        judge(evidence),
+        LastApplied((), None, False),
+        from_checkpoint=True,
+        lower_bound=lower_bound,
     )
     return replace(located, idle_since=channel.position) if held < 0 else located
 

@@ -83,7 +83,7 @@ def prove_left(
     for one in transactions:
         if why := _unreadable(one, table_definitions):
             return RowProof(None, f"rows of {side} cannot tell whether it is in effect there: {why}")
-    decisive = {one.end for one in transactions if _is_told_by_keys(one, table_definitions)}
+    decisive = {one.end for one in transactions if _is_identified_by_keys(one, table_definitions)}
     if not decisive.issuperset(missing):
         return RowProof(None, f"rows of {side} cannot tell whether it is in effect there: no key names all its rows")
     different = find_conflicts([_inverse(one) for one in reversed(transactions)], table_definitions, query)
@@ -92,7 +92,7 @@ def prove_left(
     return RowProof(True, f"row by row, what it left stands in the tables of {side}", tuple(transactions))
 
 
-def _is_told_by_keys(one: OrphanTransaction, table_definitions: TableDefinitions) -> bool:
+def _is_identified_by_keys(one: OrphanTransaction, table_definitions: TableDefinitions) -> bool:
     """The console's own rows are not looked up, so they tell nothing."""
     return bool(one.rows) and all(
         row.schema != OWN_SCHEMA and table_definitions[row.definition].key for row in one.rows

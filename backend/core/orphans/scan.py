@@ -41,7 +41,7 @@ class DivergedLog:
     """
 
     begins: FilePosition
-    told_by: str
+    found_by: str
     ends: FilePosition = field(init=False)
     contents: ContentsDigest = field(default_factory=ContentsDigest)
     last_begin: FilePosition | None = None

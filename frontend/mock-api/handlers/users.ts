@@ -18,7 +18,7 @@ const reasonToWait = (found: User, change: UpdateUserRequest): string | null =>
         ? "got a new password"
         : null;
 
-/** As the server: whoever could be a second person in the hands of who changed it has to wait. */
+/** As the server: an account that could act as a second person for the user who changed it has to wait. */
 function changeUser(db: Database, found: User, change: UpdateUserRequest): User {
   const { password, os_users: accounts, ...plain } = change;
   const isAdded = accounts?.some((name) => !found.os_users.includes(name));

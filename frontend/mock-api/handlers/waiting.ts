@@ -61,7 +61,7 @@ export const waitingHandlers = (db: Database) => [
         403,
         "own_change",
         "Not permitted",
-        "You requested this change. Another administrator must confirm it.",
+        "You requested this change. Another administrator must confirm the change.",
       );
     return response(200).json(decide(db, found, "confirmed"));
   }),

@@ -52,7 +52,7 @@ function stoppedRun(id: string, state: "failed" | "needs_operator", outcome: str
     ...run,
     state,
     outcome,
-    next_action: "Read db-b1, then look at the nodes again and go on.",
+    next_action: "Check db-b1, then recheck the nodes and resume the run.",
     ended_at: state === "failed" ? run.ended_at : null,
     verification: null,
     steps: run.steps.map((step, index) =>

@@ -21,7 +21,7 @@ export function lagCurve(minutes: number, lostAt: number): LagCurve {
   return {
     points: Array.from({ length: POINTS + 1 }, (_, i) => lagPoint((POINTS - i) * step, i, lostAt)),
     marks: [
-      { at: ago(420), kind: "probe.ok", label: "probe ok both ways" },
+      { at: ago(420), kind: "probe.ok", label: "probe ok in both directions" },
       { at: new Date(lostAt).toISOString(), kind: "node.lost", label: "db-a1 lost" },
     ],
   };

@@ -54,7 +54,7 @@ export const not = (state: "blocked" | "unknown" | "not_needed", sentence: strin
   rehearsed_ok: null,
 });
 
-/** How a link that is well answers for every kind. */
+/** The readiness of a healthy link for every operation. */
 const wellReadiness = () => ({
   relocate: ready("Both sides have a Synced node. Nothing is lost and writes continue.", 0.9),
   start_channel: not("not_needed", "No channel is stopped without a failed transaction."),
@@ -75,7 +75,8 @@ export function base(id: string, name: string): LinkDetail {
     name,
     state: "protected",
     sentence: "Both channels run and are in sync.",
-    detail: "Milan is writable. Frankfurt is in sync. A probe went both ways 12 s ago.",
+    detail:
+      "Milan is writable. Frankfurt is in sync. A probe write in each direction was checked 12 s ago.",
     observed_at: now(),
     age_s: 0.6,
     active_cluster: {
@@ -238,8 +239,8 @@ export function unseen(): LinkDetail {
   return {
     ...base("l_archive", "archive"),
     state: "unknown",
-    sentence: "Neither site has answered the monitor.",
-    detail: "The monitor runs; the network between it and both sites does not.",
+    sentence: "No node of either site is reachable from the console.",
+    detail: "The monitor is running. The network between the console and both sites is down.",
     age_s: 74,
     observed_at: ago(74),
     channels: [

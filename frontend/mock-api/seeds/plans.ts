@@ -47,7 +47,7 @@ const evidence: Evidence[] = [
     family: "content",
     agrees: true,
     detail:
-      "6 of 6 last groups equal in order: tables, sizes, statement text, origin. Unique in 2.1 M groups searched.",
+      "The last 6 transactions equal what ends there: tables, sizes, statement text, origin. They occur exactly once among 2.1 M searched.",
     facts: {},
   },
   {
@@ -150,7 +150,7 @@ const steps = planSteps([
   {
     index: 3,
     code: "start_forward",
-    title: "Start the forward channel, wait for the first group",
+    title: "Start the forward channel, wait for the first transaction",
     node: "db-b1",
     node_id: "n_b1",
     sql: ["START SLAVE"],
@@ -193,7 +193,7 @@ const steps = planSteps([
   {
     index: 7,
     code: "record",
-    title: "Record; watch db-a1 for its old channel",
+    title: "Record the channels; watch db-a1 for its stray channel",
     node: null,
     node_id: null,
     sql: [],
@@ -249,11 +249,7 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
         "Both clusters give out the same auto_increment offsets.",
         "SET GLOBAL auto_increment_offset = 4",
       ),
-      finding(
-        "info",
-        "late_position",
-        "The reverse channel is idle; its position was proven by emptiness.",
-      ),
+      finding("info", "late_position", "The reverse channel is idle; its position is provisional."),
       ...Array.from({ length: 19 }, (_, i) =>
         finding("ok", `check_${i}`, `Check ${i + 1} agrees.`),
       ),

@@ -159,7 +159,7 @@ export const automation = (): Automation => ({
   loss_for_s: 30,
   block_s: 3600,
   blocked_until: new Date(Date.now() + 2_400_000).toISOString(),
-  reason: "It proposed a plan 20 min ago and waits for a person.",
+  reason: "Automatic relocate created a plan 20 min ago. An operator must start the plan.",
   observed_at: now(),
   acknowledged_at: null,
   last_action: {
@@ -167,6 +167,6 @@ export const automation = (): Automation => ({
     plan_id: "p_1",
     run_id: null,
     outcome: "proposed",
-    reason: "db-a1 did not answer for 31 s.",
+    reason: "db-a1 was down for 31 s.",
   },
 });

@@ -3,7 +3,7 @@ import { ago, frankfurt, lost, milan } from "@mock/seeds/clusters";
 import { base, channel, finding, fine, not, ready } from "@mock/seeds/links";
 import type { LinkDetail } from "@/api/types";
 
-/** Nothing of Milan answers any more. */
+/** No node of Milan is reachable. */
 export function siteLost(seconds: number): LinkDetail {
   const link = base("l_payments", "payments");
   const active = milan();
@@ -34,8 +34,8 @@ export function siteLost(seconds: number): LinkDetail {
       finding(
         "blocker",
         "site_lost",
-        "No node of milan answers: 3 refuse connections.",
-        "Fail over to frankfurt, or bring milan back.",
+        "No node of milan is reachable: 3 refuse connections.",
+        "Fail over to frankfurt, or start the nodes of milan.",
       ),
       ...fine(12),
     ],
@@ -43,7 +43,10 @@ export function siteLost(seconds: number): LinkDetail {
       relocate: not("blocked", "milan has no Synced node that could hold a channel."),
       start_channel: not("not_needed", "No channel is stopped without a failed transaction."),
       remove_stray_channel: not("not_needed", "No stray channel is known."),
-      switchover: not("blocked", "milan does not state: nothing on it can be fenced or drained."),
+      switchover: not(
+        "blocked",
+        "milan is not responding, so it can be neither fenced nor drained.",
+      ),
       failover: ready(
         "The last transaction seen on milan was 12 after the last one applied.",
         3.1,
@@ -71,7 +74,8 @@ export function failedOver(): LinkDetail {
     ...link,
     state: "failed_over",
     sentence: "frankfurt is the only active side; milan is invalidated.",
-    detail: "milan answers again and is fenced. It has 14 transactions frankfurt never received.",
+    detail:
+      "milan is reachable again and is fenced. It has 14 transactions frankfurt never received.",
     active_cluster: link.standby_cluster,
     standby_cluster: link.active_cluster,
     channels: [],
@@ -90,7 +94,7 @@ export function failedOver(): LinkDetail {
       remove_stray_channel: not("not_needed", "No stray channel is known."),
       switchover: not("blocked", "milan is invalidated: reprotect first."),
       failover: not("blocked", "milan is invalidated: there is no side to fail over to."),
-      reprotect: ready("milan answers, is fenced, and keeps its binary logs.", 8),
+      reprotect: ready("milan is reachable and fenced, and its binary logs are complete.", 8),
       failback: not("blocked", "Reprotect first: milan is invalidated."),
     },
     home_cluster: { id: "c_milan", name: "milan" },
@@ -141,22 +145,25 @@ export function failedOver(): LinkDetail {
     clusters: { active, standby },
   };
 }
-/** Frankfurt took over; nothing of Milan has answered since. */
+/** Frankfurt took over; Milan has been unreachable since. */
 export function failedOverAlone(): LinkDetail {
   const link = failedOver();
   const standby = milan();
   standby.nodes = standby.nodes.map((node) => lost(node, 5400));
   return {
     ...link,
-    detail: "milan has not answered since. It is fenced as soon as it returns.",
+    detail: "milan is unreachable since then. Hawser fences milan as soon as it returns.",
     standby_cluster: { ...link.standby_cluster, status: "down", nodes_up: 0 },
     divergence: link.divergence && { ...link.divergence, returned: null },
-    readiness: { ...link.readiness, reprotect: not("blocked", "No node of milan answers.") },
+    readiness: {
+      ...link.readiness,
+      reprotect: not("blocked", "No node of milan is reachable from the console."),
+    },
     primary_action: null,
     clusters: { active: link.clusters.active, standby },
   };
 }
-/** Both sites answer Hawser, but not each other. */
+/** Hawser reaches both sites, but they do not reach each other. */
 export function partitioned(): LinkDetail {
   const link = base("l_payments", "payments");
   const cut = { state: "broken", io_running: "Connecting", lag_s: null } as const;
@@ -164,7 +171,7 @@ export function partitioned(): LinkDetail {
     ...link,
     state: "broken",
     sentence: "The sites cannot reach each other. Milan is writable; Frankfurt receives no data.",
-    detail: "Both sites answer Hawser. Both channels try to connect again.",
+    detail: "Both sites are reachable from the console. Both channels retry automatically.",
     channels: [
       channel("forward", { ...cut, gap_transactions: 912 }),
       channel("reverse", { ...cut, gap_transactions: 0 }),

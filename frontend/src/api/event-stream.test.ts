@@ -42,7 +42,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a stream that falls silent", () => {
+describe("a stream that stops sending", () => {
   it("test_live__no_beat_for_long__lost_and_opened_again", () => {
     newest().onopen?.();
     vi.advanceTimersByTime(HEARTBEAT_TIMEOUT_MS);

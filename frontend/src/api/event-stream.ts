@@ -14,7 +14,7 @@ const RETRY_MS = 2000;
 export const HEARTBEAT_TIMEOUT_MS = 25_000;
 
 /**
- * Open the stream; the answer closes it. A stream the server ended for good, or that fell silent, is opened again; a state
+ * Open the stream; the answer closes it. A stream the server ended for good, or that stopped sending, is opened again; a state
  * is told with how long it has been so.
  */
 export function openEventStream(

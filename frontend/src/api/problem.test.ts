@@ -21,12 +21,12 @@ describe("problemFrom", () => {
   it("test_problem__html_body__still_a_sentence", () => {
     expect(problemFrom(502, "<html>", "r2")).toMatchObject({
       code: "http_502",
-      title: "The server answered 502",
+      title: "The server responded with HTTP 502",
       requestId: "r2",
     });
   });
   it("test_problem__no_answer__names_the_console_not_the_clusters", () =>
-    expect(unreachable(new Error("refused")).title).toContain("Hawser itself"));
+    expect(unreachable(new Error("refused")).title).toContain("Hawser is not"));
 });
 
 describe("apiPath", () => {

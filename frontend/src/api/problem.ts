@@ -51,7 +51,7 @@ export function problemFrom(
   return new Problem(
     status,
     text(doc.code, `http_${status}`),
-    text(doc.title, `The server answered ${status}`),
+    text(doc.title, `The server responded with HTTP ${status}`),
     text(doc.detail, ""),
     text(doc.request_id, "") || requestId,
     fieldErrors(doc.errors),
@@ -63,13 +63,5 @@ export function problemFrom(
 /** No answer at all: the console, not the clusters, could not be reached. */
 export function unreachable(cause: unknown): Problem {
   const detail = cause instanceof Error ? cause.message : String(cause);
-  return new Problem(
-    0,
-    "console_unreachable",
-    "Hawser itself did not answer",
-    detail,
-    null,
-    [],
-    {},
-  );
+  return new Problem(0, "console_unreachable", "Hawser is not responding", detail, null, [], {});
 }

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Group, Modal } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { DisabledReasonButton } from "./DisabledReasonButton";
 import { ProblemAlert } from "./ProblemAlert";
 import { showSuccess } from "./toast";
 
@@ -19,12 +20,15 @@ interface ConfirmActionProps extends ButtonProps {
   action: string;
   /** The toast after a success. */
   success?: string;
+  /** Why the button is disabled; left out where it is not. */
+  disabledReason?: string | null;
 }
 
 /** A button for an operation that cannot be undone: it asks first, and reports a failure there. */
 export function ConfirmAction(props: ConfirmActionProps) {
-  const { label, subject, title, children, confirmLabel, onConfirm, action, success, ...look } =
+  const { label, subject, title, children, confirmLabel, onConfirm, action, success, ...rest } =
     props;
+  const { disabledReason = null, ...look } = rest;
   const [isOpen, setOpen] = useState(false);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -47,9 +51,15 @@ export function ConfirmAction(props: ConfirmActionProps) {
   };
   return (
     <>
-      <Button size="xs" variant="default" {...look} onClick={open}>
+      <DisabledReasonButton
+        size="xs"
+        variant="default"
+        {...look}
+        disabledReason={disabledReason}
+        onClick={open}
+      >
         {label}…{subject && <span className="sr-only"> {subject}</span>}
-      </Button>
+      </DisabledReasonButton>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={title} centered>
         <div className="stack">
           <div>{children}</div>

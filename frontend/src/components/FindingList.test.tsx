@@ -22,7 +22,7 @@ function show(props: Partial<Parameters<typeof FindingList>[0]> = {}) {
   return screen.getAllByRole("listitem");
 }
 
-test("findings stand by severity, and those that passed are folded into one line", () => {
+test("findings are sorted by severity, and those that passed are folded into one line", () => {
   const items = show();
   expect(items.map((item) => item.textContent)).toEqual([
     expect.stringContaining("The binary log was purged."),

@@ -39,15 +39,17 @@ interface HeaderProps {
   title: string;
   children?: ReactNode;
   right?: ReactNode;
+  /** The heading stands in for one that needs the page's data: a navigation does not focus it. */
+  isLoading?: boolean;
 }
 
 /** The heading of a page, which is also the title of its tab. */
-export function PageHeader({ title, children, right }: HeaderProps) {
+export function PageHeader({ title, children, right, isLoading = false }: HeaderProps) {
   const running = useRunningTitlePrefix();
   return (
     <header className={css.header}>
       <title>{`${running}${title} · Hawser`}</title>
-      <h1>{title}</h1>
+      <h1 data-loading={isLoading || undefined}>{title}</h1>
       {children}
       <div className={css.right}>
         {right}

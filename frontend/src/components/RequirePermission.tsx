@@ -17,7 +17,7 @@ export function RequirePermission({ permission, action, children }: RequirePermi
     <Callout
       tone="neutral"
       title={`Your role cannot ${action}.`}
-      description="Ask an administrator of this console."
+      description="Ask an administrator for a role that permits it."
     />
   );
 }

@@ -210,25 +210,25 @@ export function orphanStrategyText(
     case "fence":
       return {
         title: `Fence ${lost} only`,
-        description: `Sets read_only=ON on every node of ${lost}, so that the list of orphaned transactions cannot grow.`,
+        description: `Hawser sets read_only=ON on every node of ${lost}, so that the list of orphaned transactions cannot grow.`,
         after: `${lost} is not attached yet. Handle the orphaned transactions afterwards.`,
       };
     case "attach":
       return {
         title: `Attach ${lost} as it is`,
-        description: "Sets up the channels and changes nothing else.",
-        after: "Refused if there is an orphaned transaction.",
+        description: "Hawser sets up the channels and changes nothing else.",
+        after: "The plan is refused if there is an orphaned transaction.",
       };
     case "replay":
       return {
         title: `Replay the orphaned transactions on ${survivor}`,
-        description: `Applies each orphaned transaction on ${survivor}, and refuses where a row differs from the row it changed. Then reverts it on ${lost}, which receives it again through its channel.`,
+        description: `Hawser applies each orphaned transaction on ${survivor}, and refuses if a row differs from the row it changed. Hawser then reverts the transaction on ${lost}, which receives it again through its channel.`,
         after: "Nothing is discarded. Both sides then have every transaction.",
       };
     case "undo":
       return {
         title: `Undo the orphaned transactions on ${lost}`,
-        description: `Reverts the row changes on ${lost}, newest first. Each row is checked before it is changed.`,
+        description: `Hawser reverts the row changes on ${lost}, newest first. Each row is checked before it is changed.`,
         after:
           "The orphaned transactions are discarded; the export keeps a copy. A schema change among them cannot be undone.",
       };

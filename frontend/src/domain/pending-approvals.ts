@@ -17,18 +17,18 @@ const isSameUser = (one: string, other: string) => one.toLowerCase() === other.t
 export function confirmRefusal(change: ProtectedChange, me: CurrentUser): string | null {
   if (me.role !== "admin") return "Only an administrator can confirm this change.";
   if (isSameUser(change.requested_by, me.username))
-    return "You requested this change. Another administrator must confirm it.";
+    return "You requested this change. Another administrator must confirm the change.";
   if (isSameUser(change.target, me.username))
-    return "This change is about your account. Another administrator must confirm it.";
+    return "This change is about your account. Another administrator must confirm the change.";
   return null;
 }
 
 /** Why this user cannot review a run that they requested or started; null if they can. */
 export function reviewRefusal(usernames: readonly string[], me: CurrentUser): string | null {
   if (me.role !== "approver" && me.role !== "admin")
-    return "Only a user with the approver role can review this.";
+    return "Only a user with the approver role can review the exception.";
   return usernames.some((name) => isSameUser(name, me.username))
-    ? "You requested the run or made the exception. Another user must review it."
+    ? "You requested the run or made the exception. Another user must review the exception."
     : null;
 }
 
@@ -36,13 +36,13 @@ export function reviewRefusal(usernames: readonly string[], me: CurrentUser): st
 export function rejectEffect({ kind, target }: ProtectedChange): string {
   switch (kind) {
     case "os_user_mapped":
-      return "Rejecting it removes the mapping of the host accounts that is not in effect yet.";
+      return "Rejecting the change removes the mapping of the host accounts that is not in effect yet.";
     case "approver_token_made":
-      return "Rejecting it revokes the token.";
+      return "Rejecting the change revokes the token.";
     case "approval_rule_off":
-      return "Rejecting it keeps the approval rule on.";
+      return "Rejecting the change keeps the approval rule on.";
     default:
-      return `Rejecting it disables ${target}, ends its sessions and revokes its tokens.`;
+      return `Rejecting the change disables ${target}, ends its sessions and revokes its tokens.`;
   }
 }
 

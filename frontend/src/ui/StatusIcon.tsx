@@ -1,6 +1,6 @@
 export type Tone = "ok" | "info" | "warn" | "bad" | "unknown" | "neutral";
 
-/** One shape per tone, so that status reads without colour: disc, triangle, hexagon, ring, play, dash. */
+/** One shape per tone, so that status reads without colour: disc, triangle, hexagon, circle, play, dash. */
 const SHAPES: Record<Tone, React.ReactNode> = {
   ok: <circle cx="6" cy="6" r="4.6" fill="currentColor" />,
   info: <path d="M3 1.6 10.4 6 3 10.4z" fill="currentColor" />,

@@ -43,7 +43,7 @@ def test_sign_in__a_stranger_at_the_same_address__a_browser_known_to_the_user_ge
     cookie = page.client.cookies["hawser_browser"]
     assert (bool(cookie["httponly"]), cookie["samesite"]) == (True, "Strict")
     for n in range(12):  # past the limit of the address too
-        guess(Page(STRANGER), f"nobody{n}")
+        guess(Page(STRANGER), f"unknown{n}")
     guess(Page(STRANGER))
     assert Page(STRANGER).sign_in("nora").status_code == 429
     assert page.sign_in("nora").status_code == 200
@@ -77,10 +77,10 @@ def test_sign_in__shared_browser__known_to_both(nora: User) -> None:
 def test_sign_in__success__does_not_forget_the_failures_of_its_address(nora: User) -> None:
     page = Page(STRANGER)
     for n in range(10):
-        guess(page, f"nobody{n}", 3)
+        guess(page, f"unknown{n}", 3)
         page.sign_in("nora")
         page.client.cookies.pop("hawser_browser", None)
-    assert guess(page, "somebody", 1) == [429]
+    assert guess(page, "someone", 1) == [429]
 
 
 def test_sign_in__guesses_from_many_addresses__answered_later_and_later_never_refused(
@@ -130,7 +130,7 @@ def test_unlock__by_an_administrator__may_try_again_at_once(
     elif unlock == "rest":
         assert as_role("operator").post("/users/nora/unlock").status == 403
         assert as_role("admin").post("/users/nora/unlock").body["username"] == "nora"
-        assert as_role("admin").post("/users/nobody/unlock").status == 404
+        assert as_role("admin").post("/users/unknown/unlock").status == 404
     else:
         password = "another long password"
         services.user_update(actor="test", source="cli", user=nora, password=password)

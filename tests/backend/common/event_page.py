@@ -44,7 +44,7 @@ def _lines(entry: StreamEvent | EventKind) -> Iterator[str]:
 
 
 def _stream_lines(entry: StreamEvent) -> Iterator[str]:
-    yield from (f"### `{entry.name}`", "", f"{entry.sent_when} It is {entry.kept}.", "")
+    yield from (f"### `{entry.name}`", "", f"{entry.sent_when} It is {entry.stored_for}.", "")
     if entry.fields:
         yield from (*field_table(entry.fields), "")
     yield from ("```text", *_frame(entry), "```")

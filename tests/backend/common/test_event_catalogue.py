@@ -124,8 +124,8 @@ def test_run_states__in_the_table_of_kinds__are_those_in_which_a_worker_leaves_a
 
 
 def test_names__of_the_stream__are_those_of_the_catalogue() -> None:
-    beat = BEAT.decode().partition("event: ")[2].partition("\n")[0]
-    assert [entry.name for entry in STREAM] == [*EventType.values, beat]
+    heartbeat = BEAT.decode().partition("event: ")[2].partition("\n")[0]
+    assert [entry.name for entry in STREAM] == [*EventType.values, heartbeat]
 
 
 @pytest.mark.django_db

@@ -68,7 +68,7 @@ def test_history__error_with_a_row__viewer_reads_it_without_the_row(
 
 
 def test_audit__error_with_a_row__kept_without_the_row(operator: Caller) -> None:
-    """The record is exported, kept for years and read by everybody: nothing could be taken out of its chain later."""
+    """The record is exported, kept for years and read by every user: nothing could be taken out of its chain later."""
     audit.record(actor="nora", action="worker:run:step_failed", facts={"outcome": DUPLICATE.format("'4711'")})
     assert "4711" not in str(operator.get("/audit").body["results"][0]["facts"])
     assert operator.get("/audit/verify").body["ok"]

@@ -1,4 +1,4 @@
-"""Transactions of the record that meet others: begun anew, serial by link, never held by a process that sleeps."""
+"""Transactions of the record that meet others: started again, serial by link, never held by a process that sleeps."""
 
 from __future__ import annotations
 

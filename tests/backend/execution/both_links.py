@@ -63,7 +63,7 @@ class Clock:
 
 @dataclass(slots=True)
 class Bell:
-    """Takes the place of the task: what rings are kept."""
+    """Takes the place of the task: what is dispatched is kept."""
 
     rung: list[str] = field(default_factory=list)
 
@@ -118,21 +118,21 @@ class Both:
             make_user(actor, "operator")
 
     def abort(self, back: int) -> None:
-        """Somebody asks to abort one of the last runs."""
+        """An operator asks to abort one of the last runs."""
         for run in self._one(back):
             with _refused() as product, self._rings():
                 product.append(services.run_abort(actor="nora", run=Run.objects.get(pk=run.id), comment=""))
             self._agree("abort", bool(product), self.sim.abort(run))
 
     def resume(self, back: int) -> None:
-        """Somebody presses Resume."""
+        """An operator presses Resume."""
         for run in self._one(back):
             with _refused() as product, self._rings():
                 product.append(services.run_resume(actor="nora", run=Run.objects.get(pk=run.id), comment=""))
             self._agree("resume", bool(product), self.sim.resume(run, self._now_s))
 
     def lose_right(self, back: int) -> None:
-        """Whoever asked for the run may run plans no more."""
+        """The requester of the run may no longer run plans."""
         from backend.accounts.models import User
 
         for run in self._one(back):
@@ -146,7 +146,7 @@ class Both:
         self._clock.seconds += seconds
 
     def sweep(self, _: int) -> None:
-        """A monitor rings again."""
+        """A monitor dispatches again."""
         with self._rings():
             rung = services.redispatch_stale()
         self._agree("sweep", rung, self.sim.sweep(self._now_s))
@@ -185,7 +185,7 @@ class Both:
         self._write("check", back, lambda h: h.store.check(), lambda h: h.run.check(h.epoch, self._now_s))
 
     def release(self, back: int) -> None:
-        """Let go."""
+        """Released."""
         self._write("release", back, lambda h: h.store.release(), lambda h: h.run.release(h.epoch))
 
     def pass_return(self, back: int) -> None:

@@ -1,4 +1,4 @@
-"""Where a moved channel stands is on record as soon as it runs, and who may come back with an old one is known."""
+"""Where a moved channel stands is on record as soon as it runs, and who may return with an old one is known."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def recorded(link: Link, replica: Node, source: Node) -> None:
 def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
     link: Link, run: Run, is_cleaned: bool, kind: str
 ) -> None:
-    """One that was gone when the plan was made is not cleaned by it, and may be back."""
+    """One that was down when the plan was made is not cleaned by it, and may be back."""
     old, new, source = nodes(link)
     recorded(link, old, source)
     plan = replace(moved(link, new, source, old), kind=kind)
@@ -102,7 +102,7 @@ def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
 def test_started__another_channel_was_moved_than_the_recorded__its_node_is_still_to_be_cleaned(
     link: Link, run: Run
 ) -> None:
-    """A person set up a second one after the recorded node had died."""
+    """A person set up a second one after the recorded node had failed."""
     dead, new, source = nodes(link)
     recorded(link, dead, source)
     plan = moved(link, new, source, None)

@@ -1,4 +1,4 @@
-"""A session number that a restarted server gave to somebody else: ours is gone, and a takeover goes on."""
+"""A session number that a restarted server gave to another session: ours has ended, and a takeover continues."""
 
 from __future__ import annotations
 

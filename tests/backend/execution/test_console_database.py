@@ -44,7 +44,7 @@ def waiting(statement: str) -> list[int]:
 
 @contextmanager
 def cut_at(statement: str, locked: QuerySet[Any]) -> Iterator[None]:
-    """Rows locked by somebody else, until a session that waits for them is cut off by its server."""
+    """Rows locked by another session, until a session that waits for them is cut off by its server."""
 
     def cut() -> None:
         (session,) = wait_for(lambda: waiting(statement), 20, f"a session to wait for {statement}", 0.05)
@@ -68,7 +68,7 @@ def run(emptied: None) -> Run:
 
 
 def assert_let_go(run: Run) -> None:
-    """Still under way, held by nobody: the next worker may take it at once."""
+    """Still under way, claimed by no worker: the next worker may take it at once."""
     now = Run.objects.get(pk=run.pk)
     assert (now.state, now.owner, now.lease_until) == ("running", "", None), now.outcome
 

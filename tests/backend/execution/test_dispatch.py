@@ -1,4 +1,4 @@
-"""Redis is a doorbell: lost rings are rung again, repeated ones act once."""
+"""Redis only wakes workers: lost messages are sent again, repeated ones act once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.console import confirmation, make_link, make_user, store_plan
 
 
 @pytest.fixture
-def rings() -> Iterator[Callable[[str], int]]:
+def dispatches() -> Iterator[Callable[[str], int]]:
     """How often something (a run's id, a task's name) stands in the real queue."""
     client = redis.Redis.from_url(configured.HAWSER_REDIS_URL)
 
@@ -37,15 +37,15 @@ def rings() -> Iterator[Callable[[str], int]]:
     client.close()
 
 
-def test_start__committed__dispatches_once(emptied: None, rings: Callable[[str], int]) -> None:
+def test_start__committed__dispatches_once(emptied: None, dispatches: Callable[[str], int]) -> None:
     plan = store_plan(make_link())
     make_user("nora", "operator")
     run = services.run_start(actor="nora", plan=plan, **confirmation(plan))
-    assert rings(run.id) == 1
+    assert dispatches(run.id) == 1
 
 
 def test_reannounce__queued_or_lapsed__rung_once_per_interval(
-    db: None, rings: Callable[[str], int], plan: Plan
+    db: None, dispatches: Callable[[str], int], plan: Plan
 ) -> None:
     make_user("nora", "operator")
     run = services.run_start(actor="nora", plan=plan, **confirmation(plan))
@@ -55,19 +55,19 @@ def test_reannounce__queued_or_lapsed__rung_once_per_interval(
     assert services.redispatch_stale() == 0
     RunStore(run.id, "w").claim(30)
     Run.objects.update(dispatched_at=None)
-    assert services.redispatch_stale() == 0  # somebody holds it
+    assert services.redispatch_stale() == 0  # a worker has claimed it
     Run.objects.update(lease_until=Now() - timedelta(seconds=1))
     assert services.redispatch_stale() == 1
     for state in (RunState.WAITING_APPROVAL, RunState.NEEDS_OPERATOR, RunState.SUCCEEDED):
         Run.objects.update(dispatched_at=None, state=state.value)
         assert services.redispatch_stale() == 0
-    assert rings(run.id) == 2
+    assert dispatches(run.id) == 2
 
 
 def test_drive__run_held_by_another__is_left_alone(db: None, plan: Plan) -> None:
     make_user("nora", "operator")
     run = services.run_start(actor="nora", plan=plan, **confirmation(plan))
-    RunStore(run.id, "somebody").claim(30)
+    RunStore(run.id, "other").claim(30)
     before = Run.objects.values().get(pk=run.pk)
     for _ in range(5):
         drive_run(run.id)
@@ -80,11 +80,13 @@ def test_worker_probe__executed__is_a_sign_of_life(db: None) -> None:
     assert heartbeats.last_seen("worker") is not None
 
 
-def test_probe_workers__often_called__dispatches_once_a_quarter_minute(db: None, rings: Callable[[str], int]) -> None:
-    before = rings("runs.worker_probe")
+def test_probe_workers__often_called__dispatches_once_a_quarter_minute(
+    db: None, dispatches: Callable[[str], int]
+) -> None:
+    before = dispatches("runs.worker_probe")
     for _ in range(5):
         services.probe_workers()
-    assert rings("runs.worker_probe") == before + 1
+    assert dispatches("runs.worker_probe") == before + 1
 
 
 def test_due__several_callers__one_per_interval(db: None) -> None:

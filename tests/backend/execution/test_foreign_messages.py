@@ -1,4 +1,4 @@
-"""What a stranger with write access to Redis can put into the queue: dropped with a log line, and the worker lives."""
+"""What a stranger can put into the queue in Redis: dropped with a log line, and the worker continues."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def test_workers__as_many_as_may_die__are_counted_and_forgotten_once_a_step_is_d
 
 
 def test_workers__die_behind_what_each_proves_again__are_not_forgotten_for_that(run: Run) -> None:
-    """A successor reads positions again before it comes to where the one before it died."""
+    """A successor reads positions again before it comes to where the one before it was killed."""
     RunStep.objects.filter(run=run, index=0).update(outcome="proven: binlog.000001:4")
     die(run, 2)
     last = RunStore(run.pk, "w")

@@ -42,7 +42,7 @@ def run(link: Link) -> Run:
 
 
 def lapse(run: Run) -> None:
-    """Whoever holds it slept past its lease."""
+    """The worker that holds it slept past its lease."""
     Run.objects.filter(pk=run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
 
 

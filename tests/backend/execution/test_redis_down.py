@@ -1,4 +1,4 @@
-"""A console whose Redis is gone: a process of its own, because a broker's address is read once."""
+"""A console whose Redis is down: a process of its own, because a broker's address is read once."""
 
 from __future__ import annotations
 

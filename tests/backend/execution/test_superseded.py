@@ -66,7 +66,7 @@ def fenced(store: RunStore, sessions: Sessions) -> bool:
 
 @pytest.fixture
 def overtaken(link: Link) -> RunStore:
-    """A run whose worker died over a statement of unknown outcome, claimed by the next one."""
+    """A run whose worker was killed over a statement of unknown outcome, claimed by the next one."""
     make_user("nora", "operator")
     plan = store_plan(link)
     run = services.run_start(actor="nora", plan=plan, **confirmation(plan))

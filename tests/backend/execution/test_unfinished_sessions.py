@@ -1,4 +1,4 @@
-"""A worker dies together with the node it had just asked: nothing goes forward, and the other nodes are restored."""
+"""A worker is killed together with the node it had just asked: nothing proceeds, the other nodes are restored."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Scene:
     faults: dict[int, Fault] = field(default_factory=dict)
 
     def drive(self) -> Run:
-        """The next worker takes the run as far as it goes, or dies."""
+        """The next worker takes the run as far as it goes, or is killed."""
         Run.objects.filter(pk=self.run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
         store = RunStore(self.run.pk, "w")
         assert store.claim(30)
@@ -55,7 +55,7 @@ class Scene:
 
 @pytest.fixture
 def scene(link: Link) -> Scene:
-    """The first worker died with a2's fence on its way; behind the fences the roles would be swapped."""
+    """The first worker was killed with a2's fence on its way; behind the fences the roles would be swapped."""
     make_user("nora", "operator")
     world = passive(FakeWorld().classic())
     world.remember()
@@ -76,7 +76,7 @@ def statements() -> list[tuple[str, str, str]]:
 
 
 def assert_restored_but_a2(scene: Scene) -> None:
-    """a1 takes writes again, a2 was left alone, and the record names it."""
+    """a1 accepts writes again, a2 was left alone, and the record names it."""
     assert scene.sent == [("a1", FENCE), ("a2", FENCE), ("a1", OPEN)]
     assert scene.fences()["a1"] == "OFF"
     run = scene.run
@@ -124,7 +124,7 @@ def test_session_does_not_end__nothing_goes_forward(scene: Scene, monkeypatch: p
 
 
 def test_node_answers_again__resumed__its_session_is_ended_and_it_is_restored(scene: Scene) -> None:
-    """Also where the fence had taken effect before the node fell silent; the run never goes forward again."""
+    """Also where the fence had taken effect before the node stopped responding; the run never goes forward again."""
     scene.world.node("a2").reach = Reach.HUNG
     scene.drive()
     scene.world.node("a2").reach = Reach.UP

@@ -1,4 +1,4 @@
-"""A worker told to end: a run that ends in time ends, a longer one is let go where nothing is under way."""
+"""A worker told to end: a run that ends in time ends, a longer one is released where nothing is under way."""
 
 from __future__ import annotations
 

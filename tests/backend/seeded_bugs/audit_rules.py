@@ -46,7 +46,7 @@ AUDIT_RULES = (
         "    if was_genuine:",
         "    if True:",
         f"{ON_TAMPERED}::test_verify__head_forged_and_records_written_since__found_all_the_same",
-        "the console itself vouches for a head that somebody set back",
+        "the console itself vouches for a head that was set back",
         commits=True,
     ),
     OuterRule(
@@ -64,7 +64,7 @@ AUDIT_RULES = (
         "return _past_head() or _late_beginning()",
         "return _past_head()",
         f"{ON_TAMPERED}::test_verify__emptied_and_begun_again__found",
-        "everything is removed, the next sign-in begins a record anew, and it verifies",
+        "everything is removed, the next sign-in begins a new record, and it verifies",
         commits=True,
     ),
     OuterRule(
@@ -91,7 +91,7 @@ AUDIT_RULES = (
         "    if head.installation_id != installation_id:",
         "    if False:",
         f"{ON_HEADS}::test_verify__emptied_and_begun_again__the_head_outside_is_of_another_installation",
-        "everything is removed and a record begun again, and nobody is told that it is another one",
+        "everything is removed and a record begun again, and no operator is told that it is another one",
         commits=True,
     ),
     OuterRule(
@@ -144,7 +144,7 @@ AUDIT_RULES = (
         "    return []",
         "tests.backend.test_database_grants::"
         "test_guard__triggers_gone__verify_says_so_and_restore_triggers_puts_them_back",
-        "after a restore the database refuses no change of a record, and nobody knows",
+        "after a restore the database refuses no change of a record, and no operator knows",
         commits=True,
     ),
 )

@@ -123,7 +123,7 @@ BOUNDARY_RULES = (
         "    if _leads_elsewhere(hook, key, call):\n",
         "    if False:\n",
         f"{ON_RUN_HOOKS}::test_call__address_changed_since_the_plan__before_is_not_called",
-        "after the approval the call goes to an address that nobody approved",
+        "after the approval the call goes to an address that was not approved",
     ),
     OuterRule(
         "a_webhooks_url_is_sealed_at_rest",
@@ -139,7 +139,7 @@ BOUNDARY_RULES = (
         "*connection_findings(link.active_cluster, link.standby_cluster)",
         "",
         f"{ON_VERIFICATION}::test_plan__unverified_connections__a_warning_for_each_side",
-        "nobody is told that the replication password goes out in clear text",
+        "no operator is told that the replication password goes out in clear text",
     ),
     OuterRule(
         "a_plan_waits_while_a_cluster_re_forms",

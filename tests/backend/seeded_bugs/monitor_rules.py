@@ -29,7 +29,7 @@ MONITOR_RULES = (
         "return shown if age <= STALE_AFTER_S else shown | _stale(shown, age)",
         "return shown",
         "tests.monitoring.test_recording::test_link_view__monitor_silent__nothing_is_claimed",
-        "a link nobody watches is called protected",
+        "a link that is not monitored is called protected",
     ),
     OuterRule(
         "a_log_that_was_not_read_on_counts_nothing_on_a_node_that_answers",
@@ -69,7 +69,7 @@ MONITOR_RULES = (
         "    if stray_channels.update_due(link, seen):",
         "    if False:",
         f"{ON_LEFT}::test_stray_channel__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved",
-        "a node that a stopped run left pointed comes back, passes for the channel, and a clean takes the run's",
+        "a node that a stopped run left pointed returns, passes for the channel, and a clean takes the run's",
     ),
     OuterRule(
         "a_channel_beside_the_one_on_record_is_remembered",
@@ -77,7 +77,7 @@ MONITOR_RULES = (
         "    stray_channels.update_strays(link, replace(seen, recorded=recorded_channels(link.id)))\n",
         "",
         f"{ON_LEFT}::test_second_channel__begins_by_itself_as_the_holder_dies__is_to_be_cleaned_and_not_taken_for_moved",
-        "a second channel begins by itself as the holder dies, and passes for the one that counts",
+        "a second channel starts automatically as the holder fails, and passes for the one that counts",
     ),
     OuterRule(
         "a_holder_gone_while_its_channel_moved_is_remembered",
@@ -85,7 +85,7 @@ MONITOR_RULES = (
         "        _mark_left(link, seen, row, channel.replica_node_id)\n",
         "",
         f"{ON_LEFT}::test_holder__down_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back",
-        "a dead holder comes back with its channel, passes for the one moved by hand, and a clean takes the newer",
+        "a dead holder returns with its channel, passes for the one moved by hand, and a clean takes the newer",
     ),
     OuterRule(
         "a_channel_whose_source_log_began_anew_is_not_protected",
@@ -101,7 +101,7 @@ MONITOR_RULES = (
         "        if row.waits_for_position and _has_gone_elsewhere(row, recorded, seen):",
         "        if False:",
         "tests.monitoring.test_binlog_reset::test_log__reset_and_a_channel_was_pointed_again_in_that_moment__protected",
-        "an operator mends the link and is told for ever that it is broken",
+        "an operator fixes the link and is told for ever that it is broken",
     ),
     OuterRule(
         "a_question_still_open_is_not_asked_again",

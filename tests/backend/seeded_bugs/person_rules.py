@@ -1,4 +1,4 @@
-"""Rules that keep two persons two, and that end what somebody was let in with."""
+"""Rules that keep two persons two, and that end what a user was let in with."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PERSON_RULES = (
         'if not is_mac_of(run.authorization, "run", *_run_parts(run, run.epoch)):',
         "if False:",
         f"{ON_CLAIM}::test_claim__set_to_queued_and_said_to_need_nobody__refused",
-        "whoever writes to the console's database starts runs without anybody's approval",
+        "a writer to the console's database starts runs without approval",
     ),
     OuterRule(
         "a_worker_asks_for_the_approval",
@@ -156,7 +156,7 @@ PERSON_RULES = (
         "if expires_days and expires_days > settings.HAWSER_TOKEN_MAX_DAYS:",
         "if False:",
         f"{ON_TOKENS}::test_token__without_a_lifetime__ends_all_the_same",
-        "a token outlives whoever made it",
+        "a token outlives the user who made it",
     ),
     OuterRule(
         "an_unused_session_ends",
@@ -180,7 +180,7 @@ PERSON_RULES = (
         "if now >= known:",
         "if True:",
         f"{HERE}.test_restores::test_check__record_went_back_under_the_monitor__all_access_ends_and_is_reported",
-        "tokens that were revoked work again after a restore, and nobody is told",
+        "tokens that were revoked work again after a restore, and no operator is told",
     ),
     OuterRule(
         "who_made_an_account_does_not_approve_what_it_asks_for",
@@ -220,7 +220,7 @@ PERSON_RULES = (
         '_hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None',
         '_hold_back(user, actor, "added", "was added") if may(user.role, Permission.APPROVE) else None',
         f"{ON_ONE}::test_approve__run_asked_for_by_an_account_just_made__refused",
-        "nobody is told that an administrator holds the password of an account that asks for runs",
+        "no operator is told that an administrator holds the password of an account that asks for runs",
     ),
     OuterRule(
         "a_session_is_stored_under_a_hash",
@@ -260,7 +260,7 @@ PERSON_RULES = (
         "    if not user.check_password(current_password):",
         "    if False:",
         f"{ON_TOKENS}::test_password__guessed_at_in_a_stolen_session__slowed_like_a_sign_in",
-        "whoever finds a page open takes the account over",
+        "a passer-by who finds a page open takes the account over",
     ),
     OuterRule(
         "the_present_password_is_guessed_at_slowly",
@@ -276,7 +276,7 @@ PERSON_RULES = (
         'if found["score"] < _GOOD:',
         "if False:",
         f"{ON_TOKENS}::test_password__guessable__refused_by_name",
-        "an account is opened by what everybody tries first",
+        "an account is opened by what every user tries first",
     ),
     OuterRule(
         "a_changed_account_ends_what_it_was_let_in_with",
@@ -284,7 +284,7 @@ PERSON_RULES = (
         "        facts |= end_access(user)",
         "        pass",
         f"{ON_TOKENS}::test_user__demoted__tokens_end",
-        "tokens of before go on under a changed role, and come back to life with an account that is enabled again",
+        "tokens of before go on under a changed role, and are valid again with an account that is enabled again",
     ),
     OuterRule(
         "a_user_has_so_many_tokens",

@@ -1,4 +1,4 @@
-"""Rules of what starts by itself, of sides that return after a failover, and of their orphans."""
+"""Rules of what starts automatically, of sides that return after a failover, and of their orphans."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RETURNED_RULES = (
         'channel["sql_running"] == "No" and channel["io_running"] != "No"',
         'channel["sql_running"] == "No"',
         "tests.backend.test_automatic_start::test_start__somebody_stopped_it__left_alone",
-        "a channel that somebody stopped on purpose is started behind their back",
+        "a channel that an operator stopped on purpose is started behind their back",
     ),
     OuterRule(
         "a_fence_waits_behind_a_run_that_waits_for_a_person",
@@ -54,7 +54,7 @@ RETURNED_RULES = (
         's["params"].get("fences_on_return") is True',
         "True",
         f"{ON_RETURNED}::test_confirmation__anything_else__covers_nothing",
-        "a run goes past four eyes that nobody approved",
+        "a run starts that no second user approved",
     ),
     OuterRule(
         "only_a_failover_that_was_carried_out_covers_a_fence",
@@ -62,7 +62,7 @@ RETURNED_RULES = (
         ", point_of_no_return_passed=True",
         "",
         f"{ON_RETURNED}::test_confirmation__anything_else__covers_nothing",
-        "a failover that nobody approved covers a fence",
+        "a failover that was not approved covers a fence",
     ),
     OuterRule(
         "a_definition_that_stands_is_not_sent_again",
@@ -102,6 +102,6 @@ RETURNED_RULES = (
         "if not stored or set(fit) != {log.node_id for log in stored}:",
         "if not stored:",
         "tests.backend.test_scanned_logs::test_unchanged__another_node_can_be_read_now_or_none_was_stored__read_anew",
-        "what only the node holds that came back later is never seen",
+        "what only the node holds that returned later is never seen",
     ),
 )

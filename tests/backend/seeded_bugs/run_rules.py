@@ -81,7 +81,7 @@ RUN_RULES = (
         "self._record_intent(transition)",
         "pass",
         f"{ON_OPEN}::test_statement__sent_again_after_a_look__the_first_is_told_as_nothing",
-        "what a worker sent as it died is not in the record",
+        "what a worker sent as it was killed is not in the record",
     ),
     OuterRule(
         "a_successor_ends_the_session_of_its_predecessor",
@@ -137,7 +137,7 @@ RUN_RULES = (
         "or requester_may_run(run)",
         "or True",
         f"{ON_STORE}::test_claim__requester_disabled_before_anything_was_sent__ends_the_run",
-        "a run begins for somebody who was disabled",
+        "a run begins for a user who was disabled",
     ),
     OuterRule(
         "a_writer_sends_only_what_a_run_may_send",
@@ -153,7 +153,7 @@ RUN_RULES = (
         "            record_intent(self._run, step)\n",
         "            pass\n",
         "tests.backend.execution.test_open_statements::test_intent__of_a_point__is_remembered_before_the_statement_leaves",
-        "who pointed a node dies with it, and it comes back with a channel that nobody knows of",
+        "the worker that pointed a node is killed with it, and the node returns with an unknown channel",
     ),
     OuterRule(
         "a_run_that_its_workers_die_of_is_not_tried_for_ever",
@@ -162,7 +162,7 @@ RUN_RULES = (
         "        if False:",
         "tests.backend.execution.test_lost_workers::"
         "test_workers__die_one_after_the_other__a_person_is_told_where_and_what_to_look_for",
-        "one worker after the other dies of the same log, and the link stays taken",
+        "one worker after the other fails at the same log, and the link stays taken",
     ),
     OuterRule(
         "a_place_proven_anew_is_no_step_further",

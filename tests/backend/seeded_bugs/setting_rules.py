@@ -13,7 +13,7 @@ SETTING_RULES = (
         "if content in [base64.urlsafe_b64decode(published) for published in (DEMO_CREDENTIALS_KEY, DEMO_AUDIT_KEY)]:",
         "if False:",
         f"{ON_SETTINGS}::test_read__published_key_in_any_place__refused_and_counted",
-        "stored database passwords are opened with a key that everybody has",
+        "stored database passwords are opened with a key that every user has",
     ),
     OuterRule(
         "each_key_of_the_list_is_checked",

@@ -1,4 +1,4 @@
-"""Rules that bound what somebody can do who has no password, or only one user's."""
+"""Rules that bound what an attacker can do who has no password, or only one user's."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STRANGER_RULES = (
         'not constant_time_compare(held["users"].get(str(user.pk), ""), _digest(user))',
         'str(user.pk) not in held["users"]',
         f"{ON_THROTTLE}::test_known_browser__another_name_or_a_new_password_or_forged__is_not_known",
-        "whoever stole a browser's cookie keeps a counter of his own after the password was changed",
+        "a thief of a browser's cookie keeps a counter of his own after the password was changed",
     ),
     OuterRule(
         "a_success_forgets_no_failure_of_its_address",
@@ -57,7 +57,7 @@ STRANGER_RULES = (
         "_take_back(self.other_keys)",
         "LoginCounter.objects.filter(key__in=self.other_keys).delete()",
         f"{ON_THROTTLE}::test_sign_in__success__does_not_forget_the_failures_of_its_address",
-        "whoever has any account guesses at all names from one address without a limit",
+        "a user with any account guesses at all names from one address without a limit",
     ),
     OuterRule(
         "guesses_from_many_addresses_are_slowed",
@@ -81,7 +81,7 @@ STRANGER_RULES = (
         "if is_refused and isinstance(answer, HttpResponse):",
         "if False:",
         f"{ON_REFUSED}::test_api__revoked_token__recorded_with_its_id",
-        "nobody learns that a revoked token is still in use",
+        "no operator learns that a revoked token is still in use",
     ),
     OuterRule(
         "refusals_are_bounded_in_the_record",
@@ -89,7 +89,7 @@ STRANGER_RULES = (
         "if kind not in self._counted and len(self._counted) >= MAX_KEYS:",
         "if False:",
         f"{ON_REFUSED}::test_aggregator__more_kinds_than_it_keeps__counted_by_actor",
-        "a stranger fills the disk with records that nobody may delete",
+        "a stranger fills the disk with records that no operator may delete",
     ),
     OuterRule(
         "a_body_is_cut_while_it_is_read",

@@ -24,7 +24,7 @@ LONG_AGO = timezone.now() - timedelta(days=30)
 
 
 def _written_by_hand(name: str, role: str) -> Caller:
-    """A user and a token of his, as rows that nobody asked the console for."""
+    """A user and a token, as rows that the console did not write."""
     user = User(username=name, role=role, name_skeleton=skeleton(name), second_person_from=LONG_AGO)
     User.objects.bulk_create([user])
     ApiToken.objects.create(

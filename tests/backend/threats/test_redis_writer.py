@@ -1,4 +1,4 @@
-"""Write access to Redis: a message can ring for a run, and no message starts, approves, resumes or aborts one."""
+"""Write access to Redis: a message can wake a worker for a run, none starts, approves, resumes or aborts one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever is let in no more hears no more: an open event stream ends within two seconds."""
+"""A user without access receives nothing more: an open event stream ends within two seconds."""
 
 from __future__ import annotations
 

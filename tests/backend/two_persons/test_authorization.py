@@ -75,7 +75,7 @@ def test_claim__approval_taken_away_again__refused(run: Run) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"approver": "somebody"},
+        {"approver": "other"},
         {"digest": "0" * 64},
         {"at": F("at") + timedelta(hours=1)},
         {"round": 2},

@@ -42,7 +42,7 @@ RICH_OPS = st.one_of(
     CLEAR_OPS,
     CLEAR_OPS,
     st.tuples(st.just("errant"), NODES, st.sampled_from(("cut", "cut", "as_other", "skipped", "skipped"))),
-    st.tuples(st.just("late"), NODES, st.sampled_from(("kept", "anew")), st.sampled_from(("alike", "own"))),
+    st.tuples(st.just("late"), NODES, st.sampled_from(("kept", "renumbered")), st.sampled_from(("alike", "own"))),
     st.tuples(st.just("parallel"), st.sampled_from(("b1", "a1")), st.sampled_from("012")),
 )
 SPOILING_OPS = st.one_of(
@@ -109,7 +109,7 @@ def _errant(world: FakeWorld, where: str, how: str) -> None:
 def _late(world: FakeWorld, where: str, number: str, looks: str) -> None:
     """What a person let the other side pass over, brought in behind what came after it: `mariadb-binlog | mariadb`.
 
-    The server_id comes with it, and its GTID (`kept`) unless that side numbers what its clients write (`anew`). It is
+    The server_id comes with it, and its GTID (`kept`) unless that side numbers its own writes (`renumbered`). It is
     passed over and brought in at once: of two that are alike no log tells which one is still missing.
     """
     node, statement = world.node(where), SAME if looks == "alike" else None
@@ -167,7 +167,7 @@ def _reset(world: FakeWorld, where: str) -> None:
 
 
 def _uuid(world: FakeWorld, where: str, back: str, seen: str) -> None:
-    """Bootstrapped anew: numbers that were given out before are given out again; `seen`: and recorded so.
+    """Bootstrapped again: numbers that were given out before are given out again; `seen`: and recorded so.
 
     All its nodes were down: a channel from it has to connect again.
     """

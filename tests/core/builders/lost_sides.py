@@ -10,7 +10,7 @@ from tests.fakes.world import FakeWorld
 
 
 def failed_over(*, fences: bool = True) -> FakeWorld:
-    """b takes writes, a is dead and invalidated; `fences` as the failover's plan said."""
+    """b accepts writes, a is dead and invalidated; `fences` as the failover's plan said."""
     world = passive(FakeWorld().classic())
     world.kill_side(world.a)
     plan = plan_failover(world, options={"fence_on_return": fences})

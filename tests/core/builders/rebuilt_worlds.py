@@ -1,4 +1,4 @@
-"""A failed-over world whose lost side was copied anew: b takes writes, a holds b's rows up to a place of b's log."""
+"""A failed-over world whose lost side was rebuilt: b accepts writes, a holds b's rows up to a position of b's log."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ class Rebuilt:
         ctx = replace(self.context(), accepts_loss=bool(chosen["accept_loss"]))
         asked = reprotect.requests_for(ctx, chosen["orphans"], chosen)
         located = tuple(locate_rebuilt(q, ctx.link, FakeGateway(self.world, moves=False), self) for q in asked)
-        orphans = OrphanReport("unknown", "Nobody looked.")
+        orphans = OrphanReport("unknown", "No scan was made.")
         return reprotect.decide(ctx, (), located, orphans, replication_users=USERS, options=chosen)
 
 
 def failed_over() -> FakeWorld:
-    """a is lost, b takes writes alone; a's nodes are down."""
+    """a is lost, b accepts writes alone; a's nodes are down."""
     world = FakeWorld().classic()
     for _ in range(3):
         world.tick()

@@ -103,7 +103,7 @@ def _clean() -> tuple[FakeWorld, Plan]:
 def _start(
     *, io: str = "Yes", sql: str = "No", errno: int = 0, by_gtid: bool = False
 ) -> Callable[[], tuple[FakeWorld, Plan]]:
-    """The forward channel stopped by itself under writes; what waits stands in its relay log or on its source."""
+    """The forward channel stopped automatically under writes; what waits stands in its relay log or on its source."""
 
     def build() -> tuple[FakeWorld, Plan]:
         world = FakeWorld(has_gtid_channels=by_gtid).classic()

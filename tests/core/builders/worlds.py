@@ -237,7 +237,7 @@ def forward(answers: list[tuple[LocateRequest, Located]]) -> Located:
 
 
 def stall(world: FakeWorld, node: str) -> None:
-    """The node's channel commits what it has, but its own bookkeeping stays behind, as when its disk dies."""
+    """The node's channel commits what it has, but its own bookkeeping stays behind, as when its disk fails."""
     channel = next(iter(world.node(node).channels.values()))
     before = channel.position
     world.tick()

@@ -226,6 +226,6 @@ def test_the_first_mend__carried_out__the_row_no_longer_fails(
     for image in failed.in_the_way:
         replica.rows[change.name].remove(image)
     if not failed.blockers and change.before is not None and replica.apply([insert(change.before, failed.shape)]):
-        return  # the row put back has a value that another row has taken: the server refuses the mend
+        return  # the row put back has a value that another row has taken: the server refuses the fix
     current = first_failing_row([change], DEFINITIONS, replica)
     assert current is None or (current.blockers and not failed.blockers)

@@ -105,7 +105,7 @@ def test_first_failing_row__many_rows__asked_for_in_parts(monkeypatch: pytest.Mo
     monkeypatch.setattr(transaction_check, "BATCH", 3)
     replica = ReplicaRows().with_rows(KEYED, row(8))
     assert stop_of([insert(row(number)) for number in range(1, 10)], replica) == (7, "duplicate")
-    # A row that an earlier part of the transaction took away is gone for a later one, too.
+    # A row that an earlier part of the transaction took away is missing for a later one, too.
     assert stop_of([delete(row(8)), *(insert(row(number)) for number in range(1, 10))], replica) is None
 
 

@@ -227,7 +227,7 @@ def test_check_clock__skewed_or_unread__warned_never_refused() -> None:
 def test_run_checks__a_check_raises__refused_not_passed() -> None:
     def check_broken(_: CheckContext) -> Iterator[Finding]:
         yield Finding("fine", Severity.OK, "fine")
-        raise KeyError("nobody thought of it")
+        raise KeyError("a case that was forgotten")
 
     findings = run_checks(context(link()), (check_broken,))
     assert is_refused(findings)

@@ -26,8 +26,8 @@ NODE = {
     "clock_offset_s": "positions do not depend on the clock; check_clock says so",
     "binlog": "read again in the run, on a connection of its own",
     "server_id": "ids once seen stay known, so that a dead node's still guards",
-    "auto_increment_increment": "one side takes writes at a time",
-    "auto_increment_offset": "one side takes writes at a time",
+    "auto_increment_increment": "one side accepts writes at a time",
+    "auto_increment_offset": "one side accepts writes at a time",
 }
 CHANNEL_NEEDS = (
     "binlog_format",
@@ -67,7 +67,7 @@ NEEDLESS: dict[str, dict[str, str]] = {
     | {
         "channel": FORGOTTEN,
         "lag_s": "it sets how long the drain may take, a minute at least; the run stops where that is too short",
-        "active.recorded_state_uuid": "who comes back is asked by the reprotect, which refuses (state_uuid_unknown)",
+        "active.recorded_state_uuid": "who returns is asked by the reprotect, which refuses (state_uuid_unknown)",
     },
 }
 """Allowed exceptions, each with its reason: by the fact anywhere, or by the one place."""

@@ -19,7 +19,7 @@ def test_bypassed_replication__the_remedy__puts_the_variable_back_and_restarts_t
     world.write("a1")
     world.tick()
     assert channel.position == world.node("a1").log.end
-    assert (len(b1.log.placed), len(b2.log.placed)) == (1, 0), "with the variable alone it goes on by itself"
+    assert (len(b1.log.placed), len(b2.log.placed)) == (1, 0), "with the variable alone it goes on automatically"
     for sql in ("STOP SLAVE", "START SLAVE"):
         assert sql in finding.remedy
         world.execute(b1, sql)

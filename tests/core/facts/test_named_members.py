@@ -31,16 +31,16 @@ def _named(cluster: ClusterFacts) -> NamedMembers | None:
     return named_members(cluster, {node.node.id: {node.node.address} for node in cluster.nodes})
 
 
-def _down(cluster: ClusterFacts, *places: int) -> ClusterFacts:
+def _down(cluster: ClusterFacts, *numbers: int) -> ClusterFacts:
     nodes = [
-        replace(node, reach=Reach.DOWN, wsrep=None) if place in places else node
-        for place, node in enumerate(cluster.nodes)
+        replace(node, reach=Reach.DOWN, wsrep=None) if number in numbers else node
+        for number, node in enumerate(cluster.nodes)
     ]
     return replace(cluster, nodes=tuple(nodes))
 
 
-def _ids(cluster: ClusterFacts, *places: int) -> tuple[str, ...]:
-    return tuple(cluster.nodes[place].node.id for place in places)
+def _ids(cluster: ClusterFacts, *numbers: int) -> tuple[str, ...]:
+    return tuple(cluster.nodes[number].node.id for number in numbers)
 
 
 def test_members__all_registered__whatever_addresses_they_state() -> None:
@@ -65,7 +65,7 @@ def test_members__one_left__absent() -> None:
 
 def test_members__one_is_unreachable_and_still_a_member__not_absent() -> None:
     cluster = _down(_cluster(), 2)
-    own = {node.node.id: {(f"10.0.0.{place}", 3306)} for place, node in enumerate(cluster.nodes, 1)}
+    own = {node.node.id: {(f"10.0.0.{number}", 3306)} for number, node in enumerate(cluster.nodes, 1)}
     assert named_members(cluster, own) == NamedMembers(3, (), 0, ())
 
 

@@ -1,4 +1,4 @@
-"""I16 where server_ids tell nothing: neighbours that share one are told apart all the same."""
+"""I16 where server_ids tell nothing: neighbours that share one are distinguished all the same."""
 
 from __future__ import annotations
 

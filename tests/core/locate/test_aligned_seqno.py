@@ -58,7 +58,7 @@ def test_aligned__channel_moves__counter_is_not_read() -> None:
 
 
 def test_aligned__only_partner_of_unique_content__proven_while_level_refused_once_drifted() -> None:
-    """No relay log, no sample, no common GTIDs: content stands once, and only the hint could bear it out."""
+    """No relay log, no sample, no common GTIDs: content stands once, and only the hint could corroborate it."""
     proven = {}
     for drift in (0, 2):
         world = world_of(drift=drift)

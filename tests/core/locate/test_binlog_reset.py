@@ -1,4 +1,4 @@
-"""Logs that begin anew, and logs written without checksums: what they may and may not prove."""
+"""Logs that are reset, and logs written without checksums: what they may and may not prove."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_locate__by_gtid__proven_with_the_sources_own_state_in_all_domains(lost:
 
 
 def test_locate__node_local_write_overtook_and_nothing_was_sampled__its_gtid_proves_nothing() -> None:
-    """A parallel applier committed it before a group of the cluster; the replica died between the two."""
+    """A parallel applier committed it before a group of the cluster; the replica failed between the two."""
     world = FakeWorld(has_gtid_channels=True)
     channel = world.connect("a1", "b1")
     world.backlog = 2

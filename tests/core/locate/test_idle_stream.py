@@ -18,7 +18,7 @@ from tests.fakes.world import USERS, FakeWorld
 
 
 def idle_world() -> FakeWorld:
-    """The standby wrote two groups long ago; since then only the other direction did. a1 is gone."""
+    """The standby wrote two groups long ago; since then only the other direction did. a1 is down."""
     world = FakeWorld().classic()
     world.write_times(2, "b1", ticks=True)
     world.write_times(6, "a1", ticks=True)

@@ -16,7 +16,7 @@ SAYS: tuple[Say, ...] = (
     (True, None, True),
     (True, 7, True),
 )
-"""Cannot say; disagrees; names 7; names another place; a bound that holds; a bound that names a place."""
+"""Cannot say; disagrees; names 7; names another place; a bound that holds; a bound that names a position."""
 
 
 def evidence(says: tuple[Say, ...]) -> list[Evidence]:

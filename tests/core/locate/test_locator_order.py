@@ -60,7 +60,7 @@ def replayed_late() -> FakeWorld:
 
 
 def test_locate__alike_and_one_brought_in_late__refused() -> None:
-    """Its number, cluster-wide, names a place, and what ends there looks the same: to resume behind it would send the
+    """Its cluster-wide number names a position, and what ends there looks the same: to resume behind it would send the
     one after it again. Found by the oracle of positions.
     """
     first, _ = both(replayed_late(), "a2", "b2")

@@ -1,4 +1,4 @@
-"""The relay log: the source's own number of the last group executed, or the reason why it cannot be told."""
+"""The relay log: the source's own number of the last group executed, or the reason why it is unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of a log where content alone names the place: all from the sample on, each event once."""
+"""What is read of a log where content alone names the position: all from the sample on, each event once."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ IN_STREAM = foreign_to((99,))
 def test_whole_stretch__read_in_two_goes__as_if_in_one(sampled: int, begun: int, groups: int) -> None:
     log = log_of([("dml", 40)])
     places = [placed.start for placed in log.placed]
-    floor = LowerBound(seqno=log.placed[sampled].xid or 0, observed_at_s=0.0, detail="sampled", is_exact=True)
+    lower_bound = LowerBound(seqno=log.placed[sampled].xid or 0, observed_at_s=0.0, detail="sampled", is_exact=True)
     search = Search(
-        Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, "no number", lower_bound=floor,
+        Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, "no number", lower_bound=lower_bound,
         source_checkpoints=lambda seqno: (p.start for p in reversed(log.placed) if (p.xid or 0) <= seqno),
     )  # fmt: skip
     read = read_window(Cursor(log), places[begun], IN_STREAM, lambda _: False, following=0)

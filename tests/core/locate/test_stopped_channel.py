@@ -13,7 +13,7 @@ from tests.fakes.world import FakeWorld
 
 
 def passive_standby(*, has_gtid_mode: bool = False) -> FakeWorld:
-    """b only receives; its old logs, and what they held of its own, are gone on both sides. Watched for a while."""
+    """b only receives; its old logs, and what they held of its own, were purged on both sides. Watched for a while."""
     world = FakeWorld(has_gtid_mode=has_gtid_mode).connect_both_ways()
     world.write("b1")
     world.tick()
@@ -62,7 +62,7 @@ def test_locate__channel_not_started_and_nothing_written_since__proven() -> None
 
 
 def test_locate__channel_says_applied_what_the_log_does_not_hold__refused() -> None:
-    """Its record ran ahead of the data, as where commits are not flushed and the machine dies."""
+    """Its record ran ahead of the data, as where commits are not flushed and the machine fails."""
     world = passive_standby()
     world.write("b1")
     crash_active_side(world)
@@ -129,7 +129,7 @@ def test_locate__channel_behind_data_that_the_log_no_longer_holds__refused() -> 
 
 
 def test_locate__receiving_log_begins_behind_what_the_source_wrote__refused() -> None:
-    """What was applied before the log's first group cannot be told from what was not."""
+    """What was applied before the log's first group cannot be distinguished from what was not."""
     world = passive_standby()
     crash_active_side(world)
     world.write("b1")
@@ -152,7 +152,7 @@ def test_locate__receiving_log_sampled_only_since__refused() -> None:
 
 
 def test_locate__another_node_of_the_source_side__refused() -> None:
-    """A channel's coordinates name a place in the log of the node that it follows, and in no other."""
+    """A channel's coordinates name a position in the log of the node that it follows, and in no other."""
     world = passive_standby()
     crash_active_side(world)
     world.write("b1")

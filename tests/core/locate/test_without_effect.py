@@ -53,12 +53,12 @@ def lacking(pattern: str, statement: str | None = None, *, earlier: int = 8) -> 
     return still(world)
 
 
-def forward(world: FakeWorld, rows: Rows | None, source: str = "a1", floor: LowerBound | None = None) -> Located:
+def forward(world: FakeWorld, rows: Rows | None, source: str = "a1", lower_bound: LowerBound | None = None) -> Located:
     """The forward position on that source for b1."""
     ctx = context_of(world, source, "b1")
     question = next(q for q in locate_requests(ctx.moves) if q.direction.value == "forward")
     search = build_search(question, ctx.link, FakeGateway(world, moves=False), world.journal)
-    search = replace(search, lower_bound=floor or search.lower_bound)
+    search = replace(search, lower_bound=lower_bound or search.lower_bound)
     return locate(search if rows is None else replace(search, rows_as_left=rows))
 
 
@@ -102,7 +102,7 @@ def test_locate__missing_group_and_nothing_looks_rows_up__refused() -> None:
 
 
 def test_locate__one_of_many_alike_is_missing__rows_of_all_of_them_are_asked_for() -> None:
-    """Which one is missing the log does not tell: all from the first that may be are taken back."""
+    """Which one is missing the log does not tell: all from the first that may be are reverted."""
     world, rows = lacking("x-xx", REPEATED[0]), Rows(DIFFER)
     assert not forward(world, rows).is_proven
     assert len(rows.asked[0][0]) == 4
@@ -142,10 +142,10 @@ def test_locate__sample_lies_behind_the_place__refused() -> None:
     """What rows say does not overrule what the journal saw applied."""
     world = lacking("x-x")
     world.write("a1")
-    floor = LowerBound(world.a.seqno, 0.0, f"The journal saw seqno {world.a.seqno} applied", is_exact=True)
-    located = forward(world, Rows(STAND), floor=floor)
+    lower_bound = LowerBound(world.a.seqno, 0.0, f"The journal saw seqno {world.a.seqno} applied", is_exact=True)
+    located = forward(world, Rows(STAND), lower_bound=lower_bound)
     assert not located.is_proven
-    assert located.reasons == (f"Evidence disagrees: {floor.detail}. That is later than the position found.",)
+    assert located.reasons == (f"Evidence disagrees: {lower_bound.detail}. That is later than the position found.",)
 
 
 @pytest.mark.parametrize("since_stop_s", [0, 2, 4, 7, 12, 20])

@@ -166,7 +166,7 @@ def test_take__row_changed_since_the_plan__the_run_finds_it_out() -> None:
     book = book_of([[update(row(1), row(1, b"x"))]])
     _, resolutions = judged(book, active(OTHERS), Decisions({KEYED.name: TAKE}))
     resolved = {(one.index, one.row): one for one in resolutions}
-    tables = active(row(1, b"changed once more")).model.tables()
+    tables = active(row(1, b"changed again")).model.tables()
     with pytest.raises(RowConflictError):
         tables.apply("b1", resolved_statements(book.transactions[0], SHAPES, resolved))
 

@@ -1,4 +1,4 @@
-"""Rows of a copy against a claimed place: the true one is never denied, another one never borne out unless alike."""
+"""Rows of a copy against a claimed place: the true one is never denied, another one never corroborated unless alike."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_prove_rows__any_history_any_claim__true_one_holds_and_no_other_that_dif
     if held == claimed:
         assert proof.agrees is (True if claimed else None)
     elif proof.agrees:
-        assert same_contents(states[held], states[claimed]), "another place was borne out"
+        assert same_contents(states[held], states[claimed]), "another place was corroborated"
 
 
 def history_of(*rows: object) -> list[OrphanTransaction]:

@@ -1,4 +1,4 @@
-"""Where the histories part, found in a returned node's own log; what is not certain is unknown, never guessed."""
+"""Where the clusters diverge, found in a returned node's own log; what is not certain is unknown, never guessed."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def orphan(world: FakeWorld) -> list[int]:
 
 
 def measured_apart(of: Any) -> bool:
-    """Whether two logs with as many orphans, but others, are told apart by what `of` measures."""
+    """Whether two logs with as many orphans, but others, are distinguished by what `of` measures."""
     logs = []
     for statement in ("UPDATE a SET n=1", "UPDATE b SET n=1"):
         world, divergence = failed_over()
@@ -133,10 +133,10 @@ def test_part__nothing_written_since__none(last: str) -> None:
 
 def test_part__source_is_back__told_by_its_coordinates_else_by_seqno_else_by_content() -> None:
     world, divergence = failed_over()
-    assert "own position" in found(world, divergence, "a1").told_by
-    assert "seqno" in found(world, divergence, "a2").told_by
+    assert "own position" in found(world, divergence, "a1").found_by
+    assert "seqno" in found(world, divergence, "a2").found_by
     alone = replace(divergence, applied_seqno=None)
-    assert "exactly once" in found(world, alone, "a2").told_by
+    assert "exactly once" in found(world, alone, "a2").found_by
 
 
 def test_part__applied_ends_behind_the_head_of_a_new_file__found() -> None:
@@ -146,7 +146,7 @@ def test_part__applied_ends_behind_the_head_of_a_new_file__found() -> None:
     moved = replace(divergence, applied_file=log.end.file, applied_offset=log.end.offset, applied_seqno=None)
     expected = orphan(world)
     diverged = found(world, moved)
-    assert "own position" in diverged.told_by
+    assert "own position" in diverged.found_by
     assert uids(world, diverged) == expected
 
 
@@ -198,7 +198,7 @@ def test_part__same_number_in_another_history__content_decides() -> None:
     wrong = replace(divergence, applied_seqno=(divergence.applied_seqno or 0) - 3, applied_file=None)
     expected = orphan(world)
     diverged = found(world, wrong)
-    assert "exactly once" in diverged.told_by
+    assert "exactly once" in diverged.found_by
     assert uids(world, diverged) == expected
 
 

@@ -75,7 +75,7 @@ def test_json__there_and_back__equal(drawn: list) -> None:  # type: ignore[type-
 
 
 def _undo_of_changed() -> RowConflictError | None:
-    """Undo an update whose row somebody changed to a text that only looks equal."""
+    """Undo an update whose row an operator changed to a text that only looks equal."""
     one = transaction(0, [update(row(1, b"b"), row(1, b"a"))])
     model = holding(row(1, b"A"))
     tables = model.tables()

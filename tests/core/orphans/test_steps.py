@@ -1,4 +1,4 @@
-"""Replay and undo as steps of a run: exactly once, whatever dies or gets lost between two transactions."""
+"""Replay and undo as steps of a run: exactly once, whatever fails or gets lost between two transactions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _model(*, is_lost_side: bool) -> FakeTables:
 
 
 def build(book: OrphanList = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeWorld, Plan]:
-    """B is active and replays; A came back with orphans and is undone."""
+    """B is active and replays; A returned with orphans and is undone."""
     world = FakeWorld()
     world.tables = {world.a.id: _model(is_lost_side=True), world.b.id: _model(is_lost_side=False)}
     world.write_times(4, "a1")
@@ -161,7 +161,7 @@ def test_steps__transaction_lost_late_or_killed_within_or_between_batches__each_
 
 
 def stopped_on_row(number: str, side_id: str) -> str:
-    """What a run says that stops on a row somebody changed; once it is changed back, it is resumed and done."""
+    """What a run says that stops on a row that an application changed; once it is changed back, it is resumed and done."""
     world, memory, gateway = begun()
 
     def changed() -> Row:
@@ -241,7 +241,7 @@ def test_undo__written_on_the_returned_side_meanwhile__not_called_done() -> None
 
 
 def written_behind_the_undo() -> str:
-    """How a run ends where the returned side, started anew and open, took a write before its log's end was read."""
+    """How a run ends where the returned side, restarted and open, took a write before its log's end was read."""
     world, plan = build()
     ends = {"direction": "reverse", "source_node_id": "n_a1", "replica_node_id": "n_b1", "uses_gtid": False}
     plan = replace(plan, steps=(*plan.steps, Step(2, "locate_log_end", "Read the end", "n_a1", "a1", params=ends)))

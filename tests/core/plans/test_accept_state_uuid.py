@@ -1,4 +1,4 @@
-"""A side that was bootstrapped anew: its history is accepted where its stream is proven to go on, and nowhere else."""
+"""A side that was bootstrapped again: its history is accepted where its stream is proven to go on, and nowhere else."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_check__nodes_of_one_side_in_two_histories__refused_and_no_action_offere
 
 @pytest.mark.parametrize("reach", [Reach.DOWN, Reach.HUNG])
 def test_plan__node_of_that_side_not_seen__attested_by_name_or_refused(reach: Reach) -> None:
-    """It may still take writes in the old history, which the new component never counted."""
+    """It may still accept writes in the old history, which the new component never counted."""
     world = bootstrapped_anew()
     world.kill("a3", reach=reach)
     assert "node_not_attested" in refusing(plan_accept(world))

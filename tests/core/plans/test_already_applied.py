@@ -1,4 +1,4 @@
-"""A replica that came back from a crash with its channel behind its data; one that stopped on a true data error."""
+"""A replica that returned from a crash with its channel behind its data; one that stopped on a true data error."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_relocate__stopped_on_what_was_applied_before__ready_and_resumes_behind_
 
 @pytest.mark.parametrize("pair", [("a1", "b1"), ("a2", "b2")])
 def test_relocate__stopped_on_what_was_never_applied__refused(pair: tuple[str, str]) -> None:
-    """A row of somebody else stands in the way: it would at any other place, too."""
+    """A row of another writer is in the way: it would at any other place, too."""
     world = back(0)
     channel = world.node("b1").channels["link1"]
     channel.stop_on_duplicate()

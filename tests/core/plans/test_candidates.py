@@ -13,7 +13,7 @@ from tests.fakes.world import FakeWorld
 
 
 def lost_source() -> FakeWorld:
-    """The source of the link is gone; a2 would be taken, and a3."""
+    """The source of the link is down; a2 would be taken, and a3."""
     world = FakeWorld().classic()
     world.kill("a1")
     return world

@@ -1,4 +1,4 @@
-"""A side copied anew: recognised, refused by name where it is no copy, attached only where backup and rows agree."""
+"""A side rebuilt: recognised, refused by name where it is no copy, attached only where backup and rows agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A channel that stopped by itself: started where it stands, or refused with the way on."""
+"""A channel that stopped automatically: started where it stands, or refused with the way on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.fakes.world import FakeWorld
 def stopped(
     *, by_gtid: bool = False, io: str = "Yes", sql: str = "No", errno: int = 0, node: str = "b1", backlog: int = 4
 ) -> FakeWorld:
-    """A link under writes whose channel on `node` stopped by itself; so many transactions were written since."""
+    """A link under writes whose channel on `node` stopped automatically; so many transactions were written since."""
     world = FakeWorld(has_gtid_channels=by_gtid).classic()
     channel = world.node(node).channels["link1"]
     channel.io, channel.sql = io, sql

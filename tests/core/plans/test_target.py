@@ -1,4 +1,4 @@
-"""Which nodes a move takes when nobody names them."""
+"""Which nodes a move takes when no operator names them."""
 
 from __future__ import annotations
 

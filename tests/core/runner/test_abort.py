@@ -16,7 +16,7 @@ TURNED = [situation(n) for n in ("source_lost", "replica_lost", "move_both", "io
 
 
 def point_of_no_return(plan: Plan) -> int:
-    """Index of the first step that cannot be taken back."""
+    """Index of the first step that cannot be reverted."""
     return next(step.index for step in plan.steps if step.point_of_no_return)
 
 
@@ -107,7 +107,7 @@ def test_abort__the_flagged_step_has_nothing_to_do__the_way_back_is_closed_by_th
 
     def on_transition(transition: Transition) -> None:
         if isinstance(transition, StepStarted) and transition.step.index == first:
-            del world.node("b1").channels["link1"]  # somebody else has just made it forget
+            del world.node("b1").channels["link1"]  # another operator has just made it forget
         if isinstance(transition, Intent) and transition.step.code == "change_source" and not granted:
             granted.append(memory.request_abort())
 

@@ -1,4 +1,4 @@
-"""A plan that grew old between its recheck and its first statement sends nothing, whoever slept or died."""
+"""A plan that grew old between its recheck and its first statement sends nothing, asleep or killed."""
 
 from __future__ import annotations
 

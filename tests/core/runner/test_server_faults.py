@@ -117,7 +117,7 @@ def test_recheck__plan_older_than_its_limit__nothing_is_sent() -> None:
 
 
 def walk_with(one: str, code: str, act: Callable[[FakeWorld], object]) -> tuple[FakeWorld, Memory]:
-    """Somebody acts on the servers just as a step begins."""
+    """An operator acts on the servers just as a step begins."""
     world, plan = situation(one).build()
     return world, run_to_end(world, plan, on_transition=at_start_of(code, lambda: act(world)))
 
@@ -174,7 +174,7 @@ def test_new_replica__runs_a_channel_of_that_name_meanwhile__not_overwritten() -
 
 
 def assert_not_verified(one: str, act: Callable[[FakeWorld], object], says: str) -> None:
-    """Somebody acts on the servers just before the end, and the run says what is wrong."""
+    """An operator acts on the servers just before the end, and the run says what is wrong."""
     _, memory = walk_with(one, "probe", act)
     assert memory.ended.state == "needs_operator"
     assert any(says in f for f in memory.failures)

@@ -1,4 +1,4 @@
-"""Switchover and failover walked unbroken, broken at every point, and aborted: one side takes writes, never two."""
+"""Switchover and failover walked unbroken, broken at every point, and aborted: one side accepts writes, never two."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _failover() -> Built:
 
 
 def _failover_partly_reachable() -> Built:
-    """Two nodes died at once: the third answers, cannot commit any more, and is fenced."""
+    """Two nodes failed at once: the third answers, cannot commit any more, and is fenced."""
     world = passive(FakeWorld().classic())
     for name in ("a1", "a2"):
         world.kill(name)
@@ -78,7 +78,7 @@ def drive(world: FakeWorld, memory: Memory, console: FakeConsole, gateway: FakeG
 
 
 def assert_switched(built: Built, memory: Memory, console: FakeConsole) -> None:
-    """b takes writes alone; the roles turned once; nothing that got across was lost or doubled."""
+    """b accepts writes alone; the roles turned once; nothing that got across was lost or doubled."""
     world, _, both = built
     assert memory.ended.state == "succeeded", memory.end
     assert console.acts.count(f"active {world.b.id}") == 1
@@ -217,7 +217,7 @@ def test_switchover__queries_rejected__old_side_answers_again_but_stays_closed()
 
 
 def fenced_node_dies_before_an_abort() -> tuple[FakeWorld, Memory, Walker]:
-    """a3, fenced with its neighbours, is gone when a person aborts."""
+    """a3, fenced with its neighbours, is down when a person aborts."""
     world, plan, _ = _switchover()
     memory = Memory(plan)
 
@@ -244,7 +244,7 @@ def test_abort__a_fenced_node_is_down__the_others_open_and_only_it_is_left_to_th
 
 
 def test_abort__the_stopped_channels_node_is_silent__not_called_foreign() -> None:
-    """It is not read, which is not the same as that somebody took its channel away."""
+    """It is not read, which is not the same as that an operator took its channel away."""
     world, plan = situation("move_both").build()
     memory = Memory(plan)
 

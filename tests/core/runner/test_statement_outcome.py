@@ -1,4 +1,4 @@
-"""What the record says of each statement is what became of it, whatever died or got lost on the way."""
+"""What the record says of each statement is what became of it, whatever failed or got lost on the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long nobody could write, told by the steps of a run."""
+"""How long applications could not write, measured by the steps of a run."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from tests.core.seeded_bugs.mutants import Copy
 from tests.core.seeded_bugs.rule import Rule
 
 PREVENTS = {
-    "the_next_node_is_tried": "a link is refused although the third node's log proves the place",
+    "the_next_node_is_tried": "a link is refused although the third node's log proves the position",
     "a_named_node_is_kept": "channels are moved to a node that the operator did not name",
     "what_refuses_the_link_refuses_every_pair": "a healthy link is moved for nothing",
     "a_later_pair_is_judged_like_the_first": "a pair whose filters differ is proposed, because it came second",

@@ -1,4 +1,4 @@
-"""The safety rules of a channel that stopped on a row: which row is shown, and where it is mended."""
+"""The safety rules of a channel that stopped on a row: which row is shown, and where it is fixed."""
 
 from __future__ import annotations
 
@@ -110,8 +110,8 @@ RULES = (
 
 PREVENTS = {
     "a_mend_changes_no_more_than_the_row": "children of the deleted row follow it on the replica and are missing there",
-    "a_row_is_mended_where_the_other_direction_reads": "the mend travels back and takes the other side's row away",
-    "a_row_is_mended_without_the_binary_log": "the mend travels back and takes the other side's row away",
+    "a_row_is_mended_where_the_other_direction_reads": "the fix travels back and takes the other side's row away",
+    "a_row_is_mended_without_the_binary_log": "the fix travels back and takes the other side's row away",
     "the_transaction_shown_is_the_one_the_error_names": "a row that has nothing to do with the error is deleted",
     "applied_before_needs_every_row": "a transaction that is missing in part is called applied",
     "what_the_source_has_is_not_written_over_unread": "a row that may not be there any more is inserted on the source",

@@ -123,7 +123,7 @@ def _gtid_set_back(both: Any) -> None:
 
 
 def _set_ahead(both: Any) -> None:
-    """Somebody points the standing channel behind what waits for it."""
+    """An operator points the standing channel behind what waits for it."""
     channel = both[0].node("b1").channels["link1"]
     channel.position = channel.read = both[0].node("a1").log.end
     channel.pending.clear()

@@ -16,8 +16,8 @@ PREVENTS = {
     "sizes_of_compressed_rows_do_not_compare": "log_bin_compress on one side refuses every move",
     "a_dropped_text_is_no_other_text": "replicate_annotate_row_events=OFF on one side refuses every move",
     "how_a_group_ends_is_no_content": "where a MyISAM table is replicated in total order, every move is refused",
-    "tables_outside_innodb_are_named": "a position is refused, and nobody learns that rows stand on one node only",
-    "settings_that_leave_content_out_are_named": "a position is refused, and nobody learns that a setting is why",
+    "tables_outside_innodb_are_named": "a position is refused, and no operator learns that rows stand on one node only",
+    "settings_that_leave_content_out_are_named": "a position is refused, and no operator learns that a setting is why",
 }
 
 
@@ -78,12 +78,12 @@ RULES = (
     ),
     Rule(
         "a_texts_change_is_another_group",
-        ((CONTENT, "_digest(texts, 20) if texts else _UNTOLD", "_UNTOLD"),),
+        ((CONTENT, "_digest(texts, 20) if texts else _UNKNOWN", "_UNKNOWN"),),
         lambda c: _differ(c, statement="DELETE"),
     ),
     Rule(
         "a_rows_size_is_part_of_a_group",
-        ((CONTENT, "_sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNTOLD", "_UNTOLD"),),
+        ((CONTENT, "_sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNKNOWN", "_UNKNOWN"),),
         lambda c: _differ(c, row_bytes=41),
     ),
     Rule(
@@ -98,12 +98,12 @@ RULES = (
     ),
     Rule(
         "sizes_of_compressed_rows_do_not_compare",
-        ((CONTENT, "not {_UNTOLD, _COMPRESSED} & {one, other}", "_UNTOLD not in {one, other}"),),
+        ((CONTENT, "not {_UNKNOWN, _COMPRESSED} & {one, other}", "_UNKNOWN not in {one, other}"),),
         lambda c: _is_proven(c, ("b1", "compressed")),
     ),
     Rule(
         "a_dropped_text_is_no_other_text",
-        ((CONTENT, "not {_UNTOLD, _COMPRESSED} & {one, other}", "_COMPRESSED not in {one, other}"),),
+        ((CONTENT, "not {_UNKNOWN, _COMPRESSED} & {one, other}", "_COMPRESSED not in {one, other}"),),
         lambda c: _is_proven(c, ("b1", "no texts")),
     ),
     Rule(

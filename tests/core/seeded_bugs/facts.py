@@ -86,7 +86,7 @@ def _orphans(core: Copy, *, marker: str = "", writes: bool = False, other_book: 
 
 
 def _done_once(core: Copy) -> bool:
-    """A replay that breaks off and is carried on applies every orphan once."""
+    """A replay that breaks off and is resumed applies every orphan once."""
     steps = core["tests.core.orphans.test_steps"]
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
     world, plan = steps.build()
@@ -98,7 +98,7 @@ def _done_once(core: Copy) -> bool:
 
 def _unknown_orphans(core: Copy) -> bool:
     report = core["backend.core.orphans.report"]
-    return any(f.refuses for f in report.OrphanReport("unknown", "cannot be told").findings("attach"))
+    return any(f.refuses for f in report.OrphanReport("unknown", "unreadable").findings("attach"))
 
 
 def _found_orphans(core: Copy) -> bool:

@@ -31,7 +31,7 @@ def module_with(package: str, rule: str) -> str:
         if f"{name}.".startswith(f"{package}."):
             found[name] = path.read_text(encoding="utf-8").count(rule)
     stated = [name for name, times in found.items() if times]
-    assert len(stated) == 1, f"{rule!r} stands in {stated or 'no module'} of {package}: write the rule's test anew"
+    assert len(stated) == 1, f"{rule!r} stands in {stated or 'no module'} of {package}: write the rule's test again"
     assert found[stated[0]] == 1, f"{rule!r} stands {found[stated[0]]} times in {stated[0]}"
     return f"backend.core.{stated[0]}"
 
@@ -79,7 +79,7 @@ class Copy:
 
 @contextmanager
 def copy_with(*changes: Change) -> Iterator[Copy]:
-    """The core and the fakes anew, with these changes, for the time of the block."""
+    """The core and the fakes reloaded with these changes, for the time of the block."""
     by_module: dict[str, list[Change]] = {}
     for change in changes:
         by_module.setdefault(module_with(change[0], change[1]), []).append(change)

@@ -142,7 +142,7 @@ def _asks_for_all_alike(core: Copy) -> bool:
 
 
 def _twins_tell_nothing(core: Copy) -> bool:
-    """A row without a key was to be inserted once more, and was passed over: its twin stands there."""
+    """A row without a key was to be inserted again, and was passed over: its twin stands there."""
     worlds, proof = core["tests.core.builders.orphan_worlds"], core["backend.core.orphans.row_proof"]
     one, model = worlds.transaction(0, [worlds.insert(worlds.row(1), worlds.KEYLESS)]), worlds.Model()
     model.rows[worlds.KEYLESS.name] = [worlds.row(1)]
@@ -176,7 +176,7 @@ RULES = (
     ),
     Rule(
         "different_places_refuse",
-        ((JUDGE, "    if len(places) > 1:", "    if False:"),),
+        ((JUDGE, "    if len(indexes) > 1:", "    if False:"),),
         lambda c: _verdict(c, ("seqno", True, 1), ("content", True, 2)),
     ),
     Rule(
@@ -248,7 +248,7 @@ RULES = (
     ),
     Rule(
         "no_place_named_refuses",
-        ((JUDGE, "    if not places:", "    places = places or {0}\n    if False:"),),
+        ((JUDGE, "    if not indexes:", "    indexes = indexes or {0}\n    if False:"),),
         lambda c: _verdict(c, ("seqno", True, None), ("content", True, None)),
     ),
     Rule(
@@ -308,7 +308,7 @@ RULES = (
         lambda core: _refuses_lacking(core, "x-x", stand=True, is_exact=False),
     ),
     Rule(
-        "a_missing_group_is_told_by_keys",
+        "a_missing_group_is_identified_by_keys",
         (("orphans.row_proof", "    if not decisive.issuperset(missing):", "    if False:"),),
         _twins_tell_nothing,
     ),

@@ -100,8 +100,8 @@ PREVENTS = {
     "a_side_reconciled_meanwhile_is_not_fenced": "a side attached since the plan was made is closed",
     "a_returned_node_is_fenced_once_a_start": "an operator who opens the side is fought over it for ever",
     "a_returned_node_that_starts_anew_is_fenced_anew": "a second return writes orphans unhindered",
-    "a_write_is_tried_on_a_returned_node": "a node that takes writes is called fenced",
-    "a_returned_node_that_went_again_is_not_fenced": "a node nobody saw closed is called fenced",
+    "a_write_is_tried_on_a_returned_node": "a node that accepts writes is called fenced",
+    "a_returned_node_that_went_again_is_not_fenced": "a node that was not seen fenced is called fenced",
     "a_returned_node_applies_nothing_of_the_survivor": "the survivor's rows are applied over those of orphans",
     "the_digest_holds_the_fence_on_return": "a side is fenced, or not, other than the person confirmed",
 }

@@ -19,7 +19,7 @@ class Rule:
 
 
 def walk(core: Copy, name: str, act: Callable[[Any], None] | None = None, at: str = "", **faults: Any) -> Any:
-    """Walk a situation, somebody acting as a step begins; returns world, memory and gateway in one."""
+    """Walk a situation, an operator acting as a step begins; returns world, memory and gateway in one."""
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
     world, plan = core["tests.core.builders.situations"].situation(name).build()
     ordered = {int(k[1:]): gateways.Fault(v) for k, v in faults.items() if k[0] == "f"}

@@ -74,7 +74,7 @@ def _silent_record(core: Copy) -> bool:
 
 
 def _aborted_clean(core: Copy) -> bool:
-    """A person aborts once the left-over channel is stopped."""
+    """An operator aborts once the stray channel is stopped."""
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
     world, plan = core["tests.core.runner.test_abort"].running_stray()
     memory = driver.Memory(plan)

@@ -24,7 +24,7 @@ def _switch(core: Copy, *, meddle: Any = None, **how: Any) -> tuple[Any, Any, An
 
 
 def _holder_back(core: Copy, at: str) -> tuple[str, list[str]]:
-    """State of a failover whose dead holder comes back there, and the nodes that take writes at its end."""
+    """State of a failover whose dead holder returns there, and the nodes that accept writes at its end."""
     returns = core["tests.core.steps.test_failover_peers"]
     world, plan = returns.holder_lost()
     state, _, _ = returns.walk(world, plan, at, lambda: world.restart("b1"))
@@ -32,7 +32,7 @@ def _holder_back(core: Copy, at: str) -> tuple[str, list[str]]:
 
 
 def _kept_anew(core: Copy) -> bool:
-    """The holder applied its relay log behind the swap; somebody cleaned it; Resume."""
+    """The holder applied its relay log behind the swap; an operator cleaned it; Resume."""
     returns = core["tests.core.steps.test_failover_peers"]
     world, plan = returns.holder_lost()
     _, _, memory = returns.walk(world, plan, "unfence", lambda: world.restart("b1"))
@@ -55,7 +55,7 @@ def _writes_through(world: Any) -> None:
 
 
 def _reopened(world: Any) -> None:
-    """Somebody opens a node again the moment the last one was fenced."""
+    """An operator opens a node again the moment the last one was fenced."""
     if all(not node.takes_writes for node in world.a.nodes):
         world.node("a1").variables["read_only"] = "OFF"
 

@@ -1,4 +1,4 @@
-"""Every safety rule, taken out: what it prevents then happens. A rule nobody would miss is not a rule."""
+"""Every safety rule, taken out: what it prevents then happens. A rule that would not be missed is not a rule."""
 
 from __future__ import annotations
 

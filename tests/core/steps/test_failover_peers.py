@@ -1,4 +1,4 @@
-"""A failover while nodes of the survivor come back or go: nobody applies beside new writes, and the side opens."""
+"""A failover while nodes of the survivor return or go: no node applies beside new writes, and the side opens."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def written_to() -> FakeWorld:
 
 
 def holder_lost() -> tuple[FakeWorld, Plan]:
-    """b1 died with three transactions in its relay log, then the active side did."""
+    """b1 failed with three transactions in its relay log, then the active side did."""
     world = written_to()
     world.backlog = 3
     world.write_times(3, "a1", ticks=True)
@@ -55,7 +55,7 @@ def resumed(world: FakeWorld, memory: Memory) -> tuple[str, str, FakeConsole]:
 
 
 def open_nodes(world: FakeWorld) -> list[str]:
-    """Living nodes of the survivor that take writes."""
+    """Living nodes of the survivor that accept writes."""
     return [n.name for n in world.b.nodes if n.is_up and n.variables["read_only"] == "OFF"]
 
 

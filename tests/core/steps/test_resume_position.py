@@ -1,4 +1,4 @@
-"""An old holder that was dead when the place was proven comes back before the statements that rest on it."""
+"""An old holder that was dead when the place was proven returns before the statements that rest on it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def end_of(memory: Memory) -> tuple[str, str]:
 
 
 def apply_and_die(world: FakeWorld, node: str) -> None:
-    """It comes back, its channel starts by itself and applies what waited, and it is gone again."""
+    """It returns, its channel starts automatically and applies what waited, and it is down again."""
     world.restart(node)
     for _ in range(8):
         world.tick()
@@ -137,7 +137,7 @@ def test_clean__its_channel_was_pointed_elsewhere__is_not_called_removed() -> No
 
 
 def alike() -> tuple[FakeWorld, Memory]:
-    """Identical statements: the old holder came back between plan and run, applied more of them, and died again."""
+    """Identical statements: the old holder returned between plan and run, applied more of them, and failed again."""
     world = FakeWorld().classic()
     world.write_times(12, "a1", "UPDATE counters SET n = n + 1", ticks=True)
     world.kill("b1")

@@ -1,4 +1,4 @@
-"""An old holder is back with its channel, not cleaned yet, when the new holder dies: which channel counts?"""
+"""An old holder is back with its channel, not cleaned yet, when the new holder fails: which channel counts?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.fakes.driver import sound
 
 
 def left_behind() -> LinkFacts:
-    """The forward channel was moved from b2, which came back, to b1, which is gone."""
+    """The forward channel was moved from b2, which returned, to b1, which is down."""
     facts = down(with_second(link(), "b2"), "b1")
     recorded = tuple(
         replace(r, left_on=frozenset({"n_b2"})) if r.direction is Direction.FORWARD else r for r in facts.recorded

@@ -9,7 +9,7 @@ export interface DemoFacts {
   link_id: string;
 }
 
-/** Read anew each time: global set-up may have written it after this file was loaded. */
+/** Read again each time: global set-up may have written it after this file was loaded. */
 export function demoFacts(): DemoFacts {
   const path = process.env.HAWSER_E2E_READY_FILE;
   if (!path) throw new Error("HAWSER_E2E_READY_FILE is not set: the demo was not started");

@@ -6,7 +6,7 @@ import { expect } from "./test";
 
 export const linkPage = () => `/links/${demoFacts().link_id}`;
 
-/** Names of the two sides: the one that was lost, and the one that takes writes. */
+/** Names of the two sides: the one that was lost, and the one that accepts writes. */
 export interface Sides {
   lost: string;
   survivor: string;
@@ -42,7 +42,7 @@ export async function carryOut(page: Page, act: RegExp): Promise<void> {
   await expect(page.getByText("Succeeded").first()).toBeVisible();
 }
 
-/** Lose the side that takes writes, give every word that is asked for, and fail over; the application follows. */
+/** Lose the side that accepts writes, give every attestation that is required, and fail over; the application follows. */
 export async function loseAndFailOver(page: Page): Promise<Sides> {
   const { active_cluster, standby_cluster, clusters } = await linkFacts();
   const [lost, survivor] = [active_cluster.name, standby_cluster.name];
@@ -78,7 +78,7 @@ export async function startSite(page: Page, site: string): Promise<void> {
     await expect(page.getByRole("row", { name })).toContainText("Synced", { timeout: 180_000 });
 }
 
-/** Wait until the console has fenced every node of the returned side by itself, and says when and what was written. */
+/** Wait until the console has fenced every node of the returned side automatically, and says when and what was written. */
 export async function untilFenced(page: Page, lost: string): Promise<void> {
   const waiting = async () => {
     const { clusters, divergence } = await linkFacts();
@@ -91,7 +91,7 @@ export async function untilFenced(page: Page, lost: string): Promise<void> {
   await expect(page.getByText(/\d+ writes? in between/)).toBeVisible();
 }
 
-/** Look for what only the lost side has; there is some: it took writes that nobody carried. */
+/** Look for what only the lost side has; there is some: it accepted writes that were not replicated. */
 export async function scanOrphans(page: Page, { lost, survivor }: Sides): Promise<void> {
   await page.goto(`${linkPage()}/orphans`);
   await page.getByRole("button", { name: /^Scan (again|for orphaned transactions)$/ }).click();

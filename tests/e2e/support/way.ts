@@ -1,4 +1,4 @@
-/** A way to the console that can fall silent: connections stay open, and not one more byte passes. */
+/** A way to the console that can stop responding: connections stay open, and not one more byte passes. */
 
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -57,7 +57,7 @@ export class Way {
     this.end();
   }
 
-  /** New connections pass again; what fell silent stays so, as behind a router that forgot it. */
+  /** New connections pass again; what stopped responding stays so, as behind a router that forgot it. */
   heal(): void {
     this.mood = "passes";
   }

@@ -78,7 +78,7 @@ ROWS = (
     ),
     Row(
         "C8",
-        "A loop: old events come back, or a channel points at its own site",
+        "A loop: old events return, or a channel points at its own site",
         "ids that cannot all be ignored",
         (
             f"{GALERA}test_refusals.py::test_plan__loop_guard_impossible__refused",
@@ -105,7 +105,7 @@ ROWS = (
     ),
     Row(
         "C12",
-        "Writes on a side that nobody else got",
+        "Writes on a side that no other node received",
         "clients write on the lost site once it is back; real servers",
         (_ORPHANS, f"{GATEWAY}test_orphan_reprotect.py::test_scan__orphans_on_a_returned_side__exactly_them"),
     ),

@@ -14,9 +14,9 @@ KINDS = {
     "own statement logs (one intent per statement, the plan's statements and no others, on the plan's nodes, nothing "
     "of an old epoch after a takeover, never a second channel); and the console's audit chain",
     "lab": "real servers of the same lab, without the proxy and with less to judge: the demo's console under the "
-    "load's own record, or the gateway by itself",
+    "load's own record, or the gateway alone",
     "core": "the pure core against generated worlds, logs and transitions; no server",
-    "parts": "one part of the console by itself: its API, its store, its monitor, its page; no server",
+    "parts": "one part of the console alone: its API, its store, its monitor, its page; no server",
 }
 """Kind -> what stands for it, the strongest first."""
 _FOLDERS = {

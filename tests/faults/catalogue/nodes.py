@@ -63,13 +63,13 @@ ROWS = (
     Row(
         "B7",
         "Packets are lost one way",
-        "proxy loses answers only, five seconds in ten, with the link allowed to move by itself",
+        "proxy loses answers only, five seconds in ten, with the link allowed to move automatically",
         (f"{FAULTS}test_network.py::test_one_way_loss__toggled__no_act_and_no_harm",),
     ),
     Row(
         "B8",
         "A cut of 43 seconds",
-        "proxy stalls both channels and the console's way to one site, with the link allowed to move by itself",
+        "proxy stalls both channels and the console's way to one site, with the link allowed to move automatically",
         (f"{FAULTS}test_network.py::test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all",),
     ),
     Row(
@@ -102,8 +102,8 @@ ROWS = (
     ),
     Row(
         "B12",
-        "A node came back by a full state transfer: no history in its logs",
-        "binlogs and Galera state removed, node joins anew",
+        "A node returned by a full state transfer: no history in its logs",
+        "binlogs and Galera state removed, node joins as new",
         (f"{FAULTS}test_nodes.py::test_target__came_back_with_fresh_binlogs__refused_or_proven_never_guessed",),
     ),
     Row(
@@ -133,7 +133,7 @@ ROWS = (
     Row(
         "B16",
         "RESET MASTER on the new source",
-        "RESET MASTER is refused by a member of a cluster; its logs removed and written anew, under a sleeping worker",
+        "RESET MASTER is refused by a member of a cluster; its logs removed and written again, under a sleeping worker",
         (f"{FAULTS}test_positions.py::test_binlog__reset_before_the_statement__same_name_other_content_refused",),
     ),
     Row(

@@ -79,7 +79,7 @@ def merged(stored: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 
 def added(stored: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Shards of one commit add up; those of another one begin anew."""
+    """Shards of one commit add up; those of another one start at zero."""
     if any(stored.get(key) != new[key] for key in ("commit", "dirty")):
         return new
     same = {"commit": new["commit"], "dirty": new["dirty"], "at": stored["at"]}

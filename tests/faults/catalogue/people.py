@@ -131,7 +131,7 @@ ROWS = (
         "A user reads what the role does not allow",
         "every endpoint by every role",
         (f"{API}test_roles.py::test_endpoint__each_role__gets_what_the_table_says",),
-        "Links belong to everybody who signs in: there are no teams whose links could be kept apart.",
+        "Links belong to every user who signs in: there are no teams whose links could be kept apart.",
     ),
     Row(
         "D15",

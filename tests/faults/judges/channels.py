@@ -1,10 +1,10 @@
 """Replays START, STOP and RESET in their order and tells whether two channels ever carried one direction.
 
-What was sent is taken from the servers' own logs, whoever sent it; the order across nodes is that of the console's
+What was sent is taken from the servers' own logs, from every sender; the order across nodes is that of the console's
 intents (each is stored before its statement leaves), and on one node it is the log's. A START counts unless its server
 refused it, a STOP only once it is known to be done: until then its threads may go on.
 
-What a server starts by itself when it comes back is no statement: it is told by `stray` findings and cleaned by a plan.
+What a server starts when it returns is no statement: it is named by `stray` findings and cleaned by a plan.
 But from then on its channel runs again, and a START beside it is named.
 """
 

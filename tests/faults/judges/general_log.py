@@ -22,7 +22,7 @@ _GRANTS_PROBE = "DELETE FROM hawser.probe WHERE 1=0"
 _TEXT = re.compile(r"'(?:[^'\\]|''|\\.)*'")
 _LOOK = re.compile(r"FROM information_schema\.PROCESSLIST WHERE ID = (\d+)$", re.I)
 _BEGUN = re.compile(r"\S+, Version: .* started with:")
-"""A server that starts counts its sessions anew: a number is somebody else's from here on."""
+"""A server that starts counts its sessions again: a number belongs to another session from here on."""
 _TIME = re.compile(rb"^(\d{6}\s+\d{1,2}:\d\d:\d\d)\t", re.M)
 _CONNECT = re.compile(rb"^(?:\d{6}\s+\d{1,2}:\d\d:\d\d\t|\t\t)?\s*(\d+) Connect\t([^@\s]+)@", re.M)
 _HEAD = re.compile(
@@ -114,7 +114,7 @@ class Listener:
     second: int = 0
 
     def skip(self) -> None:
-        """What was said till now is let go, but for who connected and what time it was."""
+        """What was logged until now is dropped, except for who connected and what time it was."""
         rest = self._rest()
         whole = rest[: rest.rfind(b"\n") + 1]
         parts = re.split(_BEGUN.pattern.encode(), whole)
@@ -131,12 +131,12 @@ class Listener:
         self.offset = 0
 
     def heard(self) -> list[Wire]:
-        """Every statement since, whoever sent it."""
+        """Every statement since, from every sender."""
         return list(statements(self.node, self._rest().decode("utf-8", "replace"), self.users, self.second))
 
     def _rest(self) -> bytes:
         if self.offset > self.log.stat().st_size:
-            self.offset = 0  # the server began it anew
+            self.offset = 0  # the server started a new one
         with self.log.open("rb") as log:
             log.seek(self.offset)
             return log.read()

@@ -26,7 +26,7 @@ class Intent:
     state: str = "intended"
     error: str = ""
     told_in: int = 0
-    """Epoch of its first outcome: a later one is a successor's, who looked; 0 where nobody told any."""
+    """Epoch of its first outcome: a later one is a successor's, which looked; 0 where none was recorded."""
 
 
 @dataclass

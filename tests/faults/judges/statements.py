@@ -43,7 +43,7 @@ def _key(intent: Intent) -> Key:
 
 
 def _meant(record: Record) -> dict[Key, list[Intent]]:
-    """Intents of the same words over the same session, oldest first; a restarted server counts its sessions anew."""
+    """Intents of the same words over the same session, oldest first; a restarted server counts its sessions again."""
     meant: dict[Key, list[Intent]] = {}
     for intent in sorted(record.intents, key=lambda intent: intent.at):
         meant.setdefault(_key(intent), []).append(intent)
@@ -163,4 +163,4 @@ def _takeovers(record: Record, wires: list[Wire], lookups: Sequence[Wire]) -> li
 def _kills(record: Record, wires: list[Wire]) -> list[str]:
     sessions = {(intent.node, intent.session) for intent in record.intents}
     kills = [(wire.node, int(match[1])) for wire in wires if (match := _KILL.match(wire.plain))]
-    return [f"session {number} on {node} was killed, and was nobody's" for node, number in set(kills) - sessions]
+    return [f"session {number} on {node} was killed, and was no worker's" for node, number in set(kills) - sessions]

@@ -1,4 +1,4 @@
-"""The lab, which tells the judge of channels whatever becomes of a node, whoever asked for it."""
+"""The lab, which tells the judge of channels whatever becomes of a node, whatever caused it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RecordingLab(Lab):
         self._record(name, "up")
 
     def start(self, name: str, *, bootstrap: bool = False, wait: bool = True) -> None:
-        """A server starts its channel by itself, if it still has one."""
+        """A server starts its channel automatically, if it still has one."""
         super().start(name, bootstrap=bootstrap, wait=wait)
         has_lost_it = wait and not self.sql(name, "SHOW ALL SLAVES STATUS")
         self._record(name, "forgot" if has_lost_it else "up")

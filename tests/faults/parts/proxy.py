@@ -170,7 +170,7 @@ class Proxy:
     async def _pump(
         self, pair: Pair, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_up: bool
     ) -> None:
-        """Carry one direction; a delay holds each piece back by itself, so that it costs time and not bandwidth."""
+        """Carry one direction; a delay holds each piece back separately, so that it costs time and not bandwidth."""
         under_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(PIECES)
         arrivals = asyncio.create_task(_arrivals(reader, under_way))
         try:

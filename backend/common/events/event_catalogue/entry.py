@@ -16,7 +16,7 @@ class StreamEvent:
 
     name: str
     sent_when: str
-    kept: str
+    stored_for: str
     fields: tuple[DocumentedField, ...] = ()
     example: Mapping[str, Any] = field(default_factory=dict)
 

@@ -111,7 +111,7 @@ CHANNELS = (
     EventKind(
         kind="channel.reset",
         severities=(Severity.OK,),
-        sent_when="A stray channel that was reported is gone.",
+        sent_when="A stray channel that was reported does not exist any more.",
         message="The stray channel on db-b2 was removed.",
     ),
 )

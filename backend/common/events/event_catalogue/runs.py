@@ -47,7 +47,7 @@ DECISIONS = (
         severities=(Severity.BLOCKER,),
         sent_when="The same, with the reason: another user must review it.",
         message=(
-            "break-glass anna let run r_k3vq7m2xw5ta start WITHOUT a second person: nobody answers. "
+            "break-glass anna let run r_k3vq7m2xw5ta start WITHOUT a second person: no approver answers. "
             "Another user must review it."
         ),
         run_id=_RUN,

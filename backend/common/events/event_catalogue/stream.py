@@ -13,14 +13,14 @@ STREAM = (
     StreamEvent(
         name="link.updated",
         sent_when="The monitor stored a new state of the link, at most once a second. Read the link.",
-        kept=_SIGNAL,
+        stored_for=_SIGNAL,
         fields=(_LINK,),
         example={"link_id": "l_d6ya4pn7cz2h"},
     ),
     StreamEvent(
         name="run.updated",
         sent_when="The run changed: a decision, a claim by a worker, a step, a statement or its end. Read the run.",
-        kept=_SIGNAL,
+        stored_for=_SIGNAL,
         fields=(
             _RUN,
             _LINK,
@@ -36,7 +36,7 @@ STREAM = (
     StreamEvent(
         name="step.updated",
         sent_when="A step of the run changed its state, or one of its statements was sent or has an outcome.",
-        kept=_SIGNAL,
+        stored_for=_SIGNAL,
         fields=(
             _RUN,
             DocumentedField("index", "integer, from 0", "position of the step in the plan"),
@@ -47,7 +47,7 @@ STREAM = (
     StreamEvent(
         name="event.raised",
         sent_when="Something happened that a user wants to know: `kind` says what.",
-        kept="kept for 400 days: those of a link are its history",
+        stored_for="kept for 400 days: those of a link are its history",
         fields=(
             DocumentedField("id", "integer", "id of the event, which is also the `id` of its frame"),
             DocumentedField("at", "string, RFC 3339 in UTC", "when it was raised"),
@@ -72,6 +72,6 @@ STREAM = (
     StreamEvent(
         name="heartbeat",
         sent_when="Nothing happened to the data: every 10 s, so that a broken connection can be told from an idle one.",
-        kept="not kept, and without an id",
+        stored_for="not kept, and without an id",
     ),
 )

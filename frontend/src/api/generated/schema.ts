@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * Compare members with registered nodes
-         * @description Get the members by the last poll: unregistered ones, nodes that are gone, replaced servers.
+         * @description Get the members by the last poll: unregistered ones, nodes that left, replaced servers.
          *
          *     Reads what the monitor observed; no server is asked.
          *
@@ -886,7 +886,7 @@ export interface paths {
         get?: never;
         /**
          * Begin the maintenance of a link
-         * @description Until its end the link is observed, but no webhook is told, and nothing starts by itself.
+         * @description Until its end the link is observed, but no webhook is told, and nothing starts automatically.
          *
          *     A returned lost side is fenced all the same, because a confirmed failover said so.
          *
@@ -2978,7 +2978,7 @@ export interface components {
             /** @description accounts of the console's host that belong to this user */
             os_users?: string[];
         };
-        /** @description The maintenance of a link: it is observed, but no webhook is told, and nothing starts by itself. */
+        /** @description The maintenance of a link: it is observed, but no webhook is told, and nothing starts automatically. */
         Pause: {
             /** Format: date-time */
             until: string;
@@ -5722,7 +5722,7 @@ export interface operations {
     node_remove: {
         parameters: {
             query: {
-                /** @description attest that the server is gone for good, where it may return with a channel */
+                /** @description attest that the server was decommissioned, where it may return with a channel */
                 attest_gone?: boolean;
                 /** @description reason, stored in the audit log */
                 reason: string;

@@ -5,20 +5,24 @@ import { Callout } from "@/ui/Callout";
 /** Shown instead of a page that failed; the sidebar and all other pages still work. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
-    <Callout
-      tone="bad"
-      title="This page failed to load."
-      description={
-        <>
-          <code>{error instanceof Error ? error.message : String(error)}</code>. Runs are not
-          affected; they execute on the server.
-        </>
-      }
-      actions={
-        <Button variant="default" onClick={reset}>
-          Reload page
-        </Button>
-      }
-    />
+    <>
+      <title>Page failed · Hawser</title>
+      <h1 className="sr-only">Page failed</h1>
+      <Callout
+        tone="bad"
+        title="This page failed to load."
+        description={
+          <>
+            <code>{error instanceof Error ? error.message : String(error)}</code>. Runs are not
+            affected; they execute on the server.
+          </>
+        }
+        actions={
+          <Button variant="default" onClick={reset}>
+            Reload page
+          </Button>
+        }
+      />
+    </>
   );
 }

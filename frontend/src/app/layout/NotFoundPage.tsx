@@ -11,7 +11,7 @@ export function NotFoundPage() {
       <Callout
         tone="unknown"
         title="Page not found."
-        description="It was removed, or you have no access to it."
+        description="The page was removed, or you have no access to it."
         actions={<AppLink to="/links">Show all links</AppLink>}
       />
     </>

@@ -7,6 +7,8 @@ export function SessionProblem({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
     <main className={css.main}>
+      <title>Session unknown · Hawser</title>
+      <h1 className="sr-only">Session unknown</h1>
       <ProblemAlert error={error} action="reach Hawser" retry={() => void router.invalidate()} />
     </main>
   );

@@ -2,7 +2,7 @@ import type { AnyRouter } from "@tanstack/react-router";
 
 /** A page whose data has not come by then is left alone. */
 const WAIT_LIMIT_MS = 10_000;
-const HEADING = "main h1";
+const HEADING = "main h1:not([data-loading])";
 
 function focus(heading: HTMLElement): void {
   heading.tabIndex = -1;
@@ -10,7 +10,7 @@ function focus(heading: HTMLElement): void {
   window.scrollTo(0, 0);
 }
 
-/** Focus the heading as soon as it is there; whoever acts before that keeps the focus. Returns what ends the wait. */
+/** Focus the heading as soon as it is there; a user who acts before that keeps the focus. Returns what ends the wait. */
 function focusWhenShown(): () => void {
   const found = document.querySelector<HTMLElement>(HEADING);
   if (found) {

@@ -50,7 +50,7 @@ export function CreateTokenForm({ user }: { user: CurrentUser }) {
         />
         <Select
           label="Role"
-          description="At most your own"
+          description="At most your own role"
           inputWrapperOrder={INPUT_ORDER}
           data={rolesUpTo(user.role)}
           allowDeselect={false}
@@ -58,7 +58,7 @@ export function CreateTokenForm({ user }: { user: CurrentUser }) {
         />
         <NumberInput
           label="Expires in (days)"
-          description={`At most ${MAX_DAYS}`}
+          description={`At most ${MAX_DAYS} days`}
           inputWrapperOrder={INPUT_ORDER}
           min={1}
           max={MAX_DAYS}

@@ -1,7 +1,7 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { User } from "@/api/types";
-import { ProblemAlert } from "@/components/ProblemAlert";
 import { useServerForm } from "@/components/use-server-form";
+import { UserFieldForm } from "./UserFieldForm";
 import { useSaveUser } from "./use-save-user";
 import { hostAccounts } from "./user-rules";
 
@@ -13,33 +13,25 @@ export function HostAccountsForm({ user }: { user: User }) {
   const names = hostAccounts(form.values.os_users);
   const send = submit(() => save({ os_users: names }, `Host accounts of ${user.username} saved.`));
   return (
-    <form onSubmit={send}>
-      <div className="row top">
-        <TextInput
-          size="xs"
-          label="Host accounts"
-          description="Separated by commas. Shell commands of these accounts on the Hawser host count as this user's."
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          placeholder="none"
-          w={260}
-          spellCheck={false}
-          autoComplete="off"
-          {...form.getInputProps("os_users")}
-        />
-        <Button
-          type="submit"
-          size="xs"
-          className="beside"
-          variant="default"
-          loading={isPending}
-          disabled={names.join(", ") === current}
-        >
-          Save host accounts
-        </Button>
-      </div>
-      {problem !== null && (
-        <ProblemAlert error={problem} action={`save the host accounts of ${user.username}`} />
-      )}
-    </form>
+    <UserFieldForm
+      onSubmit={send}
+      submitLabel="Save host accounts"
+      disabledReason={names.join(", ") === current ? "The host accounts are unchanged." : null}
+      isPending={isPending}
+      problem={problem}
+      action={`save the host accounts of ${user.username}`}
+    >
+      <TextInput
+        size="xs"
+        label="Host accounts"
+        description="Separated by commas. Shell commands of these accounts on the Hawser host count as this user's."
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        placeholder="none"
+        w={260}
+        spellCheck={false}
+        autoComplete="off"
+        {...form.getInputProps("os_users")}
+      />
+    </UserFieldForm>
   );
 }

@@ -15,7 +15,8 @@ function ApprovalRight({ user }: { user: User }) {
   if (from)
     return (
       <p className="dim">
-        Can approve from <TimeUntil at={from} />, or earlier if a second administrator confirms it
+        Can approve from <TimeUntil at={from} />, or earlier if a second administrator confirms the
+        change
       </p>
     );
   return mayApprove(user) && user.is_active ? (

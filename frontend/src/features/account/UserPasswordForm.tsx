@@ -1,7 +1,7 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { PasswordInput } from "@mantine/core";
 import type { User } from "@/api/types";
-import { ProblemAlert } from "@/components/ProblemAlert";
 import { useServerForm } from "@/components/use-server-form";
+import { UserFieldForm } from "./UserFieldForm";
 import { useSaveUser } from "./use-save-user";
 
 /** Sets another user's password. */
@@ -13,29 +13,21 @@ export function UserPasswordForm({ user }: { user: User }) {
     form.reset();
   });
   return (
-    <form onSubmit={send}>
-      <div className="row top">
-        <PasswordInput
-          size="xs"
-          w={200}
-          label={`New password of ${user.username}`}
-          autoComplete="new-password"
-          {...form.getInputProps("password")}
-        />
-        <Button
-          type="submit"
-          size="xs"
-          className="beside"
-          variant="default"
-          loading={isPending}
-          disabled={!form.values.password}
-        >
-          Set password
-        </Button>
-      </div>
-      {problem !== null && (
-        <ProblemAlert error={problem} action={`set the password of ${user.username}`} />
-      )}
-    </form>
+    <UserFieldForm
+      onSubmit={send}
+      submitLabel="Set password"
+      disabledReason={form.values.password ? null : "Enter a password."}
+      isPending={isPending}
+      problem={problem}
+      action={`set the password of ${user.username}`}
+    >
+      <PasswordInput
+        size="xs"
+        w={200}
+        label={`New password of ${user.username}`}
+        autoComplete="new-password"
+        {...form.getInputProps("password")}
+      />
+    </UserFieldForm>
   );
 }

@@ -26,7 +26,9 @@ export function UserRoleForm({ user }: { user: User }) {
         title={`Change role of ${user.username} to ${role}`}
         confirmLabel={`Change role to ${role}`}
         action={`change the role of ${user.username}`}
-        disabled={role === user.role}
+        disabledReason={
+          role === user.role ? `The role of ${user.username} is ${role} already.` : null
+        }
         onConfirm={() => save({ role }, `Role of ${user.username} changed to ${role}.`)}
       >
         The role changes from {user.role} to {role}. All sessions and tokens of {user.username} end.

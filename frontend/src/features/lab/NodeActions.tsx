@@ -1,20 +1,35 @@
-import { Button } from "@mantine/core";
 import { useActOnLabNode } from "@/api/resources/lab";
 import type { LabNode, LabNodeAction } from "@/api/types";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 
 interface NodeAction {
   action: LabNodeAction;
   label: string;
-  isPossible: boolean;
+  /** Why it is impossible in this state; null where it is not. */
+  impossible: string | null;
 }
 
-const actionsOf = ({ state }: LabNode): NodeAction[] => [
-  { action: "kill", label: "Kill", isPossible: state !== "stopped" },
+const unless = (isPossible: boolean, reason: string) => (isPossible ? null : reason);
+
+const actionsOf = ({ name, state }: LabNode): NodeAction[] => [
+  {
+    action: "kill",
+    label: "Kill",
+    impossible: unless(state !== "stopped", `${name} is stopped.`),
+  },
   state === "frozen"
-    ? { action: "thaw", label: "Thaw", isPossible: true }
-    : { action: "freeze", label: "Freeze", isPossible: state === "running" },
-  { action: "start", label: "Start", isPossible: state === "stopped" },
+    ? { action: "thaw", label: "Thaw", impossible: null }
+    : {
+        action: "freeze",
+        label: "Freeze",
+        impossible: unless(state === "running", `${name} is not running.`),
+      },
+  {
+    action: "start",
+    label: "Start",
+    impossible: unless(state === "stopped", `${name} is not stopped.`),
+  },
 ];
 
 /** Kills, freezes, thaws or starts one node. */
@@ -23,18 +38,18 @@ export function NodeActions({ node }: { node: LabNode }) {
   return (
     <>
       <div className="row end">
-        {actionsOf(node).map(({ action, label, isPossible }) => (
-          <Button
+        {actionsOf(node).map(({ action, label, impossible }) => (
+          <DisabledReasonButton
             key={action}
             size="xs"
             variant="default"
-            disabled={!isPossible || act.isPending}
+            disabledReason={act.isPending ? "The last action has not ended." : impossible}
             loading={act.isPending && act.variables.action === action}
             onClick={() => act.mutate({ name: node.name, action })}
-            aria-label={`${label} ${node.name}`}
           >
             {label}
-          </Button>
+            <span className="sr-only"> {node.name}</span>
+          </DisabledReasonButton>
         ))}
       </div>
       {act.isError && (

@@ -1,7 +1,8 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { useRebuildLabSite } from "@/api/resources/lab";
 import type { Lab } from "@/api/types";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Copyable } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
@@ -9,7 +10,7 @@ import { StatusChip } from "@/ui/StatusChip";
 import type { Tone } from "@/ui/StatusIcon";
 
 const STATE: Record<Lab["rebuild"]["state"], { tone: Tone; word: string }> = {
-  idle: { tone: "neutral", word: "none yet" },
+  idle: { tone: "neutral", word: "not started" },
   running: { tone: "info", word: "copying" },
   done: { tone: "ok", word: "copied" },
   failed: { tone: "bad", word: "failed" },
@@ -59,15 +60,15 @@ export function RebuildPanel({ lab }: { lab: Lab }) {
         onChange={(event) => setChosen(event.currentTarget.value)}
         data={running.map((node) => node.name)}
       />
-      <Button
+      <DisabledReasonButton
         mt={10}
         variant="default"
         loading={state === "running" || rebuild.isPending}
-        disabled={!source || !target}
+        disabledReason={source && target ? null : "No node is running."}
         onClick={start}
       >
         Rebuild {cluster} from {source?.name ?? "unknown"}
-      </Button>
+      </DisabledReasonButton>
       {state === "done" && <BackupPosition rebuild={lab.rebuild} />}
       {detail && <p className="dim note">{detail}</p>}
       {rebuild.isError && <ProblemAlert error={rebuild.error} action={`rebuild ${cluster}`} />}

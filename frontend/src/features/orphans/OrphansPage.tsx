@@ -56,7 +56,7 @@ export function OrphansPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/orphans" });
   const query = useQuery(linkQuery(linkId));
   return (
-    <QueryBoundary<LinkDetail> query={query} label="the link">
+    <QueryBoundary<LinkDetail> query={query} label="the link" heading="Orphaned transactions">
       {(link) => <LinkOrphans link={link} />}
     </QueryBoundary>
   );

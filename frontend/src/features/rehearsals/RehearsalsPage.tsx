@@ -72,7 +72,7 @@ export function RehearsalsPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/rehearsals" });
   const query = useQuery(linkQuery(linkId));
   return (
-    <QueryBoundary<LinkDetail> query={query} label="the link">
+    <QueryBoundary<LinkDetail> query={query} label="the link" heading="Rehearsals">
       {(link) => <LinkRehearsals link={link} />}
     </QueryBoundary>
   );

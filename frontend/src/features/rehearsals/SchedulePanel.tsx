@@ -1,7 +1,8 @@
-import { Button, Checkbox, NumberInput } from "@mantine/core";
+import { Checkbox, NumberInput } from "@mantine/core";
 import { useSetRehearsalSchedule } from "@/api/resources/rehearsals";
 import type { Schedule } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { SaveSettingsButton } from "@/components/SaveSettingsButton";
 import { Timestamp } from "@/components/Timestamp";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
@@ -74,18 +75,13 @@ export function SchedulePanel({ linkId, schedule }: { linkId: string; schedule: 
           </div>
         </Checkbox.Group>
         {problem !== null && <ProblemAlert error={problem} action="save the schedule" />}
-        {mayConfigure ? (
-          <Button
-            type="submit"
-            variant="default"
-            disabled={!form.isDirty()}
-            loading={save.isPending}
-          >
-            {form.values.enabled ? "Save schedule" : "Turn schedule off"}
-          </Button>
-        ) : (
-          <p className="faint">Only an administrator can change the schedule.</p>
-        )}
+        <SaveSettingsButton
+          canConfigure={mayConfigure}
+          isDirty={form.isDirty()}
+          isPending={save.isPending}
+          label={form.values.enabled ? "Save schedule" : "Turn schedule off"}
+          settings="the schedule"
+        />
       </form>
     </Panel>
   );

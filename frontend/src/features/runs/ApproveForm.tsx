@@ -16,7 +16,7 @@ function ApproveButton(props: { run: Run; hasComment: boolean; isPending: boolea
   return (
     <DisabledReasonButton
       type="submit"
-      disabledReason={isExpired ? "The time for approval is over. Create a new plan." : missing}
+      disabledReason={isExpired ? "The approval period has ended. Create a new plan." : missing}
       loading={isPending}
     >
       Approve: {run.summary || `${operationLabel(run.kind)} ${run.link_name}`}

@@ -5,14 +5,14 @@ import { exceptionOf } from "@/domain/pending-approvals";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 
-/** A run that was started without a second person: who started it, why, and what its review found. */
+/** A run that was started without approval: who started it, why, and what its review found. */
 export function ExceptionPanel({ run }: { run: Run }) {
   const exception = exceptionOf(run);
   if (exception === null) return null;
   const isReviewed = exception.reviewed_at !== null;
   return (
     <Panel
-      title="Started without a second person"
+      title="Started without approval"
       tone="bad"
       aside={
         <StatusChip tone={isReviewed ? "ok" : "bad"}>
@@ -21,11 +21,11 @@ export function ExceptionPanel({ run }: { run: Run }) {
       }
     >
       <p>
-        {exception.approver} started it <Timestamp at={exception.at} />: “{exception.comment}”
+        {exception.approver} started the run <Timestamp at={exception.at} />: “{exception.comment}”
       </p>
       {isReviewed ? (
         <p>
-          {exception.reviewed_by} reviewed it <Timestamp at={exception.reviewed_at} />: “
+          {exception.reviewed_by} reviewed the exception <Timestamp at={exception.reviewed_at} />: “
           {exception.review_comment}”
         </p>
       ) : (

@@ -34,7 +34,7 @@ function checksOf(verification: Verification): Check[] {
     checks.push({
       name: "Pending cleanup",
       result: <StatusChip tone="warn">{pluralize(pending.length, "node")}</StatusChip>,
-      detail: `${pending.join(", ")}: the link page offers the cleanup of the old channel when the node is up again`,
+      detail: `${pending.join(", ")}: the link page offers the cleanup of the stray channel when the node is up again`,
     });
   return checks;
 }

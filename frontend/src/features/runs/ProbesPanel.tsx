@@ -31,7 +31,7 @@ export function ProbesPanel({ verification }: { verification: Verification }) {
   return (
     <Panel
       title="Probes"
-      aside="a transaction written on each side and received by every node of the other"
+      aside="a transaction written on each side and received by every node of the other side"
     >
       {verification.not_probed_reason && <p>Not probed: {verification.not_probed_reason}</p>}
       <DataTable

@@ -89,15 +89,17 @@ function VerificationPanels({ run }: { run: Run }) {
 function Result({ run }: { run: Run }) {
   if (!isRunFinished(run.state))
     return (
-      <Callout
-        tone="info"
-        title="This run has not ended."
-        actions={
-          <AppLink to="/runs/$runId" params={{ runId: run.id }}>
-            View run
-          </AppLink>
-        }
-      />
+      <RunLayout run={run} step="result">
+        <Callout
+          tone="info"
+          title="This run has not ended."
+          actions={
+            <AppLink to="/runs/$runId" params={{ runId: run.id }}>
+              View run
+            </AppLink>
+          }
+        />
+      </RunLayout>
     );
   return (
     <RunLayout run={run} step="result">
@@ -121,7 +123,7 @@ export function ResultPage() {
   const { runId } = useParams({ from: "/shell/runs/$runId/result" });
   const query = useQuery(runQuery(runId));
   return (
-    <QueryBoundary<Run> query={query} label="the run">
+    <QueryBoundary<Run> query={query} label="the run" heading="Result">
       {(run) => <Result run={run} />}
     </QueryBoundary>
   );

@@ -70,7 +70,7 @@ export function RunPage() {
   const { runId } = useParams({ from: "/shell/runs/$runId" });
   const query = useQuery(runQuery(runId));
   return (
-    <QueryBoundary<Run> query={query} label="the run">
+    <QueryBoundary<Run> query={query} label="the run" heading="Run">
       {(run) => <RunView run={run} readAt={query.dataUpdatedAt} />}
     </QueryBoundary>
   );

@@ -14,7 +14,7 @@ export function RunRequestPanel({ run }: { run: Run }) {
       {run.approvals.map((approval) => (
         <p key={`${approval.round}${approval.at}`}>
           {approval.approver}{" "}
-          {approval.is_exception ? "started it without a second person" : "approved it"}{" "}
+          {approval.is_exception ? "started the run without approval" : "approved the run"}{" "}
           <Timestamp at={approval.at} />: “{approval.comment}”
         </p>
       ))}

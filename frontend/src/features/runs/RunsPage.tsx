@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Run>[] = [
           {run.summary || `${operationLabel(run.kind)} ${run.link_name}`}
         </AppLink>
         {run.outcome && <div className="dim">{run.outcome}</div>}
-        {exceptionOf(run) && <StatusChip tone="bad">without a second person</StatusChip>}
+        {exceptionOf(run) && <StatusChip tone="bad">without approval</StatusChip>}
       </>
     ),
   },

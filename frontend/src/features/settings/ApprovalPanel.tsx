@@ -55,14 +55,14 @@ export function ApprovalPanel({ link }: { link: LinkDetail }) {
       <div className="stack">
         <p className="dim">
           {isRequired
-            ? "Another user must approve every run on this link. Switching this off takes effect when a second administrator confirms it, or after a delay."
+            ? "Another user must approve every run on this link. Switching the rule off takes effect when a second administrator confirms the change, or after a delay."
             : "Runs on this link start without an approval."}
         </p>
         <PendingChanges target={link.id} />
         {canConfigure ? (
           <RuleButton link={link} />
         ) : (
-          <p className="faint">Only administrators can change this.</p>
+          <p className="faint">Only administrators can change the approval rule.</p>
         )}
       </div>
     </Panel>

@@ -68,7 +68,7 @@ export function SettingsPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/settings" });
   const query = useQuery(linkQuery(linkId));
   return (
-    <QueryBoundary<LinkDetail> query={query} label="the link">
+    <QueryBoundary<LinkDetail> query={query} label="the link" heading="Settings">
       {(link) => <View link={link} />}
     </QueryBoundary>
   );

@@ -66,8 +66,9 @@ export function ProtectedChangeItem({ change }: { change: ProtectedChange }) {
     <li className={css.entry}>
       <p className={css.what}>{change.summary}</p>
       <p className="dim">
-        Requested by {change.requested_by}, <Timestamp at={change.requested_at} />. It takes effect{" "}
-        <TimeUntil at={change.effective_at} />, or earlier if a second administrator confirms it.
+        Requested by {change.requested_by}, <Timestamp at={change.requested_at} />. The change takes
+        effect <TimeUntil at={change.effective_at} />, or earlier if a second administrator confirms
+        it.
       </p>
       {user?.role === "admin" && <DecisionForm change={change} user={user} />}
       {user && user.role !== "admin" && <p className="dim">{confirmRefusal(change, user)}</p>}

@@ -1,4 +1,4 @@
-"""What a plan asks of both sides before definitions are replayed or taken back."""
+"""What a plan asks of both sides before definitions are replayed or reverted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of definitions in replay and undo as steps of a run: each sent exactly once, whatever dies or gets lost."""
+"""Changes of definitions in replay and undo as steps of a run: each sent exactly once, whatever fails or gets lost."""
 
 from __future__ import annotations
 

@@ -41,7 +41,8 @@ export function CreateLinkForm({ clusters }: { clusters: readonly Cluster[] }) {
         <Group align="flex-start" gap="sm">
           <TextInput label="Name" placeholder="payments" {...form.getInputProps("name")} />
           <Select
-            label="Active cluster: applications write here"
+            label="Active cluster"
+            description="Applications write on this cluster."
             data={data}
             allowDeselect={false}
             w={270}
@@ -70,7 +71,7 @@ export function CreateLinkForm({ clusters }: { clusters: readonly Cluster[] }) {
           />
           <Checkbox
             label="Require the approval of a second user for every run on this link"
-            description="You can switch this on at any time. Switching it off takes effect after a delay, or when a second administrator confirms it."
+            description="You can switch this on at any time. Switching it off takes effect after a delay, or when a second administrator confirms the change."
             {...form.getInputProps("requires_approval", { type: "checkbox" })}
           />
         </div>

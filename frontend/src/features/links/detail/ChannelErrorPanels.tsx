@@ -46,7 +46,7 @@ function Details({ link, error }: { link: LinkDetail; error: ChannelError }) {
           ))}
         </ul>
       )}
-      <p className="dim">Hawser never skips a transaction: the two sides would differ.</p>
+      <p className="dim">Hawser never skips a transaction, because the two sides would diverge.</p>
     </div>
   );
 }

@@ -43,7 +43,7 @@ function Returned({ divergence }: { divergence: NonNullable<LinkDetail["divergen
         <dd>
           <b>{fences ? "fenced automatically" : "not fenced automatically"}</b>
           <span className="dim">
-            {fences ? "each node as soon as it is reachable" : "fence it by hand"}
+            {fences ? "each node as soon as it is reachable" : `fence ${lost.name} by hand`}
           </span>
         </dd>
       </div>

@@ -92,7 +92,7 @@ export function LinkPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId" });
   const query = useQuery(linkQuery(linkId));
   return (
-    <QueryBoundary<LinkDetail> query={query} label="the link" fallback={<Shape />}>
+    <QueryBoundary<LinkDetail> query={query} label="the link" heading="Link" fallback={<Shape />}>
       {(link) => <LinkOverview link={link} readAt={query.dataUpdatedAt} />}
     </QueryBoundary>
   );

@@ -3,6 +3,8 @@ import { AppLink } from "@/components/AppLink";
 import { ButtonLink } from "@/components/ButtonLink";
 import { FindingList } from "@/components/FindingList";
 import { firstStepLink, planChecksLink, planPageLink } from "@/components/workflow/step-link";
+import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
+import { operationLabel } from "@/domain/operations";
 import { adjacentStep } from "@/domain/workflow";
 import { planConfirmLabel } from "@/features/operations/plan/plan-script";
 import { isBlocking } from "@/features/operations/shared/blockers";
@@ -92,16 +94,21 @@ export function ChecksPage() {
   const { linkId, search, kind } = useWorkflowParams("checks");
   if (!search.plan)
     return (
-      <Callout
-        tone="neutral"
-        title="No checks were run yet."
-        description="Checks run when a plan is created. Create a plan first."
-        actions={
-          <AppLink {...firstStepLink(pageBefore(kind), linkId, kind)}>
-            Go to {pageBefore(kind)}
-          </AppLink>
-        }
-      />
+      <WorkflowLayout
+        title={operationLabel(kind)}
+        location={{ step: "checks", kind, linkId, plan: null, run: null }}
+      >
+        <Callout
+          tone="neutral"
+          title="No checks were run yet."
+          description="Checks run when a plan is created. Create a plan first."
+          actions={
+            <AppLink {...firstStepLink(pageBefore(kind), linkId, kind)}>
+              Go to {pageBefore(kind)}
+            </AppLink>
+          }
+        />
+      </WorkflowLayout>
     );
   return <WithPlan planId={search.plan}>{(plan) => <Checks plan={plan} />}</WithPlan>;
 }

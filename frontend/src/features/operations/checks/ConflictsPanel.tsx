@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Plan } from "@/api/types";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
@@ -114,9 +113,13 @@ export function ConflictsPanel({
           Plan again with {pluralize(decisions.length, "decision")}
         </DisabledReasonButton>
         {before.length > 0 && (
-          <Button variant="default" disabled={planning.isPending} onClick={() => replan([])}>
+          <DisabledReasonButton
+            variant="default"
+            disabledReason={planning.isPending ? "A plan is being created." : planning.refusal}
+            onClick={() => replan([])}
+          >
             Discard all decisions
-          </Button>
+          </DisabledReasonButton>
         )}
       </div>
     </Panel>

@@ -10,7 +10,7 @@ export function PlannedChangesPanel({ plan }: { plan: Plan }) {
   const hasPointOfNoReturn = plan.steps.some((step) => step.point_of_no_return);
   const onReturn = plan.findings.filter((finding) => ON_RETURN.has(finding.code));
   return (
-    <Panel title="What will happen">
+    <Panel title="Planned changes">
       <ol className="stack attest">
         {plannedChanges(plan).map((change) => (
           <li key={change.key}>

@@ -8,7 +8,7 @@ const PLACEHOLDER = /\{\{(?:forward|reverse)\.\w+\}\}/g;
 function placeholderNote(plan: Plan): string {
   const names = new Set(plan.steps.flatMap((step) => step.sql.join().match(PLACEHOLDER) ?? []));
   if (names.size === 0) return "";
-  return `-- ${[...names].join(", ")}: known only once the channel has stopped. The runbook explains how to find it then.\n`;
+  return `-- ${[...names].join(", ")}: known only once the channel has stopped. The runbook explains how to find the position then.\n`;
 }
 
 /** All statements with their nodes, as one text for a terminal or a ticket. */

@@ -1,5 +1,5 @@
 import type { Position } from "@/api/types";
-import { formatNumber, formatPosition, pluralize } from "@/lib/format/number";
+import { formatPosition, pluralize } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 import { Callout } from "@/ui/Callout";
 import { Copyable } from "@/ui/CopyButton";
@@ -23,14 +23,15 @@ function Found({ position }: { position: Position }) {
       {position.file && (
         <>
           {position.provisional
-            ? "With current data it would resume"
+            ? `With current data the ${position.direction} channel would resume`
             : `The ${position.direction} channel resumes`}{" "}
           on {position.node_name} at{" "}
           <Copyable text={formatPosition(position.file, position.position)} label="the position" />.{" "}
         </>
       )}
-      {agreement(position)}. Found in {Math.round(position.elapsed_ms)} ms,{" "}
-      {formatNumber(position.searched_events)} events read{from}.
+      {agreement(position)}. The search took {Math.round(position.elapsed_ms)} ms and read{" "}
+      {pluralize(position.searched_events, "event")}
+      {from}.
     </>
   );
 }
@@ -45,8 +46,8 @@ export function PositionVerdict({ position }: { position: Position }) {
         position.provisional ? (
           <>
             The channel is still running, so this position is provisional. The run stops the channel
-            and proves the final position. If that proof fails, it restarts the channel unchanged.{" "}
-            <Found position={position} />
+            and proves the final position. If that proof fails, the run restarts the channel
+            unchanged. <Found position={position} />
           </>
         ) : (
           <>

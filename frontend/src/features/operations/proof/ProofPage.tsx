@@ -58,7 +58,7 @@ function Proof({ plan, direction }: { plan: Plan; direction: Direction }) {
             onChange={choose}
             data={plan.positions.map((entry) => ({
               value: entry.direction,
-              label: `${entry.direction} channel: ${wordOf(entry)}`,
+              label: `${entry.direction}: ${wordOf(entry)}`,
             }))}
           />
         </div>

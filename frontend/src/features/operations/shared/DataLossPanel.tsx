@@ -19,7 +19,9 @@ function basis(plan: Plan, participants: Participants): string {
   const { transactions, seconds } = plan.loss;
   const [from, to] = [participants.from ?? "the lost side", participants.to ?? "the survivor"];
   const read = seconds === null ? "" : `${from} was last read ${formatAge(seconds)} ago.`;
-  return transactions ? `Read on ${from}, not applied on ${to}. ${read}` : read;
+  return transactions
+    ? `These transactions were read on ${from} and are not applied on ${to}. ${read}`
+    : read;
 }
 
 /** The data loss of a plan, large enough not to be missed, and how certain it is. */

@@ -14,7 +14,7 @@ export function WithPlan({
 }) {
   const query = useQuery(planQuery(planId));
   return (
-    <QueryBoundary<Plan> query={query} label="the plan">
+    <QueryBoundary<Plan> query={query} label="the plan" heading="Plan">
       {children}
     </QueryBoundary>
   );

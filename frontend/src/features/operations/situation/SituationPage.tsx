@@ -7,7 +7,7 @@ import { TopologyDiagram } from "@/components/topology/TopologyDiagram";
 import { firstStepLink, type StepLink } from "@/components/workflow/step-link";
 import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
 import { describeStale, isStale, STALE_REASON } from "@/domain/freshness";
-import { operationTitle } from "@/domain/operations";
+import { operationLabel, operationTitle } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { statusFor } from "@/domain/status";
 import { CurrentDataAge } from "@/features/operations/shared/CurrentDataAge";
@@ -97,7 +97,7 @@ export function SituationPage() {
   const { linkId, search, query, kind } = useWorkflowParams("situation");
   const { source_node, replica_node, orphans } = search;
   return (
-    <QueryBoundary<LinkDetail> query={query} label="the link">
+    <QueryBoundary<LinkDetail> query={query} label="the link" heading={operationLabel(kind)}>
       {(link) => (
         <Situation
           link={link}

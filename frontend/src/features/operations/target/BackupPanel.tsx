@@ -24,7 +24,7 @@ export function BackupPanel({ link, backup, onChange }: BackupPanelProps) {
       <div className="stack">
         <NativeSelect
           label="Backup node"
-          description="The node the backup was taken on. It becomes the source of the channel"
+          description="The backup was taken on this node. The node becomes the source of the channel."
           value={backup.donor}
           onChange={(event) => onChange({ ...backup, donor: event.currentTarget.value })}
           data={[{ value: "", label: "any eligible node" }, ...nodes]}

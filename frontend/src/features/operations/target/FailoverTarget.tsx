@@ -34,7 +34,7 @@ function FenceOnReturn({ link, isChecked, onChange }: FenceOnReturnProps) {
     <Panel title={`Return of ${lost}`}>
       <Checkbox
         label={`Fence ${lost} when it returns`}
-        description={`Hawser sets read_only=ON on each of its nodes and stops its channel as soon as the node responds. Otherwise applications may write there again, and ${survivor} never receives those writes.`}
+        description={`Hawser sets read_only=ON on each node of ${lost} and stops its channel as soon as the node responds. Without this option applications may write there again, and ${survivor} never receives those writes.`}
         checked={isChecked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
@@ -60,7 +60,7 @@ export function FailoverTarget({ link, stale }: TargetProps) {
         <Panel title="Data loss">
           <Checkbox
             label={lossLabel(link)}
-            description="Otherwise a plan that loses data is refused. The confirmation page states the loss again."
+            description="Without this option a plan that loses data is refused. The confirmation page states the loss again."
             checked={options.accept_loss ?? false}
             onChange={(event) => change({ accept_loss: event.currentTarget.checked })}
           />

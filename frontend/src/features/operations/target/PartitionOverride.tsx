@@ -26,7 +26,7 @@ export function PartitionOverride({ link, isChecked, onChange }: PartitionOverri
         mt={10}
         color="red.8"
         label={`Override: fail over although ${name} is up`}
-        description="Its reachable nodes are fenced first. The run stops if one of them cannot be fenced. The override is recorded under your name."
+        description={`The reachable nodes of ${name} are fenced first. The run stops if one of them cannot be fenced. The override is recorded under your name.`}
         checked={isChecked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

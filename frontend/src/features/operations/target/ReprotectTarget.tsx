@@ -34,7 +34,7 @@ function SkipConflicts(props: {
     <Panel title="Conflicting rows">
       <Checkbox
         label="Skip transactions with a conflict"
-        description={`Otherwise the replay stops at the first conflict and applies nothing of that transaction. Skipped transactions are discarded on ${props.survivor ?? "the survivor"} and listed in the result.`}
+        description={`Without this option the replay stops at the first conflict and applies nothing of that transaction. Skipped transactions are discarded on ${props.survivor ?? "the survivor"} and listed in the result.`}
         checked={props.isChecked}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
       />
@@ -64,7 +64,7 @@ export function ReprotectTarget({ link, stale, requested }: TargetProps) {
           <Callout
             tone="bad"
             title={`${link.standby_cluster.name} is still writable on ${writable.join(", ")}.`}
-            description="Its orphaned transactions grow with every write. Fence it first. The other options are available once it is fenced and scanned."
+            description={`The number of orphaned transactions on ${link.standby_cluster.name} grows with every write. Fence ${link.standby_cluster.name} first. The other options are available after the scan that follows.`}
           />
         ) : (
           <OrphanStatus link={link} orphans={orphans} />

@@ -50,7 +50,7 @@ export function StrategyChoice(props: StrategyChoiceProps) {
                   {text.after}
                 </span>
               </span>
-              <span className="faint">{blocked}</span>
+              {blocked !== null && <span className={css.blocked}>{blocked}</span>}
             </label>
           );
         })}

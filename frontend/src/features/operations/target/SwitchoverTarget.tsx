@@ -15,19 +15,19 @@ const CHOICES: { key: Choice; label: string; description: string }[] = [
     key: "reject_queries",
     label: "Also reject all queries on the old side (wsrep_reject_queries=ALL)",
     description:
-      "Stops accounts that can write despite read_only. Reads on the old side stop as well. Requires SUPER on every node.",
+      "This option stops accounts that can write despite read_only. Reads on the old side stop as well. The operator account needs SUPER on every node.",
   },
   {
     key: "attest_accounts",
     label: "I attest that no account writes through the fence",
     description:
-      "read_only does not stop accounts with SUPER or READ ONLY ADMIN. The checks list them. Where the list cannot be read, they require this attestation. It is recorded under your name.",
+      "read_only does not stop accounts with SUPER or READ ONLY ADMIN. The checks list these accounts. If the list cannot be read, the checks require this attestation. The attestation is recorded under your name.",
   },
   {
     key: "allow_long_transactions",
     label: "Continue although long transactions are open",
     description:
-      "A transaction that is still open once writes are fenced fails at its commit. Otherwise the checks refuse and list these transactions.",
+      "A transaction that is still open once writes are fenced fails at its commit. Without this option the checks list these transactions and refuse the plan.",
   },
 ];
 

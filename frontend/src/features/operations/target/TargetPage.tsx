@@ -4,7 +4,7 @@ import { QueryBoundary } from "@/components/QueryBoundary";
 import { firstStepLink } from "@/components/workflow/step-link";
 import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
 import { isStale, withCurrentAge } from "@/domain/freshness";
-import { operationTitle } from "@/domain/operations";
+import { operationLabel, operationTitle } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { CurrentDataAge } from "@/features/operations/shared/CurrentDataAge";
 import { useAgeOnceStale } from "@/features/operations/shared/use-age-once-stale";
@@ -65,7 +65,7 @@ function Target(props: {
 export function TargetPage() {
   const { search, query, kind } = useWorkflowParams("target");
   return (
-    <QueryBoundary<LinkDetail> query={query} label="the link">
+    <QueryBoundary<LinkDetail> query={query} label="the link" heading={operationLabel(kind)}>
       {(link) => (
         <Target
           key={kind}

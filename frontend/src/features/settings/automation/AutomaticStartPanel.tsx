@@ -1,10 +1,12 @@
-import { Button, Checkbox, NumberInput } from "@mantine/core";
+import { Checkbox, NumberInput } from "@mantine/core";
 import { useSetAutomaticStart } from "@/api/resources/automation";
 import type { AutomaticStart } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { SaveSettingsButton } from "@/components/SaveSettingsButton";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
+import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import { LastAction } from "./LastAction";
 
@@ -24,13 +26,13 @@ export function AutomaticStartPanel({ linkId, start }: { linkId: string; start: 
         <LastAction automation={start} />
         <Checkbox
           label="Start the channel at its proven position"
-          description="Only if the SQL thread stopped without an error while the I/O thread keeps reading, for 10 s."
+          description="The SQL thread must have stopped without an error 10 s ago or earlier, and the I/O thread must still read."
           disabled={!canConfigure}
           {...form.getInputProps("enabled", { type: "checkbox" })}
         />
         <NumberInput
           label="Limit (starts per hour)"
-          description={`${start.starts.length} in the last hour. At the limit Hawser only reports the stop.`}
+          description={`${pluralize(start.starts.length, "start")} in the last hour. At the limit Hawser only reports the stop.`}
           min={1}
           max={60}
           required
@@ -39,20 +41,13 @@ export function AutomaticStartPanel({ linkId, start }: { linkId: string; start: 
           {...form.getInputProps("most_per_hour")}
         />
         {problem !== null && <ProblemAlert error={problem} action="save automatic start" />}
-        {canConfigure ? (
-          <div className="row end">
-            <Button
-              type="submit"
-              variant="default"
-              disabled={!form.isDirty()}
-              loading={save.isPending}
-            >
-              Save automatic start
-            </Button>
-          </div>
-        ) : (
-          <p className="faint">Only administrators can change this.</p>
-        )}
+        <SaveSettingsButton
+          canConfigure={canConfigure}
+          isDirty={form.isDirty()}
+          isPending={save.isPending}
+          label="Save automatic start"
+          settings="automatic start"
+        />
       </form>
     </Panel>
   );

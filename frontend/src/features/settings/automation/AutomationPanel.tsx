@@ -1,7 +1,8 @@
-import { Button, NumberInput, Radio } from "@mantine/core";
+import { NumberInput, Radio } from "@mantine/core";
 import { useSetAutomation } from "@/api/resources/automation";
 import type { Automation } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { SaveSettingsButton } from "@/components/SaveSettingsButton";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
@@ -19,7 +20,7 @@ const MODES: readonly { value: Automation["mode"]; label: string; description: s
   {
     value: "propose",
     label: "Propose",
-    description: "Hawser creates the plan and sends an event. An operator starts it.",
+    description: "Hawser creates the plan and sends an event. An operator starts the plan.",
   },
   {
     value: "execute",
@@ -46,7 +47,7 @@ function AutomationForm({ linkId, automation }: PanelProps) {
   const shared = { required: true, withAsterisk: false, disabled: !canConfigure };
   return (
     <form onSubmit={send} className="stack">
-      <Radio.Group label="If a channel node is lost" {...form.getInputProps("mode")}>
+      <Radio.Group label="Action after the loss of a channel node" {...form.getInputProps("mode")}>
         <div className="stack attest">
           {MODES.map((entry) => (
             <Radio key={entry.value} {...entry} disabled={!canConfigure} />
@@ -72,20 +73,13 @@ function AutomationForm({ linkId, automation }: PanelProps) {
         />
       </div>
       {problem !== null && <ProblemAlert error={problem} action="save automatic relocate" />}
-      {canConfigure ? (
-        <div className="row end">
-          <Button
-            type="submit"
-            variant="default"
-            disabled={!form.isDirty()}
-            loading={save.isPending}
-          >
-            Save automatic relocate
-          </Button>
-        </div>
-      ) : (
-        <p className="faint">Only administrators can change this.</p>
-      )}
+      <SaveSettingsButton
+        canConfigure={canConfigure}
+        isDirty={form.isDirty()}
+        isPending={save.isPending}
+        label="Save automatic relocate"
+        settings="automatic relocate"
+      />
     </form>
   );
 }

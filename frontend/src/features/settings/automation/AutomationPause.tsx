@@ -1,9 +1,7 @@
-import { Button, TextInput } from "@mantine/core";
 import { useAcknowledgeAutomation } from "@/api/resources/automation";
-import { ProblemAlert } from "@/components/ProblemAlert";
+import { CommentForm } from "@/components/CommentForm";
 import { Timestamp } from "@/components/Timestamp";
 import { showSuccess } from "@/components/toast";
-import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
 import { Callout } from "@/ui/Callout";
 
@@ -11,11 +9,6 @@ import { Callout } from "@/ui/Callout";
 export function AutomationPause({ linkId, until }: { linkId: string; until: string }) {
   const canRun = useCan("run");
   const acknowledge = useAcknowledgeAutomation(linkId);
-  const { form, submit, problem } = useServerForm({ initialValues: { comment: "" } });
-  const send = submit(async ({ comment }) => {
-    await acknowledge.mutateAsync(comment);
-    showSuccess("Automatic relocate enabled again.");
-  });
   return (
     <Callout
       tone="warn"
@@ -26,21 +19,16 @@ export function AutomationPause({ linkId, until }: { linkId: string; until: stri
       }
       description={
         canRun && (
-          <form onSubmit={send} className="stack">
-            {problem !== null && (
-              <ProblemAlert error={problem} action="acknowledge the automatic relocate" />
-            )}
-            <TextInput
-              label="Comment"
-              description="Recorded in the audit log"
-              {...form.getInputProps("comment")}
-            />
-            <div className="row">
-              <Button type="submit" variant="default" loading={acknowledge.isPending}>
-                Acknowledge and re-enable
-              </Button>
-            </div>
-          </form>
+          <CommentForm
+            submitLabel="Acknowledge and re-enable"
+            variant="default"
+            isPending={acknowledge.isPending}
+            action="acknowledge the automatic relocate"
+            onSubmit={async (comment) => {
+              await acknowledge.mutateAsync(comment);
+              showSuccess("Automatic relocate enabled again.");
+            }}
+          />
         )
       }
     />
