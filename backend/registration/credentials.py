@@ -35,7 +35,8 @@ def credential_replace(
     check_account_part(user, password, "")
 
     def endpoint_of(access: NodeAccess) -> NodeEndpoint:
-        return replace(endpoint_for(access, role), user=user, password=password)
+        """This account and no other: one that is refused must not be replaced by the stored one."""
+        return replace(endpoint_for(access, role), user=user, password=password, newest=None)
 
     trials = try_account(cluster_access(cluster).nodes, role.value, endpoint_of)
     check_trials("password", f"The {role.value} account {user}", trials, accepts_unreachable=accept_unreachable)

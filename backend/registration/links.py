@@ -63,7 +63,7 @@ def _side(link: Link, cluster_id: str) -> str:
 
 @retry_on_rollback
 def link_pause(*, change: Change, link: Link, until: datetime) -> Link:
-    """Begin or prolong a maintenance: the link is observed, but no webhook is told, and nothing starts automatically."""
+    """Begin or prolong a maintenance: the link is observed, no webhook is told, nothing starts automatically."""
     now = timezone.now()
     if not now < until <= now + LONGEST_PAUSE:
         raise invalid("until", "Choose a time from now on, at most 7 days ahead.")

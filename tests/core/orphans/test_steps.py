@@ -161,7 +161,7 @@ def test_steps__transaction_lost_late_or_killed_within_or_between_batches__each_
 
 
 def stopped_on_row(number: str, side_id: str) -> str:
-    """What a run says that stops on a row that an application changed; once it is changed back, it is resumed and done."""
+    """What a run reports that stops on a row that an application changed; changed back, it is resumed and done."""
     world, memory, gateway = begun()
 
     def changed() -> Row:
