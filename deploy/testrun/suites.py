@@ -83,10 +83,9 @@ def backend_mariadb(workspace: Workspace) -> Counts:
 
 
 def backend_sqlite(workspace: Workspace) -> Counts:
-    """The console on SQLite, as in the demo, without the tests that need MariaDB."""
-    return _backend(
-        workspace, "backend-sqlite", f"sqlite:///{workspace.folder / 'console.sqlite3'}", "-m", "not galera"
-    )
+    """The console on SQLite, as in the demo, without the tests that need MariaDB or no database at all."""
+    url = f"sqlite:///{workspace.folder / 'console.sqlite3'}"
+    return _backend(workspace, "backend-sqlite", url, "-m", "not galera and not no_database")
 
 
 def _backend(workspace: Workspace, name: str, database_url: str, *options: str) -> Counts:

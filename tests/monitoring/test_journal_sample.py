@@ -13,6 +13,8 @@ from backend.gateway.polling.binlog_tail import BinlogTail, TailGroup
 from backend.gateway.polling.journal_sample import take_sample
 from tests.monitoring.facts import up, with_wsrep
 
+pytestmark = pytest.mark.no_database
+
 MARIADB = dialect_for("mariadb", "10.11.19-MariaDB")
 FILE, END = "binlog.000002", 900
 

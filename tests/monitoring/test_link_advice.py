@@ -18,7 +18,7 @@ from backend.core.link_state import History, LinkState, LinkView, derive
 from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach
 from tests.monitoring.facts import NOW, channel, gone, link, up, with_wsrep
 
-pytestmark = pytest.mark.backend
+pytestmark = [pytest.mark.backend, pytest.mark.no_database]
 FORWARD = {
     "runs": {},
     "silent": {"sql_running": "No"},

@@ -13,7 +13,7 @@ import pytest
 from backend.common import broker
 from tests.support.celery_worker import WorkerProcess, broker_url, running_worker
 
-pytestmark = [pytest.mark.backend, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.backend, pytest.mark.timeout(300), pytest.mark.no_database]
 GARBAGE = [
     "garbage",
     b"\xff\xfe",
