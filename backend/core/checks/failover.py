@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backend.core.checks.channels import nodes_with_unread_channels, unreachable_holders
+from backend.core.checks.channels import GRANT_CHANNELS, nodes_with_unread_channels, unreachable_holders
 from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
 from backend.core.findings import Finding, Severity, is_refused
@@ -125,7 +125,7 @@ def _unread_holders(ctx: CheckContext) -> Iterator[Finding]:
             Severity.UNKNOWN,
             f"The replication channels of {name} are unknown. It may hold one from {ctx.link.active.name} with "
             "transactions that it still must apply.",
-            f"Grant SLAVE MONITOR to the monitor account. If {name} fails to answer only this query, shut it down: an "
+            f"{GRANT_CHANNELS} If {name} fails to answer only this query, shut it down: an "
             "expelled node applies nothing.",
             {"node": name, "node_id": node.node.id, "reach": node.reach.value},
         )
