@@ -71,6 +71,12 @@ def test_check__one_privilege_missing__the_statement_and_what_follows(need: Need
     assert f" lacks {name}" in found.message
 
 
+def test_check__nothing_granted__a_finding_of_every_kind() -> None:
+    for role in ROLES:
+        found = grants.check("a1", role, "x@%", grants.HeldPrivileges(), runs_events=True)
+        assert {one.code for one in found} == {need.code for need in NEEDS if need.role == role}
+
+
 def test_check__events__only_where_the_scheduler_runs() -> None:
     (events,) = [(need, need.privileges[0]) for need in NEEDS if need.code == EVENTS]
     found = grants.check("a1", "monitor", "x@%", held("monitor", but=events))
@@ -102,6 +108,11 @@ def test_held__on_a_table__its_schema_covers_it_too(where: str) -> None:
     found = grants.parse([f"GRANT SELECT ON {where} TO `x`@`%`"])
     assert found.lacks(("SELECT",), "mysql", "event") == ()
     assert found.lacks(("SELECT",), "mysql", "user") == (("SELECT",) if "event" in where else ())
+
+
+def test_check__no_variable_reported__all_that_plans_need_are_named() -> None:
+    found = inspection._settings(replace(up("b1"), variables={}))
+    assert [one.facts["variables"] for one in found if "variables" in one.facts] == [list(PLANNED)]
 
 
 @pytest.mark.parametrize("variable", PLANNED)
