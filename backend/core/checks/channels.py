@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.facts.membership import is_expelled
+from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NODE_NOT_READY, ClusterFacts, NodeFacts
-
-GRANT_CHANNELS = "Grant SLAVE MONITOR to the monitor account."
 
 
 def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backend.core.checks.channels import GRANT_CHANNELS, nodes_with_unread_channels, unreachable_holders
+from backend.core.checks.channels import nodes_with_unread_channels, unreachable_holders
 from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
+from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import ChannelHolder
 from backend.core.plural import pluralize

@@ -1,4 +1,4 @@
-"""The variables that plans need of every node, and how one that a server did not report becomes known."""
+"""What plans need to read of every node, and how what a server did not report becomes known."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from backend.core.facts.server_identity import IDENTITY_VARIABLES
 
+GRANT_CHANNELS = "Grant SLAVE MONITOR to the monitor account."
 FILTERS = (
     "replicate_do_db",
     "replicate_ignore_db",
