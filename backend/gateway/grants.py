@@ -1,28 +1,17 @@
-"""The privileges that the console's accounts need, those they have, and the statement that grants the rest.
-
-The list was measured on MariaDB 10.11 (each statement of Hawser run under each privilege).
-"""
+"""What the console's accounts hold of the grants that they need, and the statement that grants the rest."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.core.dialects import quoting
 from backend.core.dialects.base import DialectError
 from backend.core.findings import Finding, Severity
+from backend.gateway.needed_grants import EVENTS, MISSING, NEEDS, Need
 
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO ", re.IGNORECASE)
-READING = ("BINLOG MONITOR", "SLAVE MONITOR", "PROCESS")
-NEEDED = {
-    "monitor": READING,
-    "operator": (*READING, "REPLICATION SLAVE ADMIN", "RELOAD", "READ_ONLY ADMIN"),
-    "replication": ("REPLICATION SLAVE",),
-}
-ORPHANS = ("REPLICATION SLAVE", "REFERENCES")
-"""What the monitor account also needs to read row images and the columns they belong to."""
-PROBE = ("CREATE", "SELECT", "INSERT", "DELETE")
 EXCESSIVE = ("SUPER", "FILE", "ALL PRIVILEGES")
 _SYNONYMS = {
     "REPLICATION CLIENT": "BINLOG MONITOR",
@@ -34,33 +23,28 @@ _SYNONYMS = {
 
 @dataclass(frozen=True, slots=True)
 class HeldPrivileges:
-    """Privileges of an account on everything, and on the schema `hawser`."""
+    """The privileges of an account: each grant as what it is on (`*.*`, a schema pattern or a table) and the names."""
 
-    everywhere: frozenset[str]
-    on_probe: frozenset[str]
+    grants: tuple[tuple[str, frozenset[str]], ...] = ()
 
-    def lacks(self, needed: Iterable[str]) -> tuple[str, ...]:
-        """The privileges of `needed` that are not held on everything."""
-        if "ALL PRIVILEGES" in self.everywhere:
-            return ()
-        return tuple(name for name in needed if name not in self.everywhere)
+    @property
+    def everywhere(self) -> frozenset[str]:
+        """Those on everything."""
+        return self._on("", "")
+
+    def lacks(self, needed: Iterable[str], schema: str = "", table: str = "") -> tuple[str, ...]:
+        """The privileges of `needed` that are not held on the table, the whole schema, or everything."""
+        held = self._on(schema, table)
+        return () if "ALL PRIVILEGES" in held else tuple(name for name in needed if name not in held)
+
+    def _on(self, schema: str, table: str) -> frozenset[str]:
+        return frozenset().union(*(names for where, names in self.grants if _covers(where, schema, table)))
 
 
 def parse(lines: Iterable[str]) -> HeldPrivileges:
     """Parse the lines of SHOW GRANTS."""
-    everywhere: set[str] = set()
-    on_probe: set[str] = set()
-    for line in lines:
-        match = _GRANT.match(line)
-        if match is None:
-            continue
-        names = {_name(part) for part in match["what"].split(",")}
-        where = match["where"].replace("`", "")
-        if where == "*.*":
-            everywhere |= names
-        elif where == "hawser.*":
-            on_probe |= names
-    return HeldPrivileges(frozenset(everywhere), frozenset(on_probe))
+    found = (match for line in lines if (match := _GRANT.match(line)) is not None)
+    return HeldPrivileges(tuple((m["where"], frozenset(map(_name, m["what"].split(",")))) for m in found))
 
 
 def _name(text: str) -> str:
@@ -72,33 +56,29 @@ ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
 """What replay and undo of orphans need on an application's schema; TRIGGER only to find whether there are triggers."""
 
 
-def missing_on(lines: Iterable[str], schema: str, needed: Iterable[str] = ROWS) -> tuple[str, ...]:
-    """The privileges of `needed` that the lines of SHOW GRANTS do not grant on the schema."""
-    held: set[str] = set()
-    for line in lines:
-        match = _GRANT.match(line)
-        if match is not None and _covers(match["where"], schema):
-            held |= {_name(part) for part in match["what"].split(",")}
-    return () if "ALL PRIVILEGES" in held else tuple(name for name in needed if name not in held)
-
-
-def _covers(where: str, schema: str) -> bool:
-    """Whether `*.*` or a schema pattern (with `%`, `_` and their escapes) covers a schema."""
-    pattern, dot, table = where.rpartition(".")
-    if not dot or table != "*":
+def _covers(where: str, schema: str, table: str) -> bool:
+    """Whether `*.*`, a schema pattern (with `%`, `_` and their escapes) or a table covers a schema or a table."""
+    pattern, dot, granted = where.rpartition(".")
+    if not dot:
         return False
     plain = pattern.strip("`").replace("``", "`")
+    if granted != "*":
+        return bool(table) and (plain, granted.strip("`")) == (schema, table)
     if plain == "*":
         return True
     parts = re.split(r"(\\.|[%_])", plain)
     text = "".join({"%": ".*", "_": "."}.get(p, re.escape(p[-1] if p[:1] == "\\" else p)) for p in parts)
-    return re.fullmatch(text, schema) is not None
+    return bool(schema) and re.fullmatch(text, schema) is not None
 
 
-def check(node: str, role: str, account: str, held: HeldPrivileges) -> list[Finding]:
-    """What an account (as in CURRENT_USER()) lacks or has too much of; one `ok` where neither applies."""
+def check(node: str, role: str, account: str, held: HeldPrivileges, *, runs_events: bool = False) -> list[Finding]:
+    """What an account (as in CURRENT_USER()) lacks or has too much of; one `ok` where neither applies.
+
+    `runs_events`: the event scheduler of the node is on, so that its events count.
+    """
     about = _Account(node, role, account)
-    found = [*_lacking(about, held), *_excess(about, held)]
+    needs = [need for need in NEEDS if need.role == role and (runs_events or need.code != EVENTS)]
+    found = [*_lacking(about, needs, held), *_excess(about, held)]
     if not found:
         message = f"{about.shown} on {node} has the privileges that the {role} account needs."
         found.append(Finding("grants", Severity.OK, message, "", about.facts))
@@ -144,28 +124,29 @@ class _Account:
         )
 
 
-def _lacking(about: _Account, held: HeldPrivileges) -> list[Finding]:
-    found = []
-    node, role, facts = about.node, about.role, about.facts
-    lacking = held.lacks(NEEDED[role])
-    if lacking:
-        message = f"The {role} account {about.shown} on {node} lacks {', '.join(lacking)}."
-        remedy = about.statement(f"GRANT {', '.join(lacking)} ON *.* TO")
-        found.append(Finding("grants_missing", Severity.BLOCKER, message, remedy, facts))
-    if role == "monitor" and (lacking := held.lacks(ORPHANS)):
-        message = f"{about.shown} on {node} lacks {', '.join(lacking)}, which reading orphaned transactions needs."
-        remedy = about.statement(f"GRANT {', '.join(lacking)} ON *.* TO")
-        found.append(Finding("grants_orphans", Severity.WARNING, message, remedy, facts))
-    if role == "operator" and _lacks_probe(held):
-        message = f"{about.shown} on {node} cannot write probes, so a run would end without that proof."
-        remedy = about.statement(f"GRANT {', '.join(PROBE)} ON `hawser`.* TO")
-        found.append(Finding("grants_probe", Severity.WARNING, message, remedy, facts))
-    return found
+def _lacking(about: _Account, needs: Sequence[Need], held: HeldPrivileges) -> Iterator[Finding]:
+    """One finding for each code: every privilege that is missing, what follows, and all statements that grant them."""
+    for code in dict.fromkeys(need.code for need in needs):
+        unmet = [
+            (need, lacking)
+            for need in needs
+            if need.code == code and (lacking := held.lacks(need.privileges, need.schema, need.table))
+        ]
+        if unmet:
+            lacks = ", ".join(_named(need, lacking) for need, lacking in unmet)
+            without = " ".join(need.without for need, _ in unmet)
+            message = f"The {about.role} account {about.shown} on {about.node} lacks {lacks}. {without}"
+            severity = Severity.BLOCKER if code == MISSING else Severity.WARNING
+            yield Finding(code, severity, message, about.statement(_grant(unmet)), about.facts)
 
 
-def _lacks_probe(held: HeldPrivileges) -> bool:
-    names = held.everywhere | held.on_probe
-    return "ALL PRIVILEGES" not in names and not set(PROBE) <= names
+def _named(need: Need, lacking: Sequence[str]) -> str:
+    return ", ".join(lacking) + (f" on {need.on.replace('`', '')}" if need.schema else "")
+
+
+def _grant(unmet: Sequence[tuple[Need, tuple[str, ...]]]) -> str:
+    """The beginning of the one statement: the needs of one code are on one thing."""
+    return f"GRANT {', '.join(name for _, lacking in unmet for name in lacking)} ON {unmet[0][0].on} TO"
 
 
 def _excess(about: _Account, held: HeldPrivileges) -> list[Finding]:

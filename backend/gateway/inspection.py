@@ -6,15 +6,17 @@ Every finding that is not `ok` names the statement that fixes it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from backend.core.facts.engines import OutsideTable, outside_finding, read_outside_tables
 from backend.core.facts.log_settings import log_setting_findings
+from backend.core.facts.variables import PLANNED, how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pluralize
 from backend.core.ports import NodeError
 from backend.core.topology import NodeFacts
 from backend.gateway import grants
+from backend.gateway.accounts_view import accounts_view_finding
 from backend.gateway.after_restart import findings_after_restart
 from backend.gateway.connection.endpoint import ClusterAccess, NodeAccess, NodeEndpoint, TlsMode
 from backend.gateway.connection.errors import ConnectError
@@ -47,13 +49,26 @@ def inspect_node(access: NodeAccess, facts: NodeFacts, replication: tuple[str, s
     found = list(_connection(access, facts))
     if not facts.is_up:
         return found
-    found += _account(access, "monitor", access.monitor)
-    found += _account(access, "operator", access.operator)
+    found += _accounts(access, facts, replication)
+    return [*found, *_settings(facts), *findings_after_restart(access, facts)]
+
+
+def _accounts(access: NodeAccess, facts: NodeFacts, replication: tuple[str, str] | None) -> Iterator[Finding]:
+    endpoints = {"monitor": access.monitor, "operator": access.operator}
     if replication is not None:
         user, password = replication
-        endpoint = replace(access.monitor, user=user, password=password)
-        found += _account(access, "replication", endpoint)
-    return [*found, *_settings(facts), *findings_after_restart(access, facts)]
+        endpoints["replication"] = replace(access.monitor, user=user, password=password)
+    seen = {role: _read_grants(access, role, endpoint) for role, endpoint in endpoints.items()}
+    runs_events = (facts.variable("event_scheduler") or "").upper() == "ON"
+    for role, read in seen.items():
+        if isinstance(read, Finding):
+            yield read
+        else:
+            yield from grants.check(access.ref.name, role, read.name, read.held, runs_events=runs_events)
+    monitor, operator = seen["monitor"], seen["operator"]
+    if isinstance(monitor, _Grants) and isinstance(operator, _Grants) and not operator.held.lacks(("READ_ONLY ADMIN",)):
+        listed = accounts_view_finding(access, monitor.held, operator.name)
+        yield from [listed] if listed else ()
 
 
 def _connection(access: NodeAccess, facts: NodeFacts) -> Iterator[Finding]:
@@ -75,8 +90,16 @@ def _connection(access: NodeAccess, facts: NodeFacts) -> Iterator[Finding]:
         yield Finding("tls", Severity.OK, f"The certificate of {name} was verified with the CA.", "", about)
 
 
-def _account(access: NodeAccess, role: str, endpoint: NodeEndpoint) -> list[Finding]:
-    """Log in with the account and compare its grants with what it needs."""
+@dataclass(frozen=True, slots=True)
+class _Grants:
+    """An account as the server names it, and its privileges."""
+
+    name: str
+    held: grants.HeldPrivileges
+
+
+def _read_grants(access: NodeAccess, role: str, endpoint: NodeEndpoint) -> _Grants | Finding:
+    """Log in with the account and read its grants; the finding where that is not possible."""
     name = access.ref.name
     session = Session(name, endpoint, read_only=True, read_s=_READ_S)
     try:
@@ -84,14 +107,14 @@ def _account(access: NodeAccess, role: str, endpoint: NodeEndpoint) -> list[Find
         account = str(session.run("SELECT CURRENT_USER() AS me")[0]["me"])
     except ConnectError as error:
         message = f"The {role} account {endpoint.user} cannot log in on {name}: {error.message}."
-        return [Finding("login", Severity.BLOCKER, message, _new_account(endpoint.user), {"node": name, "role": role})]
+        return Finding("login", Severity.BLOCKER, message, _new_account(endpoint.user), {"node": name, "role": role})
     except NodeError as error:
         message = f"The grants of {endpoint.user} on {name} could not be read: {error.message}."
-        return [Finding("grants_unknown", Severity.UNKNOWN, message, "", {"node": name, "role": role})]
+        remedy = "No privilege is needed for SHOW GRANTS. Check again."
+        return Finding("grants_unknown", Severity.UNKNOWN, message, remedy, {"node": name, "role": role})
     finally:
         session.close()
-    held = grants.parse(str(value) for row in rows for value in row.values())
-    return grants.check(name, role, account, held)
+    return _Grants(account, grants.parse(str(value) for row in rows for value in row.values()))
 
 
 def _new_account(user: str) -> str:
@@ -114,7 +137,7 @@ def _settings(facts: NodeFacts) -> list[Finding]:
         for variable, value in _SHOULD.items()
         if facts.variable(variable) != value
     ]
-    found += [*_retention(facts), *_restart_slave(facts)]
+    found += [*_unread(facts), *_retention(facts), *_restart_slave(facts)]
     if found:
         return found
     return [Finding("settings", Severity.OK, f"The settings of {name} are as required.", "", {"node": name})]
@@ -126,13 +149,23 @@ def _setting(facts: NodeFacts, variable: str, wanted: str, severity: Severity) -
     about = {"node": name, "variable": variable, "value": seen, "wanted": wanted}
     if seen is None:
         message = f"{variable} of {name} could not be read."
-        return Finding("setting_unknown", Severity.UNKNOWN, message, "", about)
+        return Finding("setting_unknown", Severity.UNKNOWN, message, how_to_read(name, (variable,)), about)
     if variable in _AT_START:
         remedy = f"Set {variable}={wanted} in the configuration of {name} and restart it."
     else:
         remedy = f"Run SET GLOBAL {variable} = {wanted}; on {name} and set it in the configuration file, too."
     word = "required" if severity is Severity.BLOCKER else "recommended"
     return Finding(f"setting_{variable}", severity, f"{name} has {variable}={seen}; {word}: {wanted}.", remedy, about)
+
+
+def _unread(facts: NodeFacts) -> Iterator[Finding]:
+    """Variables that a plan needs and the server does not report: the plan would be refused."""
+    name = facts.node.name
+    unread = [variable for variable in PLANNED if facts.variable(variable) is None]
+    if unread:
+        message = f"{', '.join(unread)} of {name} could not be read. Plans that need {name} are refused."
+        about = {"node": name, "variables": unread}
+        yield Finding("setting_unknown", Severity.UNKNOWN, message, how_to_read(name, unread), about)
 
 
 def _retention(facts: NodeFacts) -> list[Finding]:
@@ -178,7 +211,8 @@ def _tables(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> Iterator[Fin
             reported[access.ref.name] = read_outside_tables(reader)
         except NodeError as error:
             message = f"It is unknown whether {access.ref.name} has tables outside InnoDB: {error.message}."
-            yield Finding("tables_unknown", Severity.UNKNOWN, message, "", {"node": access.ref.name})
+            remedy = "Grant REFERENCES to the monitor account if it lacks it, then check again."
+            yield Finding("tables_unknown", Severity.UNKNOWN, message, remedy, {"node": access.ref.name})
         finally:
             reader.close()
     found = outside_finding(shape.name, reported, [n.variable("wsrep_mode") or "" for n in seen.values() if n.is_up])

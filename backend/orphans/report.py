@@ -37,7 +37,7 @@ from backend.core.orphans.undo import UndoJudge
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.grants import ROWS, missing_on
+from backend.gateway.grants import ROWS, parse
 from backend.gateway.orphan_rows import CHECK_S, LinkRows
 from backend.gateway.reader import Reader
 from backend.orphans.models import OrphanScan
@@ -228,7 +228,7 @@ class _ActionChecks:
         """Check the privileges first: without TRIGGER the list of triggers is always empty."""
         reader = self._operator(node_id)
         try:
-            lines = [str(next(iter(row.values()))) for row in reader.query("SHOW GRANTS FOR CURRENT_USER")]
+            held = parse(str(next(iter(row.values()))) for row in reader.query("SHOW GRANTS FOR CURRENT_USER"))
             user = self.gateway.access(node_id).operator.user
             needed: dict[str, tuple[str, ...]] = dict.fromkeys(
                 sorted({shape.schema for shape in self.book.table_definitions.values()}), ROWS
@@ -236,7 +236,7 @@ class _ActionChecks:
             for schema, names in (self.schema.privileges(way) if self.schema else {}).items():
                 needed[schema] = tuple(dict.fromkeys((*needed.get(schema, ()), *names)))
             for schema, names in needed.items():
-                if lacking := missing_on(lines, schema, names):
+                if lacking := held.lacks(names, schema):
                     self.grants.append((reader.node.name, _grant(lacking, schema, user)))
             for table, triggers in read_triggers(reader, self.book.table_definitions).items():
                 refusals.append(f"{table} has triggers ({', '.join(triggers)}), which the written rows would fire")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from backend.core.dialects.mariadb import MariadbDialect
-from backend.core.ports import Row
+from backend.core.ports import NodeError, Row
 from backend.core.topology import NodeFacts, NodeRef, Reach
 from backend.gateway.connection.errors import LostError
 from backend.gateway.polling import poll
@@ -47,6 +47,20 @@ def stuck_session(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(poll, "_binlog", lambda *_, **__: None)
     session: Any = Stuck()
     return session, lambda: _add_logs(_Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
+
+
+def test_poll__binary_log_refused__channels_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each needs a privilege of its own, and the remedy of unknown channels names that of the channels."""
+
+    def refused(*_: Any, **__: Any) -> None:
+        raise NodeError("db-a1", "Access denied; you need (at least one of) the BINLOG MONITOR privilege(s)", code=1227)
+
+    monkeypatch.setattr(poll, "_binlog", refused)
+    session: Any = Stuck()
+    session.is_stuck = False
+    facts = _add_logs(_Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
+    assert (facts.binlog, facts.channels) == (None, ())
+    assert "BINLOG MONITOR" in facts.error
 
 
 def test_poll__status_never_answered__asked_once_and_again_when_it_came_back(stuck_session: Any) -> None:

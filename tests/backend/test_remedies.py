@@ -13,8 +13,8 @@ HOSTILE = "x'@'%'; GRANT ALL ON *.* TO 'y"
 
 
 def test_remedy__account_name_that_a_server_tells__never_becomes_a_statement() -> None:
-    nothing = grants.HeldPrivileges(frozenset(), frozenset())
-    everything = grants.HeldPrivileges(frozenset({"SUPER"}), frozenset())
+    nothing = grants.HeldPrivileges()
+    everything = grants.HeldPrivileges((("*.*", frozenset({"SUPER"})),))
     for role in ("monitor", "operator", "replication"):
         for held in (nothing, everything):
             for finding in grants.check("a1", role, f"{HOSTILE}@%", held):
@@ -24,7 +24,7 @@ def test_remedy__account_name_that_a_server_tells__never_becomes_a_statement() -
 
 
 def test_remedy__proper_account__the_statement_for_it() -> None:
-    nothing = grants.HeldPrivileges(frozenset(), frozenset())
+    nothing = grants.HeldPrivileges()
     (missing, *_) = grants.check("a1", "replication", "repl@10.%", nothing)
     assert missing.remedy == "GRANT REPLICATION SLAVE ON *.* TO 'repl'@'10.%';"
 

@@ -12,6 +12,7 @@ from backend.core.findings import Severity
 from backend.core.link_state.channels import ChannelState
 from backend.core.topology import Reach
 from backend.gateway import inspection
+from backend.gateway.needed_grants import NEEDS
 from tests.core.finding_page import PAGE, written
 from tests.support.catalogue_page import assert_complete
 from tests.support.codes_in_source import CodeCall, code_calls, codes_of_source, computed_codes
@@ -45,6 +46,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/core/plans/position_findings.py", "'binlog_purged' if code == 'purged' else str(code)"): frozenset(
         {"binlog_purged", "position_not_proven", "gtid_slave_pos_differs"}
     ),
+    ("backend/gateway/grants.py", "code"): frozenset(need.code for need in NEEDS),
     ("backend/gateway/inspection.py", "f'setting_{variable}'"): _codes(
         "setting_{}",
         (*inspection._MUST, *inspection._SHOULD),

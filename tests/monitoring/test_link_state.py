@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from backend.core.findings import Severity
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state import CleanupDue, History, LinkState, LinkView, debounce, derive
 from backend.core.link_state.readiness import PrimaryAction
@@ -276,6 +277,8 @@ def test_derive__replica_up_but_silent_about_its_channels__unknown() -> None:
     assert view.state is LinkState.UNKNOWN
     assert "does not report its channels" in view.detail
     assert view.sentence.startswith("The state of the forward channel is unknown.")
+    (unknown,) = [finding for finding in view.findings if finding.facts.get("direction") == "forward"]
+    assert unknown.remedy.startswith("Grant SLAVE MONITOR to the monitor account.")
 
 
 def test_derive__channel_moved_by_hand__the_running_one_is_the_channel() -> None:
@@ -301,6 +304,14 @@ def test_derive__holder_unseen_and_a_stopped_left_over__not_taken_for_the_channe
     assert view.directions[0].channel is not None
     assert view.directions[0].channel.recorded
     assert [s.replica_node_id for s in view.directions[0].strays] == ["n_b2"]
+
+
+def test_derive__no_channel_recorded_and_none_readable__the_grant_not_a_second_channel() -> None:
+    facts = link({"a1": up("a1"), "b1": replace(up("b1"), channels=None)}, records=())
+    (unknown,) = [f for f in derive(facts, History(), NOW).findings if f.code == "channel_unknown"]
+    assert unknown.severity is Severity.UNKNOWN
+    assert "b1" in unknown.message
+    assert unknown.remedy == "Grant SLAVE MONITOR to the monitor account."
 
 
 def test_derive__no_channel_anywhere__unprotected() -> None:

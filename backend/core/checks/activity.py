@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
-from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL, NodeActivity
+from backend.core.facts.activity import WRITE_THROUGH_REMEDY, NodeActivity
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pluralize
 from backend.core.topology import NodeFacts
@@ -51,13 +51,15 @@ def _long_transactions(ctx: CheckContext, node: NodeFacts, seen: NodeActivity) -
 def _events(ctx: CheckContext) -> Iterator[Finding]:
     on = [n.node.name for n in ctx.link.nodes if (n.variable("event_scheduler") or "").upper() == "ON"]
     counts = [seen.enabled_events for seen in ctx.activity.values()]
-    if on and any(count is None or count for count in counts):
+    is_unread = None in counts
+    if on and (is_unread or any(counts)):
         yield Finding(
             "event_scheduler_on",
             Severity.WARNING,
             f"The event scheduler runs on {', '.join(on)}. Its events write on both sides, or fail once writes are "
             "fenced.",
-            "Turn the event scheduler off on the standby side, or make sure that its events may run there.",
+            "Turn the event scheduler off on the standby side, or make sure that its events may run there."
+            + (" Grant SELECT ON `mysql`.`event` to the monitor account, so that they are counted." * is_unread),
             {"nodes": on},
         )
 
@@ -86,8 +88,8 @@ def check_write_through(ctx: CheckContext) -> Iterator[Finding]:
                 "accounts_unknown",
                 Severity.UNKNOWN,
                 f"Cannot list the accounts that bypass read_only on {ctx.link.active.name}.",
-                "Attest that no such account writes, or have an administrator run this once: "
-                f"{WRITE_THROUGH_VIEW_SQL};",
+                f"Grant SELECT ON `hawser`.* to the monitor account. {WRITE_THROUGH_REMEDY} Or attest that no such "
+                "account writes.",
                 {"option": "attest_accounts"},
             )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.facts.membership import is_expelled
+from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NODE_NOT_READY, ClusterFacts, NodeFacts
 
@@ -19,7 +20,9 @@ def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:
                 Severity.UNKNOWN,
                 f"No node that responds holds a {move.direction} channel, and none was recorded. "
                 "Its settings are unknown.",
-                "Bring back the node that held the channel, or set up the channel once by hand.",
+                remedy_unseen(
+                    ctx, move, "Bring back the node that held the channel, or set up the channel once by hand."
+                ),
                 {"direction": move.direction.value},
             )
 
@@ -118,7 +121,7 @@ def unread_channels(ctx: CheckContext, move: Move) -> Iterator[Finding]:
             Severity.UNKNOWN,
             f"The replication channels of {', '.join(unread)} are unknown. A stray {move.direction} channel may be "
             "configured there.",
-            "Grant SLAVE MONITOR to the monitor account.",
+            GRANT_CHANNELS,
             {"nodes": unread},
         )
 
@@ -126,6 +129,12 @@ def unread_channels(ctx: CheckContext, move: Move) -> Iterator[Finding]:
 def nodes_with_unread_channels(ctx: CheckContext, move: Move) -> list[NodeFacts]:
     """Receiving nodes that respond, but do not report their channels."""
     return [n for n in ctx.link.receiving_cluster(move.direction).nodes if n.is_up and n.channels is None]
+
+
+def remedy_unseen(ctx: CheckContext, move: Move, otherwise: str) -> str:
+    """What makes a channel known that no node shows: a node that does not report its channels may hold it."""
+    unread = [node.node.name for node in nodes_with_unread_channels(ctx, move)]
+    return f"{GRANT_CHANNELS} It does not see the channels of {', '.join(unread)}." if unread else otherwise
 
 
 def check_connection_name_free(ctx: CheckContext) -> Iterator[Finding]:
@@ -137,7 +146,7 @@ def check_connection_name_free(ctx: CheckContext) -> Iterator[Finding]:
                 "channels_unknown",
                 Severity.UNKNOWN,
                 f"The replication channels of {facts.node.name} are unknown.",
-                "Grant SLAVE MONITOR to the monitor account.",
+                GRANT_CHANNELS,
             )
             continue
         taken = facts.channel(ctx.link.channel_name)

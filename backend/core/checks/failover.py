@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from backend.core.checks.channels import nodes_with_unread_channels, unreachable_holders
 from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
+from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import ChannelHolder
 from backend.core.plural import pluralize
@@ -125,7 +126,7 @@ def _unread_holders(ctx: CheckContext) -> Iterator[Finding]:
             Severity.UNKNOWN,
             f"The replication channels of {name} are unknown. It may hold one from {ctx.link.active.name} with "
             "transactions that it still must apply.",
-            f"Grant SLAVE MONITOR to the monitor account. If {name} fails to answer only this query, shut it down: an "
+            f"{GRANT_CHANNELS} If {name} fails to answer only this query, shut it down: an "
             "expelled node applies nothing.",
             {"node": name, "node_id": node.node.id, "reach": node.reach.value},
         )

@@ -8,6 +8,7 @@ from backend.core.checks.channels import unreachable_holders
 from backend.core.checks.context import CheckContext
 from backend.core.dialects import DialectError, dialect_for
 from backend.core.facts.membership import bypasses_replication
+from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts
 
@@ -36,7 +37,7 @@ def cannot_be_fenced(ctx: CheckContext, node: NodeFacts) -> Finding | None:
         "node_cannot_be_fenced",
         Severity.UNKNOWN,
         f"{node.node.name} responds, but does not report {' or '.join(missing)}. It cannot be fenced.",
-        "Check the monitor account, or shut the node down.",
+        f"{how_to_read(node.node.name, missing)} Or shut the node down.",
         {"node": node.node.name, "node_id": node.node.id, "reach": node.reach.value, "unread": missing},
     )
 
@@ -56,7 +57,7 @@ def check_nodes_can_be_opened(ctx: CheckContext) -> Iterator[Finding]:
                 "node_cannot_be_opened",
                 Severity.UNKNOWN,
                 f"{node.node.name} responds, but does not report {' or '.join(missing)}. It cannot be unfenced.",
-                "Check the monitor account, or shut the node down: the side is activated without it.",
+                f"{how_to_read(node.node.name, missing)} Or shut the node down: the side is activated without it.",
                 {"node": node.node.name, "node_id": node.node.id, "unread": missing},
             )
 

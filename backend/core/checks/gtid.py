@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
+from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pick
 from backend.core.topology import ClusterFacts, NodeFacts
@@ -99,7 +100,7 @@ def _replica(ctx: CheckContext, move: Move) -> Iterator[Finding]:
             "gtid_state_unknown",
             Severity.UNKNOWN,
             f"{' and '.join(unread)} of {node.node.name} {pick(len(unread), 'is', 'are')} unknown.",
-            "Allow the monitor account to read global variables.",
+            how_to_read(node.node.name, unread),
             {"variables": unread},
         )
     other_channels = list(_other_channels(ctx, move, node))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from backend.core.checks.context import FACTS_LIMIT_S, CheckContext
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.server_identity import IDENTITY_VARIABLES, replaced_finding, replacements
+from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts, Reach
 
@@ -50,7 +51,7 @@ def check_identity(ctx: CheckContext) -> Iterator[Finding]:
                 Severity.UNKNOWN,
                 f"{node.node.name} responds, but its identity was not read ({', '.join(unread)}). "
                 "Statements could reach another server.",
-                "Check the monitor account, or shut the node down.",
+                f"{how_to_read(node.node.name, unread)} Or shut the node down.",
                 {"node": node.node.name, "unread": unread},
             )
     subjects = {node.node.id for node in ctx.subjects}
@@ -73,7 +74,8 @@ def membership_finding(node: NodeFacts) -> Finding:
 def _primary(node: NodeFacts) -> Finding:
     name, wsrep = node.node.name, node.wsrep
     if wsrep is None:
-        return Finding("wsrep_unknown", Severity.UNKNOWN, f"The Galera status of {name} is unknown.", "Check the node.")
+        remedy = f"Every account may read it. Check that Galera is loaded on {name} (wsrep_provider, wsrep_on=ON)."
+        return Finding("wsrep_unknown", Severity.UNKNOWN, f"The Galera status of {name} is unknown.", remedy)
     facts = {
         "node": name,
         "cluster_status": wsrep.cluster_status,

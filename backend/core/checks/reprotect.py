@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
 from backend.core.facts.incarnation import Incarnation, returned_side
+from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.topology import ClusterFacts
 
@@ -83,6 +84,6 @@ def check_returned_nodes_can_be_fenced(ctx: CheckContext) -> Iterator[Finding]:
                 "node_cannot_be_fenced",
                 Severity.UNKNOWN,
                 f"{node.node.name} does not report read_only.",
-                "Check the monitor account.",
+                how_to_read(node.node.name, ("read_only",)),
                 facts,
             )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
 from backend.core.facts.log_settings import log_setting_findings
+from backend.core.facts.variables import FILTERS, how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts
 
@@ -39,9 +40,8 @@ def _setting(node: NodeFacts, variable: str, wanted: str, why: str) -> Finding |
     name, value = node.node.name, node.variable(variable)
     facts = {"node": name, "variable": variable, "value": value}
     if value is None:
-        return Finding(
-            f"{variable}_unknown", Severity.UNKNOWN, f"{variable} of {name} is unknown.", "Check the node.", facts
-        )
+        remedy = how_to_read(name, (variable,))
+        return Finding(f"{variable}_unknown", Severity.UNKNOWN, f"{variable} of {name} is unknown.", remedy, facts)
     if value.upper() in (wanted, "1" if wanted == "ON" else wanted):
         return None
     return Finding(
@@ -65,7 +65,8 @@ def check_commit_order(ctx: CheckContext) -> Iterator[Finding]:
         name, facts = node.node.name, {"node": node.node.name, "repl.commit_order": value}
         if value is None:
             sentence = f"The commit order of {name} is unknown: wsrep_provider_options was not read."
-            yield Finding("commit_order_unknown", Severity.UNKNOWN, sentence, "Check the monitor account.", facts)
+            remedy = how_to_read(name, ("wsrep_provider_options",))
+            yield Finding("commit_order_unknown", Severity.UNKNOWN, sentence, remedy, facts)
             continue
         yield Finding(
             "commit_order_not_guaranteed",
@@ -83,7 +84,8 @@ def check_log_settings(ctx: CheckContext) -> Iterator[Finding]:
     unread = [name for name, value in values.items() if value is None]
     if unread:
         sentence = f"binlog_row_image of {' and '.join(unread)} is unknown."
-        yield Finding("row_image_unknown", Severity.UNKNOWN, sentence, "Check the node.", values)
+        remedy = how_to_read(" and ".join(unread), ("binlog_row_image",))
+        yield Finding("row_image_unknown", Severity.UNKNOWN, sentence, remedy, values)
     yield from log_setting_findings(ctx.pair)
 
 
@@ -120,33 +122,22 @@ def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:
     yield Finding("auto_increment_ok", Severity.OK, "auto_increment values of the two sides do not overlap.")
 
 
-_FILTERS = (
-    "replicate_do_db",
-    "replicate_ignore_db",
-    "replicate_do_table",
-    "replicate_ignore_table",
-    "replicate_wild_do_table",
-    "replicate_wild_ignore_table",
-    "replicate_rewrite_db",
-)
-
-
 def check_filters(ctx: CheckContext) -> Iterator[Finding]:
     """Replication filters are settings of the node: the new replica must have the same ones as the old replica."""
     for move in ctx.moves:
-        old = {name: (move.channel.options.get(_column(name), "") if move.channel else "") for name in _FILTERS}
-        new = {name: move.replica.variable(name) for name in _FILTERS}
+        old = {name: (move.channel.options.get(_column(name), "") if move.channel else "") for name in FILTERS}
+        new = {name: move.replica.variable(name) for name in FILTERS}
         unknown = [name for name, value in new.items() if value is None]
         if move.channel is not None:
-            unknown += [name for name in _FILTERS if _column(name) not in move.channel.options]
-        differing = {n: (old[n], new[n]) for n in _FILTERS if new[n] is not None and old[n] != new[n]}
+            unknown += [name for name in FILTERS if _column(name) not in move.channel.options]
+        differing = {n: (old[n], new[n]) for n in FILTERS if new[n] is not None and old[n] != new[n]}
         name = move.replica.node.name
         if unknown:
             yield Finding(
                 "filters_unknown",
                 Severity.UNKNOWN,
                 f"The replication filters of {name} are unknown.",
-                "Check the node.",
+                how_to_read(name, dict.fromkeys(unknown)),
                 {"unknown": unknown},
             )
         elif differing:

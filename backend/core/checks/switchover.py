@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from backend.core.checks.channels import remedy_unseen
 from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
 from backend.core.facts.membership import is_expelled
@@ -23,7 +24,7 @@ def check_both_channels_run(ctx: CheckContext) -> Iterator[Finding]:
                 "channel_not_seen",
                 Severity.UNKNOWN,
                 f"No node that responds holds the {move.direction} channel.",
-                "Relocate the link first.",
+                remedy_unseen(ctx, move, "Relocate the link first."),
                 facts,
             )
         elif (channel.io_running, channel.sql_running) != ("Yes", "Yes"):

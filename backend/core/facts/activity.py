@@ -27,6 +27,9 @@ WRITE_THROUGH_VIEW_SQL = (
     "WHERE PRIVILEGE_TYPE IN ('SUPER', 'READ_ONLY ADMIN')"
 )
 """An administrator creates it once: it shows names, never hashes. READ_ONLY ADMIN bypasses `read_only`."""
+WRITE_THROUGH_REMEDY = (
+    f"Have an administrator run this once: CREATE DATABASE IF NOT EXISTS hawser; {WRITE_THROUGH_VIEW_SQL};"
+)
 
 
 @dataclass(frozen=True, slots=True)

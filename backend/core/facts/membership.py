@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.topology import ClusterFacts, NodeFacts
 
@@ -29,7 +30,7 @@ def bypasses_replication(node: NodeFacts) -> Finding | None:
     facts = {"node": name, "wsrep_on": value}
     if value is None:
         sentence = f"It is unknown whether writes on {name} reach its cluster: wsrep_on was not read."
-        return Finding("wsrep_on_unknown", Severity.UNKNOWN, sentence, "Check the monitor account.", facts)
+        return Finding("wsrep_on_unknown", Severity.UNKNOWN, sentence, how_to_read(name, ("wsrep_on",)), facts)
     if value.upper() in ("ON", "1"):
         return None
     return Finding(

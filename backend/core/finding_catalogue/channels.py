@@ -16,7 +16,10 @@ ENTRIES = (
         what_it_means=(
             "It is unknown whether data is replicated. A plan is refused, because the channel settings are unknown."
         ),
-        what_to_do="Bring back the node that held the channel. If there never was one, set it up by hand once.",
+        what_to_do=(
+            "Bring back the node that held the channel, and grant `SLAVE MONITOR` to the monitor account if it "
+            "lacks it. If there never was a channel, set it up by hand once."
+        ),
     ),
     FindingEntry(
         code="channel_missing",
@@ -52,7 +55,10 @@ ENTRIES = (
         title="Channel not found",
         what_happened="No node that responds has the channel of this direction.",
         what_it_means="The plan is refused. After a switchover the new active side could be unprotected.",
-        what_to_do="Relocate the link first, or bring back the node that held the channel.",
+        what_to_do=(
+            "Grant `SLAVE MONITOR` to the monitor account if it lacks it. Otherwise relocate the link first, or "
+            "bring back the node that held the channel."
+        ),
     ),
     FindingEntry(
         code="channel_not_running",

@@ -21,8 +21,8 @@ ENTRIES = (
         what_happened="A node does not respond, or does not report its version, `read_only` or `wsrep_reject_queries`.",
         what_it_means="The plan is refused. The node could accept writes while the other side is activated.",
         what_to_do=(
-            "If the node responds, check the monitor account. Otherwise bring it back, or fence it and attest it "
-            "(option `attest_fenced`)."
+            "If the node responds, check that it is a MariaDB server with Galera and no proxy: every account may "
+            "read `read_only`. Otherwise bring it back, or fence it and attest it (option `attest_fenced`)."
         ),
     ),
     FindingEntry(
@@ -33,7 +33,10 @@ ENTRIES = (
             "A node of the side to be activated does not report its version, fence settings or Galera status."
         ),
         what_it_means="The plan is refused. The node could stay read-only or write outside its cluster.",
-        what_to_do="Check the monitor account. If you shut the node down, the side is activated without it.",
+        what_to_do=(
+            "Every account may read `read_only` and the Galera status: check that no proxy responds. If you shut "
+            "the node down, the side is activated without it."
+        ),
     ),
     FindingEntry(
         code="node_down_unfenced",
@@ -103,6 +106,6 @@ ENTRIES = (
         title="Privilege for wsrep_reject_queries unknown",
         what_happened="The privileges of the operator account on a node could not be read.",
         what_it_means="The plan is refused, because the run could stop between two fences.",
-        what_to_do="Check that the operator account can log in to the node.",
+        what_to_do="Check that the operator account can log in to the node. It needs `SUPER`.",
     ),
 )

@@ -12,7 +12,10 @@ ENTRIES = (
         title="Server identity unknown",
         what_happened="The node responds, but the variables that identify the server could not be read.",
         what_it_means="The plan is refused, because statements could reach another server than intended.",
-        what_to_do="Check the monitor account. If the node cannot be repaired now, shut it down.",
+        what_to_do=(
+            "Every account may read `hostname`, `port`, `wsrep_node_name` and `datadir`. Check that no proxy "
+            "responds, or shut the node down."
+        ),
     ),
     FindingEntry(
         code="server_replaced",
@@ -32,7 +35,9 @@ ENTRIES = (
         title="Server version unknown",
         what_happened="The version of source or replica is unknown, or they belong to different server families.",
         what_it_means="The plan is refused, because the replica may not understand the binary log of the source.",
-        what_to_do="Use nodes of one server family, and check that both report their version.",
+        what_to_do=(
+            "Every account may read `version`. Choose nodes of one server family, and check that no proxy responds."
+        ),
     ),
     FindingEntry(
         code="replica_older",

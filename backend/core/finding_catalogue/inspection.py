@@ -76,14 +76,17 @@ ENTRIES = (
         title="Grants missing",
         what_happened="The account lacks privileges that its role needs.",
         what_it_means="Checks or steps on this node will fail.",
-        what_to_do="Run the `GRANT` statement of the remedy.",
+        what_to_do="Run the `GRANT` statement of the remedy. The message names what is unknown or refused without it.",
     ),
     FindingEntry(
         code="grants_orphans",
         severities=(Severity.WARNING,),
         title="Grants for orphan scans missing",
-        what_happened="The monitor account cannot read row images from the binary log.",
-        what_it_means="After a failover Hawser could not scan the orphaned transactions of this node.",
+        what_happened="The monitor account lacks `REPLICATION SLAVE` or `REFERENCES`.",
+        what_it_means=(
+            "After a failover the orphaned transactions of this node would be unknown. Without `REFERENCES` tables "
+            "outside InnoDB are not found."
+        ),
         what_to_do="Run the `GRANT` statement of the remedy.",
     ),
     FindingEntry(
@@ -93,6 +96,51 @@ ENTRIES = (
         what_happened="The operator account cannot write to `hawser.probe`.",
         what_it_means="Runs on this node end without the proof that a probe gives.",
         what_to_do="Run the `GRANT` statement of the remedy.",
+    ),
+    FindingEntry(
+        code="grants_hawser",
+        severities=(Severity.WARNING,),
+        title="Grant to read the schema hawser missing",
+        what_happened="The monitor account lacks `SELECT` on `hawser.*`.",
+        what_it_means="A switchover or failback is refused (`accounts_unknown`), and runs are not probed.",
+        what_to_do="Run the `GRANT` statement of the remedy.",
+    ),
+    FindingEntry(
+        code="grants_events",
+        severities=(Severity.WARNING,),
+        title="Grant to count events missing",
+        what_happened="The event scheduler runs, and the monitor account lacks `SELECT` on `mysql.event`.",
+        what_it_means="A switchover or failback warns of events although there may be none.",
+        what_to_do="Run the `GRANT` statement of the remedy, or switch the event scheduler off.",
+    ),
+    FindingEntry(
+        code="accounts_listed",
+        severities=(Severity.OK,),
+        title="Bypassing accounts listed",
+        what_happened="The view `hawser.write_through` lists the accounts that bypass `read_only`.",
+        what_it_means="A switchover or failback can name them.",
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="accounts_not_listed",
+        severities=(Severity.WARNING,),
+        title="Bypassing accounts not listed",
+        what_happened="The view `hawser.write_through` does not exist, or cannot be read.",
+        what_it_means=(
+            "A switchover or failback is refused (`accounts_unknown`), unless you attest that no such account writes."
+        ),
+        what_to_do="Have an administrator run the statements of the remedy.",
+    ),
+    FindingEntry(
+        code="accounts_listed_in_part",
+        severities=(Severity.WARNING,),
+        title="Bypassing accounts listed in part",
+        what_happened="The view `hawser.write_through` lacks the operator account, which bypasses `read_only`.",
+        what_it_means="A switchover or failback would not name every account that can write on the fenced side.",
+        what_to_do=(
+            "The definer of the view lacks `SELECT` on `mysql.*`. Have another administrator run the statements of the "
+            "remedy."
+        ),
     ),
     FindingEntry(
         code="grants_excess",
@@ -110,7 +158,7 @@ ENTRIES = (
         title="Grants unknown",
         what_happened="The grants of the account on the node could not be read.",
         what_it_means="It is unknown whether plans will work with this account.",
-        what_to_do="Read the error in the message and repeat the inspection.",
+        what_to_do="No privilege is needed for `SHOW GRANTS`. Read the error in the message and repeat the inspection.",
     ),
     FindingEntry(
         code="same_cluster",
@@ -134,6 +182,9 @@ ENTRIES = (
         title="Table engines unknown",
         what_happened="The engines of the tables on a node could not be read.",
         what_it_means="The node may have tables that Galera does not fully replicate.",
-        what_to_do="Read the error in the message and repeat the inspection.",
+        what_to_do=(
+            "Read the error in the message and repeat the inspection. The monitor account needs `REFERENCES` to see "
+            "tables."
+        ),
     ),
 )

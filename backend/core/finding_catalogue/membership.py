@@ -50,7 +50,7 @@ ENTRIES = (
         what_happened="The Galera status of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because the node may not belong to its cluster.",
         what_to_do=(
-            "Check that the node responds. Then check on it whether Galera is loaded: `SHOW STATUS LIKE 'wsrep%'`."
+            "Every account may read it. Check on the node that Galera is loaded: `wsrep_provider` and `wsrep_on=ON`."
         ),
     ),
     FindingEntry(
@@ -80,6 +80,9 @@ ENTRIES = (
         title="Galera replication of a node unknown",
         what_happened="The variable `wsrep_on` of the node could not be read.",
         what_it_means="It is unknown whether writes on the node reach its cluster. A plan that needs it is refused.",
-        what_to_do="Check that the node responds and that its monitor account works.",
+        what_to_do=(
+            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "(`wsrep_provider`), and no proxy."
+        ),
     ),
 )

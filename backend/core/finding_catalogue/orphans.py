@@ -23,7 +23,10 @@ ENTRIES = (
         title="Orphaned transactions unknown",
         what_happened="The orphaned transactions of the returned side could not be determined.",
         what_it_means="The plan is refused. A rebuild with option `accept_loss` continues and discards them.",
-        what_to_do="Bring back a node whose binary log reaches back to the failover, or choose a rebuild.",
+        what_to_do=(
+            "Bring back a node whose binary log reaches back to the failover, and grant `REPLICATION SLAVE` and "
+            "`REFERENCES` to its monitor account. Or choose a rebuild."
+        ),
     ),
     FindingEntry(
         code="orphans_found",

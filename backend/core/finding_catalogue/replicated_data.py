@@ -28,7 +28,10 @@ ENTRIES = (
         title="Replication filters unknown",
         what_happened="The replication filters of the new replica or of the present channel could not be read.",
         what_it_means="The plan is refused, because tables could be missing on the receiving side.",
-        what_to_do="Check the monitor account of the node (`SHOW ALL SLAVES STATUS` and the variables `replicate_*`).",
+        what_to_do=(
+            "Every account may read the variables `replicate_*`; the filters of a channel need `SLAVE MONITOR`. "
+            "Check that no proxy responds."
+        ),
     ),
     FindingEntry(
         code="auto_increment_ok",
@@ -55,7 +58,10 @@ ENTRIES = (
         title="auto_increment settings unknown",
         what_happened="The auto_increment settings of some nodes could not be read.",
         what_it_means="Collisions of inserts at both sites cannot be ruled out. The plan does not depend on them.",
-        what_to_do="Check the monitor account, or check the settings on the nodes yourself.",
+        what_to_do=(
+            "Every account may read `auto_increment_increment` and `auto_increment_offset`. Start the node that was "
+            "not read."
+        ),
     ),
     FindingEntry(
         code="tables_outside_innodb",
@@ -73,6 +79,9 @@ ENTRIES = (
         title="Event scheduler on",
         what_happened="The event scheduler runs, and events are enabled or their number is unknown.",
         what_it_means="Events write on both sides, or fail once the side is fenced.",
-        what_to_do="Switch the event scheduler off on the standby side, or make sure that the events may run there.",
+        what_to_do=(
+            "Switch the event scheduler off on the standby side, or make sure that the events may run there. To "
+            "have them counted, grant `SELECT` on `mysql.event` to the monitor account."
+        ),
     ),
 )

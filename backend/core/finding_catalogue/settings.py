@@ -28,7 +28,10 @@ ENTRIES = (
         title="log_bin unknown",
         what_happened="The variable `log_bin` of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because the node may not write a binary log.",
-        what_to_do="Check that the node responds and that its monitor account works, or choose another node.",
+        what_to_do=(
+            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "(`wsrep_provider`), and no proxy."
+        ),
     ),
     FindingEntry(
         code="log_slave_updates_wrong",
@@ -47,7 +50,10 @@ ENTRIES = (
         title="log_slave_updates unknown",
         what_happened="The variable `log_slave_updates` of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because its binary log may be incomplete.",
-        what_to_do="Check that the node responds and that its monitor account works, or choose another node.",
+        what_to_do=(
+            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "(`wsrep_provider`), and no proxy."
+        ),
     ),
     FindingEntry(
         code="binlog_format_wrong",
@@ -63,7 +69,10 @@ ENTRIES = (
         title="binlog_format unknown",
         what_happened="The variable `binlog_format` of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because its binary log may not be row-based.",
-        what_to_do="Check that the node responds and that its monitor account works, or choose another node.",
+        what_to_do=(
+            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "(`wsrep_provider`), and no proxy."
+        ),
     ),
     FindingEntry(
         code="commit_order_not_guaranteed",
@@ -81,7 +90,10 @@ ENTRIES = (
         title="Commit order unknown",
         what_happened="The setting `repl.commit_order` of a node could not be read.",
         what_it_means="The plan is refused, because the nodes may log transactions in different orders.",
-        what_to_do="Check that the monitor account can read `wsrep_provider_options`.",
+        what_to_do=(
+            "Every account may read `wsrep_provider_options`. Check that Galera is loaded (`wsrep_provider`), and "
+            "that no proxy responds."
+        ),
     ),
     FindingEntry(
         code="row_image_unknown",
@@ -89,7 +101,10 @@ ENTRIES = (
         title="Row image setting unknown",
         what_happened="The variable `binlog_row_image` of a node could not be read.",
         what_it_means="The plan is refused, because the contents of the two logs may not be comparable.",
-        what_to_do="Check the monitor account of the node.",
+        what_to_do=(
+            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "(`wsrep_provider`), and no proxy."
+        ),
     ),
     FindingEntry(
         code="row_image_partial",

@@ -63,6 +63,9 @@ ENTRIES = (
         title="Bypassing accounts unknown",
         what_happened="The list of accounts that bypass `read_only` could not be read.",
         what_it_means="The plan is refused, because an application could write on the fenced side.",
-        what_to_do="Have an administrator create the view that the remedy shows. Or set option `attest_accounts`.",
+        what_to_do=(
+            "Grant `SELECT` on `hawser.*` to the monitor account, and have an administrator create the view "
+            "`hawser.write_through` of the remedy. Or set option `attest_accounts`."
+        ),
     ),
 )

@@ -10,6 +10,7 @@ from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.server_identity import replaced_finding, replacements
 from backend.core.facts.state_uuid import is_another_history, state_uuids
+from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, reach_phrase
@@ -156,6 +157,16 @@ def _channel_facts(link: LinkFacts, view: ChannelView) -> dict[str, object]:
 
 def _missing(link: LinkFacts, view: DirectionView) -> Finding:
     source, side = link.source_cluster(view.direction).name, link.receiving_cluster(view.direction).name
+    unread = [n.node.name for n in link.receiving_cluster(view.direction).nodes if n.is_up and n.channels is None]
+    if unread:  # "set up the channel" would make a second one
+        return Finding(
+            "channel_unknown",
+            Severity.UNKNOWN,
+            f"It is unknown whether there is a {view.direction.value} channel: {', '.join(unread)} "
+            f"{pick(len(unread), 'does', 'do')} not report channels.",
+            GRANT_CHANNELS,
+            {"direction": view.direction.value, "nodes": unread},
+        )
     return Finding(
         "channel_missing",
         Severity.BLOCKER,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView
 from backend.core.link_state.readiness import PrimaryAction
@@ -31,6 +32,8 @@ def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | N
         return f"Have an administrator bring back {' and '.join(silent)}. {relocate.sentence}"
     if view.is_stopped_by_data:
         return _fix_row(view, ends[1].node.name)
+    if ends[1].channels is None:
+        return f"{GRANT_CHANNELS} A node that is stopping a channel reports it again by itself."
     if view.channel.io_running == "Connecting":
         return (
             f"Have an administrator fix the connection from {ends[1].node.name} to {ends[0].node.name} (network, "

@@ -69,7 +69,10 @@ class OrphanReport:
         if self.state == "not_needed":
             return ()
         if self.state == "unknown":
-            remedy = "Start a node of that side whose binary log reaches back to the failover, or choose rebuild."
+            remedy = (
+                "Start a node of that side whose binary log reaches back to the failover, and grant REPLICATION SLAVE "
+                "and REFERENCES to its monitor account. Or choose rebuild."
+            )
             severity = Severity.WARNING if choice == REBUILD and accepts_loss else Severity.UNKNOWN
             if choice == REBUILD:
                 remedy = f"A rebuild discards every transaction that only this side has. {_ACCEPT}"

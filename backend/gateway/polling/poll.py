@@ -115,16 +115,24 @@ def _clock(asked: _Asked, dialect: Dialect) -> tuple[float, float]:
 
 
 def _add_logs(asked: _Asked, dialect: Dialect, facts: NodeFacts, *, files: bool) -> NodeFacts:
-    """Channels and binlog, each unknown where only its query gets no result."""
+    """Channels and binlog, each unknown where only its query gets no result.
+
+    A query that is refused lacks its own privilege and leaves the other one; one without a result leaves no time.
+    """
     try:
-        facts = replace(facts, binlog=_binlog(asked, dialect, files=files))
+        try:
+            facts = replace(facts, binlog=_binlog(asked, dialect, files=files))
+        except LostError:
+            raise
+        except NodeError as error:
+            facts = replace(facts, error=error.message)
         return replace(facts, channels=dialect.parse_channels(asked.query(dialect.channels_query())))
     except LostError as error:
         if not error.timed_out:
             raise
         return replace(facts, error=f"some facts could not be read: {error.message}")
     except NodeError as error:
-        return replace(facts, error=error.message)
+        return replace(facts, error="; ".join(filter(None, (facts.error, error.message))))
 
 
 def _binlog(asked: _Asked, dialect: Dialect, *, files: bool) -> BinlogFacts | None:

@@ -8,9 +8,9 @@ import { makePlan } from "../seeds/plans";
 const CHECKED: Finding[] = [
   finding(
     "blocker",
-    "grant_missing",
-    "The monitor account may not read binary logs on db-a1.",
-    "GRANT BINLOG MONITOR ON *.* TO 'hawser_monitor'@'%'",
+    "grants_missing",
+    "The monitor account 'hawser_monitor'@'%' on db-a1 lacks BINLOG MONITOR. The binary log cannot be read: the node can be neither source nor replica, and no position can be proven.",
+    "GRANT BINLOG MONITOR ON *.* TO 'hawser_monitor'@'%';",
   ),
   finding("ok", "tls", "TLS verified on all nodes."),
 ];

@@ -10,7 +10,7 @@ ON_RUN_HOOKS = "tests.backend.hooks.test_run_hooks"
 ON_VERIFICATION, ON_PLANNING = "tests.backend.test_verification", "tests.backend.test_planning"
 BROKER, ON_FOREIGN = "backend.common.broker", "tests.backend.execution.test_foreign_messages"
 ON_LOG = "tests.backend.execution.test_log_context"
-ON_PARTS = "tests.backend.test_statement_parts"
+ON_PARTS, ON_GRANTS = "tests.backend.test_statement_parts", "tests.backend.test_needed_grants"
 
 BOUNDARY_RULES = (
     OuterRule(
@@ -44,6 +44,22 @@ BOUNDARY_RULES = (
         "return [",
         f"{ON_PARTS}::test_cluster_check__registered_before_the_checks__reported_with_a_remedy",
         "a cluster of an earlier version is found unusable on the day of the failover",
+    ),
+    OuterRule(
+        "a_missing_grant_is_reported_before_a_plan_needs_it",
+        "backend.gateway.grants",
+        "        if unmet:\n",
+        "        if unmet and code == MISSING:\n",
+        f"{ON_GRANTS}::test_check__nothing_granted__a_finding_of_every_kind",
+        "a switchover is refused on its day although the check of the cluster found nothing",
+    ),
+    OuterRule(
+        "a_variable_that_plans_need_is_read_before_one_does",
+        "backend.gateway.inspection",
+        "*_unread(facts), ",
+        "",
+        f"{ON_GRANTS}::test_check__no_variable_reported__all_that_plans_need_are_named",
+        "a proxy in the place of a server is found out on the day of the failover",
     ),
     OuterRule(
         "a_name_that_a_server_tells_is_no_sql",

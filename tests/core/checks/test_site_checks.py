@@ -10,7 +10,7 @@ import pytest
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import FAILBACK_CHECKS, FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
 from backend.core.checks.switchover import LAG_LIMIT_S
-from backend.core.facts.activity import BusySession, NodeActivity
+from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL, BusySession, NodeActivity
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import Divergence
 from backend.core.plans.failover import ObservedLoss
@@ -117,6 +117,36 @@ def test_switchover__all_well__ready() -> None:
 def test_switchover__as_far_behind_as_is_allowed__ready() -> None:
     ctx = _behind(LAG_LIMIT_S)(passive(FakeWorld().classic()))
     assert refusing(run_checks(ctx, SWITCHOVER_CHECKS)) == set()
+
+
+def test_switchover__channels_not_readable__the_grant_is_the_way_not_a_relocate() -> None:
+    world = passive(FakeWorld().classic())
+    world.node("b1").are_channels_readable = False
+    found = {f.code: f for f in run_checks(context_of_switch(world), SWITCHOVER_CHECKS)}
+    assert found["channel_not_seen"].remedy.startswith("Grant SLAVE MONITOR to the monitor account.")
+    assert "b1" in found["channel_not_seen"].remedy
+
+
+def test_switchover__accounts_unknown__grant_and_view_are_named() -> None:
+    found = run_checks(_with_activity(write_through=None)(passive(FakeWorld().classic())), SWITCHOVER_CHECKS)
+    (unknown,) = [f for f in found if f.code == "accounts_unknown"]
+    assert "Grant SELECT ON `hawser`.*" in unknown.remedy
+    assert f"CREATE DATABASE IF NOT EXISTS hawser; {WRITE_THROUGH_VIEW_SQL};" in unknown.remedy
+
+
+@pytest.mark.parametrize(("enabled", "found"), [(None, True), (1, True), (0, False)])
+def test_switchover__event_scheduler_on__grant_named_only_where_events_are_not_counted(
+    enabled: int | None, found: bool
+) -> None:
+    world = passive(FakeWorld().classic())
+    world.node("a1").variables["event_scheduler"] = "ON"
+    warned = [
+        f
+        for f in run_checks(_with_activity(enabled_events=enabled)(world), SWITCHOVER_CHECKS)
+        if f.code == "event_scheduler_on"
+    ]
+    assert bool(warned) is found
+    assert all(("`mysql`.`event`" in f.remedy) is (enabled is None) for f in warned)
 
 
 def test_switchover__accounts_write_through__listed_by_name_not_refused() -> None:

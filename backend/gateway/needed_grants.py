@@ -1,0 +1,105 @@
+"""Every grant that the console's accounts need, what it is used for, and what stays unknown or is refused without it.
+
+The list was measured on MariaDB 10.11 (each statement of Hawser run under each privilege). The check of a cluster and
+the page of privileges are made from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PROBE = ("CREATE", "SELECT", "INSERT", "DELETE")
+MISSING, ORPHANS, PROBES, HAWSER, EVENTS = (
+    *("grants_missing", "grants_orphans", "grants_probe"),
+    *("grants_hawser", "grants_events"),
+)
+"""The findings of the check: the first is a blocker, the others are warnings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Privileges of one account on everything, on a schema or on one table.
+
+    `without` is a sentence for the check and the page; `code` is the finding of the check where they are missing.
+    """
+
+    role: str
+    privileges: tuple[str, ...]
+    code: str
+    used_for: str
+    without: str
+    schema: str = ""
+    table: str = ""
+
+    @property
+    def on(self) -> str:
+        """The part of a GRANT statement behind ON."""
+        return f"`{self.schema}`.{f'`{self.table}`' if self.table else '*'}" if self.schema else "*.*"
+
+
+NEEDS = (
+    Need(
+        *("monitor", ("PROCESS",), MISSING),
+        "open transactions and DDL of other sessions",
+        "Open transactions and running DDL are unknown, and a switchover or failback is refused (activity_unknown).",
+    ),
+    Need(
+        *("monitor", ("BINLOG MONITOR",), MISSING),
+        "reading the binary log",
+        "The binary log cannot be read: the node can be neither source nor replica, and no position can be proven.",
+    ),
+    Need(
+        *("monitor", ("SLAVE MONITOR",), MISSING),
+        "reading channels and relay logs",
+        "Channels are unknown, and every plan that needs them is refused (channels_unknown, channel_not_seen).",
+    ),
+    Need(
+        *("monitor", ("REPLICATION SLAVE",), ORPHANS),
+        "reading row images from the binary log",
+        "Orphaned transactions are unknown, and a reprotect that keeps them is refused (orphans_unknown).",
+    ),
+    Need(
+        *("monitor", ("REFERENCES",), ORPHANS),
+        "names of your tables and columns, without their rows",
+        "The columns of orphaned rows are unknown (orphans_unknown), and tables outside InnoDB are not found.",
+    ),
+    Need(
+        *("monitor", ("SELECT",), HAWSER),
+        "reading probes and the list of accounts that bypass `read_only`",
+        "The accounts that bypass read_only are unknown, and a switchover or failback is refused (accounts_unknown). "
+        "Runs are not probed (not_probed).",
+        schema="hawser",
+    ),
+    Need(
+        *("monitor", ("SELECT",), EVENTS),
+        "counting enabled events, only where the event scheduler runs",
+        "It is unknown whether events are enabled: a switchover or failback warns of them (event_scheduler_on).",
+        *("mysql", "event"),
+    ),
+    Need(
+        *("operator", ("REPLICATION SLAVE ADMIN",), MISSING),
+        "`STOP SLAVE`, `START SLAVE`, `CHANGE MASTER`",
+        "No channel can be stopped, started or moved.",
+    ),
+    Need(
+        *("operator", ("RELOAD",), MISSING),
+        "`RESET SLAVE`",
+        "No channel can be removed, and a relocate stops in the middle.",
+    ),
+    Need(
+        *("operator", ("READ_ONLY ADMIN",), MISSING),
+        "`SET GLOBAL read_only`, writing probes while it is `ON`",
+        "No node can be fenced or opened, and a switchover, failback or failover stops in the middle.",
+    ),
+    Need(
+        *("operator", PROBE, PROBES),
+        "creating and writing `hawser.probe`",
+        "No probe can be written, and a run ends without that proof.",
+        schema="hawser",
+    ),
+    Need(
+        *("replication", ("REPLICATION SLAVE",), MISSING),
+        "what `CHANGE MASTER` logs in with",
+        "No channel can read from this node.",
+    ),
+)

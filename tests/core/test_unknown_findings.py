@@ -1,0 +1,73 @@
+"""What makes each unknown finding known stands in the catalogue: a privilege, a setting, or something to be done."""
+
+from __future__ import annotations
+
+from backend.core.finding_catalogue.catalogue import SUBJECTS
+from backend.core.findings import Severity
+
+NO_PRIVILEGE = "very account may read"
+MADE_KNOWN_BY = {
+    "accounts_unknown": ("`SELECT` on `hawser.*`", "`hawser.write_through`"),
+    "activity_unknown": ("`PROCESS`",),
+    "auto_increment_unknown": (NO_PRIVILEGE, "`auto_increment_offset`"),
+    "binlog_format_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
+    "channel_not_seen": ("`SLAVE MONITOR`",),
+    "channel_start_unknown": ("`skip_slave_start=ON`",),
+    "channel_unknown": ("`SLAVE MONITOR`",),
+    "channels_unknown": ("`SLAVE MONITOR`",),
+    "commit_order_unknown": (NO_PRIVILEGE, "`wsrep_provider_options`"),
+    "event_scheduler_on": ("`SELECT` on `mysql.event`",),
+    "filters_unknown": (NO_PRIVILEGE, "`SLAVE MONITOR`"),
+    "grants_unknown": ("No privilege is needed",),
+    "gtid_domains_not_apart": ("`wsrep_gtid_domain_id`",),
+    "gtid_not_cluster_wide": ("`wsrep_gtid_mode=ON`",),
+    "gtid_state_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
+    "identity_unknown": (NO_PRIVILEGE, "`wsrep_node_name`"),
+    "log_bin_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
+    "log_slave_updates_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
+    "node_cannot_be_fenced": (NO_PRIVILEGE, "`read_only`"),
+    "node_cannot_be_opened": (NO_PRIVILEGE, "`read_only`"),
+    "node_refused": ("monitor account",),
+    "orphans_unknown": ("`REPLICATION SLAVE`", "`REFERENCES`"),
+    "reject_queries_privilege_unknown": ("`SUPER`",),
+    "row_image_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
+    "setting_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
+    "start_unknown": ("`read_only=ON`",),
+    "tables_unknown": ("`REFERENCES`",),
+    "version_unknown": (NO_PRIVILEGE, "`version`"),
+    "wsrep_on_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
+    "wsrep_unknown": (NO_PRIVILEGE, "`wsrep_provider`", "`wsrep_on=ON`"),
+}
+NEITHER_GRANT_NOR_SETTING = {
+    "check_failed": "a fault in Hawser",
+    "clock_unknown": "every poll reads it",
+    "current_channel_unclear": "a person decides",
+    "facts_stale": "the node responds again",
+    "loss_not_accepted": "a person decides",
+    "node_hung": "the node responds again",
+    "node_not_attested": "a person attests",
+    "node_unknown": "the network",
+    "node_unreachable": "the network",
+    "replication_login_unknown": "every plan tests it",
+    "server_id_unknown": "the node is read once",
+    "site_path_unknown": "the network, or a person attests",
+    "state_uuid_unknown": "a Synced node is read once",
+    "unreachable_node_may_run": "its cluster expels it, or a person attests",
+}
+ENTRIES = {entry.code: entry for entries in SUBJECTS.values() for entry in entries}
+
+
+def test_unknown_findings__each_has_a_way_to_be_known() -> None:
+    unknown = {
+        code for code, entry in ENTRIES.items() if Severity.UNKNOWN in entry.severities or code.endswith("_unknown")
+    }
+    assert unknown | {"event_scheduler_on"} == MADE_KNOWN_BY.keys() | NEITHER_GRANT_NOR_SETTING.keys()
+
+
+def test_unknown_findings__what_to_do_names_the_grant_or_the_setting() -> None:
+    silent = {
+        code: missing
+        for code, names in MADE_KNOWN_BY.items()
+        if (missing := [name for name in names if name not in ENTRIES[code].what_to_do])
+    }
+    assert silent == {}
