@@ -19,11 +19,15 @@ from backend.runs.models import Run
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Who changes something, why, and the version that the change was decided on (None: any)."""
+    """Who changes something, why, and the version that the change was decided on (None: any).
+
+    `source` is where it came from: `api` or `cli`.
+    """
 
     actor: str
     reason: str
     version: int | None = None
+    source: str = "api"
 
 
 @contextmanager
@@ -72,14 +76,17 @@ def record_change(
     message: str,
     facts: Mapping[str, Any],
 ) -> None:
-    """Raise an event on each link concerned and write the audit record; last in the transaction of the change."""
+    """Raise an event on each link concerned and write the audit record; last in the transaction of the change.
+
+    `action` reads subject:action.
+    """
     for link in links:
         events.raised(
             link_id=link.pk, kind="registration.changed", severity="info", message=message, actor=change.actor
         )
     audit.record(
         actor=change.actor,
-        action=action,
+        action=f"{change.source}:{action}",
         link_id=links[0].pk if len(links) == 1 else "",
         target=target,
         reason=change.reason,

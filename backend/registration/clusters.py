@@ -71,7 +71,7 @@ def _store(change: Change, cluster_id: str, changes: Mapping[str, Any]) -> None:
         changed = ", ".join(sorted(facts["after"])) or "nothing"
         record_change(
             change,
-            action="api:cluster:update",
+            action="cluster:update",
             target=cluster.pk,
             links=links,
             message=f"{change.actor} changed the registration of {cluster.name}: {changed}.",

@@ -53,7 +53,7 @@ def _store(change: Change, cluster_id: str, role: CredentialRole, user: str, pas
         row.save(update_fields=["user", "sealed"])
         record_change(
             change,
-            action="api:cluster:replace_credential",
+            action="cluster:replace_credential",
             target=cluster.pk,
             links=links,
             message=f"{change.actor} replaced the {role.value} account of {cluster.name}.",

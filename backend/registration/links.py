@@ -52,7 +52,7 @@ def _store(change: Change, link_id: str, changes: dict[str, Any]) -> None:
         link.save(update_fields=list(asked))
         changed = ", ".join(sorted(facts["after"])) or "nothing"
         message = f"{change.actor} changed the registration of the link: {changed}."
-        record_change(change, action="api:link:update", target=link.pk, links=[link], message=message, facts=facts)
+        record_change(change, action="link:update", target=link.pk, links=[link], message=message, facts=facts)
 
 
 def _side(link: Link, cluster_id: str) -> str:
@@ -73,7 +73,7 @@ def link_pause(*, change: Change, link: Link, until: datetime) -> Link:
         row.save(update_fields=["paused_until", "paused_by", "pause_reason"])
         record_change(
             change,
-            action="api:link:pause",
+            action="link:pause",
             target=row.pk,
             links=[row],
             message=f"Maintenance until {until:%Y-%m-%d %H:%M} UTC: {change.reason}",
@@ -92,7 +92,7 @@ def link_resume(*, change: Change, link: Link) -> Link:
         message = f"{change.actor} ended the maintenance."
         record_change(
             change,
-            action="api:link:resume",
+            action="link:resume",
             target=row.pk,
             links=[row],
             message=message,
@@ -145,7 +145,7 @@ def link_swap_names(*, change: Change, link: Link, other: Link) -> Link:
         raise_version(one, two)
         record_change(
             change,
-            action="api:link:swap_names",
+            action="link:swap_names",
             target=one.pk,
             links=[one, two],
             message=f"{change.actor} swapped the names {names[0]} and {names[1]}.",

@@ -111,7 +111,7 @@ def _insert(change: Change, cluster_id: str, given: Mapping[str, Any], facts: No
         _remember_server(cluster, node, facts)
         record_change(
             change,
-            action="api:node:add",
+            action="node:add",
             target=node.pk,
             links=links,
             message=f"{change.actor} added {node.name} to {cluster.name}.",
@@ -143,7 +143,7 @@ def _store(change: Change, node: Node, changes: Mapping[str, Any], *, is_moved: 
         row.save(update_fields=list(changes))
         record_change(
             change,
-            action="api:node:update",
+            action="node:update",
             target=node.pk,
             links=links,
             message=f"{change.actor} changed the registration of {row.name} in {cluster.name}.",

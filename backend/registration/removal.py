@@ -92,7 +92,7 @@ def _delete(change: Change, node: Node, *, attests_gone: bool) -> None:
         Node.objects.filter(pk=node.pk).delete()
         record_change(
             change,
-            action="api:node:remove",
+            action="node:remove",
             target=node.pk,
             links=links,
             message=f"{change.actor} removed {node.name} from {cluster.name}.",

@@ -57,7 +57,7 @@ def _record(change: Change, node: Node, observed: RecordedServer) -> None:
         row.save(update_fields=["server", "server_id"])
         record_change(
             change,
-            action="api:node:confirm_server",
+            action="node:confirm_server",
             target=node.pk,
             links=links,
             message=f"{change.actor} confirmed that another server took the place of {row.name}.",
@@ -96,7 +96,7 @@ def _replace(change: Change, cluster_id: str, state_uuid: str, server_ids: Mappi
         fresh = _registered_anew(cluster, nodes, accounts, state_uuid, server_ids)
         record_change(
             change,
-            action="api:cluster:replace",
+            action="cluster:replace",
             target=fresh.pk,
             links=links,
             message=f"{change.actor} registered the new cluster at the addresses of {cluster.name}. "

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from backend.accounts import protected_changes
-from backend.audit import services as audit
 from backend.automation.models import AutomaticStart, LinkAutomation
 from backend.clusters.models import Cluster, Link
 from backend.clusters.selectors import cluster_get, link_get
@@ -32,7 +31,7 @@ def link_retire(*, change: Change, link: Link) -> Link:
         if _waits_for_second_person(change, row):
             record_change(
                 change,
-                action="api:link:request_retirement",
+                action="link:request_retirement",
                 target=row.pk,
                 links=[row],
                 message=f"{change.actor} requests that {row.name} is retired.",
@@ -69,7 +68,7 @@ def check_needs_no_second_person(link: Link) -> None:
 def _announce_retired(change: Change, link: Link) -> None:
     record_change(
         change,
-        action="api:link:retire",
+        action="link:retire",
         target=link.pk,
         links=[link],
         message=f"{change.actor} retired {link.name}.",
@@ -116,11 +115,12 @@ def cluster_retire(*, change: Change, cluster: Cluster) -> Cluster:
             )
         facts = {"name": row.name, "nodes": [f"{n.name} {n.host}:{n.port}" for n in row.nodes.all()]}
         retire_cluster_row(row)
-        audit.record(
-            actor=change.actor,
-            action="api:cluster:retire",
+        record_change(
+            change,
+            action="cluster:retire",
             target=row.pk,
-            reason=change.reason,
+            links=[],
+            message=f"{change.actor} retired {row.name}.",
             facts={**facts, "state_uuid": row.state_uuid},
         )
     return cluster_get(cluster.pk)

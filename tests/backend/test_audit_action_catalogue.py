@@ -19,7 +19,7 @@ from tests.support.codes_in_source import ROOT, CodeCall, code_calls, keyword
 pytestmark = pytest.mark.no_database
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
-CALLS = {"record": -1, "record_reading": -1, "add": -1, "record_change": -1}
+CALLS = {"record": -1, "record_reading": -1, "add": -1}
 """Functions that write a record, or count a refusal for one; each is given its action by keyword."""
 RUNS = "backend/runs/services/"
 CLAIM, STORE = "backend/runs/execution/claim.py", "backend/runs/execution/store.py"
@@ -29,6 +29,11 @@ SOURCES = ("api", "cli")
 def _passed(file: str, function: str, position: int) -> Iterator[CodeCall]:
     """The calls of a helper in one file (or folder) that passes a part of the action on."""
     return (call for call in code_calls({function: position}) if call.file.startswith(file))
+
+
+def _changes() -> Iterator[CodeCall]:
+    """The changes of a registration, each with what follows its source."""
+    return code_calls({"record_change": -1}, name_of_code="action")
 
 
 def _values(expression: ast.expr) -> Iterator[str]:
@@ -63,7 +68,9 @@ _DECISIONS: tuple[CodeCall, ...] = (*_passed(RUNS, "publish", 2), *_passed(RUNS,
 COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/audit/services.py", "action"): frozenset(),  # record_reading, whose calls are read themselves
     ("backend/audit/aggregation.py", "kind.action"): frozenset(),  # `add`, likewise
-    ("backend/registration/changes.py", "action"): frozenset(),  # `record_change`, likewise
+    ("backend/registration/changes.py", "f'{change.source}:{action}'"): frozenset(
+        f"{source}:{what}" for source in SOURCES for what in _actions("{}", _changes())
+    ),
     ("backend/accounts/protected_changes.py", "f'console:protected_change:{what}'"): _actions(
         "console:protected_change:{}", _passed("backend/accounts/protected_changes.py", "_notify", 2)
     ),
@@ -155,8 +162,11 @@ def _given_facts() -> Iterator[tuple[str, ast.expr | None]]:
     """Each action that a call names, and the facts that it gives."""
     for call in _recorded():
         for action in (call.literal,) if call.literal is not None else COMPUTED[call.computed]:
-            if call.function != "add":
+            if call.function != "add" and call.file != "backend/registration/changes.py":
                 yield action, keyword(call.call, "facts")
+    for call in _changes():
+        for source in SOURCES:
+            yield f"{source}:{call.literal}", keyword(call.call, "facts")
     for call in _RUN_HELPERS:
         for value in _values(call.code):
             yield f"worker:run:{value}", call.call.args[2]

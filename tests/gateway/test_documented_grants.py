@@ -86,7 +86,7 @@ def test_accounts_as_documented__nothing_unknown_in_the_check_or_the_plan(lab: L
     found = [one for side in (sites.active_cluster, sites.standby_cluster) for one in cluster_check(side)]
     assert {one.severity for one in found if one.code.startswith(("grants", "accounts_"))} == {Severity.OK}
     assert {one.code for one in found if one.code.startswith("accounts_")} == {"accounts_listed"}
-    # Whoever set read_only at run time hid what the configuration says; no grant shows it.
+    # A client that set read_only at run time hid what the configuration says; no grant shows it.
     assert [one.message for one in found if one.severity is Severity.UNKNOWN and one.code != "start_unknown"] == []
     assert create_probe_table(sites.active_cluster) == f"created through {SOME}"
     try:

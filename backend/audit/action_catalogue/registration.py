@@ -14,6 +14,11 @@ _IN = DocumentedField("cluster", "string", "name of the node's cluster")
 _NAME = DocumentedField("name", "string", "its name")
 
 
+def _both(*actions: str) -> tuple[str, ...]:
+    """Through the API and by a command on the console's host."""
+    return tuple(f"{source}:{action}" for action in actions for source in ("api", "cli"))
+
+
 def _before(what: str) -> DocumentedField:
     return DocumentedField("before", "object", f"{what} until then")
 
@@ -24,7 +29,7 @@ def _after(what: str) -> DocumentedField:
 
 CHANGES = (
     ActionEntry(
-        actions=("api:cluster:update",),
+        actions=_both("cluster:update"),
         title="A cluster was changed",
         who=_ADMIN,
         recorded_when="Its name, its site or the way to connect was changed.",
@@ -36,7 +41,7 @@ CHANGES = (
         ),
     ),
     ActionEntry(
-        actions=("api:cluster:replace_credential",),
+        actions=_both("cluster:replace_credential"),
         title="An account of a cluster was replaced",
         who=_ADMIN,
         recorded_when="The new account was tried and stored. No password is in any record.",
@@ -50,7 +55,7 @@ CHANGES = (
         ),
     ),
     ActionEntry(
-        actions=("api:cluster:replace",),
+        actions=_both("cluster:replace"),
         title="A cluster was replaced by a new one",
         who=_ADMIN,
         recorded_when="Another cluster at the same addresses was registered, and the old one and its links retired.",
@@ -64,7 +69,7 @@ CHANGES = (
         ),
     ),
     ActionEntry(
-        actions=("api:cluster:retire",),
+        actions=_both("cluster:retire"),
         title="A cluster was retired",
         who=_ADMIN,
         recorded_when="Its accounts and nodes were deleted. Nothing was changed on its servers.",
@@ -77,7 +82,7 @@ CHANGES = (
         ),
     ),
     ActionEntry(
-        actions=("api:node:add",),
+        actions=_both("node:add"),
         title="A node was added",
         who=_ADMIN,
         recorded_when="A member of the cluster was registered.",
@@ -90,7 +95,7 @@ CHANGES = (
         ),
     ),
     ActionEntry(
-        actions=("api:node:update",),
+        actions=_both("node:update"),
         title="A node was changed",
         who=_ADMIN,
         recorded_when="It was renamed, or its address was changed.",
@@ -99,7 +104,7 @@ CHANGES = (
         facts=(_IN, _before("`name`, `host` and `port`"), _after("the same")),
     ),
     ActionEntry(
-        actions=("api:node:confirm_server",),
+        actions=_both("node:confirm_server"),
         title="A replaced server was confirmed",
         who=_OPERATOR,
         recorded_when="A person confirmed that another server took the node's place.",
@@ -108,7 +113,7 @@ CHANGES = (
         facts=(_IN, _before("`server` and `server_id`, the server's identity,"), _after("the same")),
     ),
     ActionEntry(
-        actions=("api:node:remove",),
+        actions=_both("node:remove"),
         title="A node was removed",
         who=_ADMIN,
         recorded_when="Its cluster did not count it as a member any more.",
@@ -121,7 +126,7 @@ CHANGES = (
         ),
     ),
     ActionEntry(
-        actions=("api:link:update",),
+        actions=_both("link:update"),
         title="A link was changed",
         who=_ADMIN,
         recorded_when=(
@@ -133,7 +138,7 @@ CHANGES = (
         facts=(_before("`name`, `home_cluster_id` and `requires_approval`"), _after("the same")),
     ),
     ActionEntry(
-        actions=("api:link:pause", "api:link:resume"),
+        actions=_both("link:pause", "link:resume"),
         title="A maintenance was begun, or ended",
         who=_OPERATOR,
         recorded_when="The link was put into maintenance, its end was moved, or it was ended before its time.",
@@ -145,7 +150,7 @@ CHANGES = (
         ),
     ),
     ActionEntry(
-        actions=("api:link:swap_names",),
+        actions=_both("link:swap_names"),
         title="Two links swapped their names",
         who=_ADMIN,
         recorded_when="Both were renamed at once.",
@@ -154,7 +159,7 @@ CHANGES = (
         facts=(_before("name by id of the link"), _after("the same")),
     ),
     ActionEntry(
-        actions=("api:link:request_retirement",),
+        actions=_both("link:request_retirement"),
         title="The retirement of a link was requested",
         who=_ADMIN,
         recorded_when="Runs on the link need a second person, and so does its retirement.",
@@ -163,7 +168,7 @@ CHANGES = (
         facts=(_NAME,),
     ),
     ActionEntry(
-        actions=("api:link:retire",),
+        actions=_both("link:retire"),
         title="A link was retired",
         who=_ADMIN,
         recorded_when="It is not observed any more. Its channels stay as they are on the servers.",

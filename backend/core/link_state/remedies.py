@@ -33,7 +33,7 @@ def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | N
     if view.is_stopped_by_data:
         return _fix_row(view, ends[1].node.name)
     if ends[1].channels is None:
-        return f"{GRANT_CHANNELS} A node that is stopping a channel reports it again by itself."
+        return f"{GRANT_CHANNELS} A node that is stopping a channel reports it again afterwards."
     if view.channel.io_running == "Connecting":
         return (
             f"Have an administrator fix the connection from {ends[1].node.name} to {ends[0].node.name} (network, "

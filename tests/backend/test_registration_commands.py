@@ -1,0 +1,94 @@
+"""`hawser_cluster` and `hawser_link`: what the API changes, without a browser; nodes here are down."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from backend.audit.models import AuditRecord
+from backend.clusters.models import Cluster, Credential, Link, Node
+from tests.support.console import CANARY, make_link
+
+
+def _call(*arguments: str) -> str:
+    out = io.StringIO()
+    call_command(*arguments, "--reason", "ticket", stdout=out)
+    return out.getvalue().strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer", "action"),
+    [
+        (("hawser_cluster", "payments-a", "update", "--name", "milan"), "milan is registered at", "cluster:update"),
+        (
+            ("hawser_cluster", "payments-a", "add-node", "a3", "--host", "127.0.71.3", "--accept-unreachable"),
+            "a3 is registered at 127.0.71.3:3306.",
+            "node:add",
+        ),
+        (
+            ("hawser_cluster", "payments-a", "update-node", "payments-a1", "--name", "a1"),
+            "a1 is registered at 127.0.71.1:1.",
+            "node:update",
+        ),
+        (("hawser_link", "payments", "update", "--home", "payments-b"), "payments is registered with", "link:update"),
+        (("hawser_link", "payments", "pause", "--minutes", "30"), "payments is in maintenance until", "link:pause"),
+        (("hawser_link", "payments", "resume"), "payments is not in maintenance.", "link:resume"),
+        (("hawser_link", "payments", "retire"), "payments is retired.", "link:retire"),
+    ],
+)
+def test_command__change__done_and_recorded_as_of_this_shell(
+    link: Link, arguments: tuple[str, ...], answer: str, action: str
+) -> None:
+    assert _call(*arguments).startswith(answer)
+    record = AuditRecord.objects.order_by("-seq")[0]
+    assert (record.action, record.reason) == (f"cli:{action}", "ticket")
+    assert record.actor.startswith("command line")
+
+
+def test_command__account__password_from_standard_input_only(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{CANARY}\n"))
+    arguments = ("hawser_cluster", "payments-a", "account", "monitor", "--user", "m2", "--accept-unreachable")
+    assert _call(*arguments) == "payments-a uses m2 as its monitor account."
+    assert Credential.objects.get(cluster__name="payments-a", role="monitor").user == "m2"
+    assert CANARY not in str(AuditRecord.objects.order_by("-seq")[0].facts)
+
+
+def test_command__two_links__names_swapped(link: Link) -> None:
+    make_link("other", "127.0.72")
+    assert _call("hawser_link", "payments", "swap-names", "other") == "payments and other have swapped their names."
+    assert Link.objects.get(pk=link.pk).name == "other"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (("hawser_cluster", "nowhere", "update", "--name", "x"), "No such cluster"),
+        (("hawser_cluster", "payments-a", "update"), "--name or --site"),
+        (("hawser_cluster", "payments-a", "remove-node", "payments-a1"), "still a member"),
+        (("hawser_cluster", "payments-a", "confirm-server", "payments-a1", "--server-id", "7"), "did not respond"),
+        (("hawser_cluster", "payments-a", "replace", "--state-uuid", "x"), "state UUID"),
+        (("hawser_cluster", "payments-a", "retire"), "Retire the link first"),
+        (("hawser_link", "payments", "update"), "--name or --home"),
+        (("hawser_link", "payments", "pause", "--minutes", "99999"), "at most 7 days"),
+        (("hawser_link", "nowhere", "resume"), "No such link"),
+    ],
+)
+def test_command__refused__says_why_and_changes_nothing(link: Link, arguments: tuple[str, ...], part: str) -> None:
+    before = _stored()
+    with pytest.raises(CommandError, match=part):
+        _call(*arguments)
+    assert _stored() == before
+
+
+def _stored() -> list[Any]:
+    return [list(model.objects.order_by("pk").values()) for model in (Cluster, Node, Link)]
+
+
+def test_command__members_of_nodes_never_read__unknown(link: Link) -> None:
+    out = io.StringIO()
+    call_command("hawser_cluster", "payments-a", "members", stdout=out)
+    assert "members: unknown" in out.getvalue()
+    assert "registered, but no members: unknown" in out.getvalue()
