@@ -15,7 +15,7 @@ from backend.clusters.selectors import cluster_access, node_get
 from backend.clusters.statement_parts import check_host_part
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.transaction_retry import retry_on_rollback
-from backend.core.facts.server_identity import server_identity
+from backend.core.facts.server_identity import observed_server, server_identity
 from backend.core.topology import NodeFacts, NodeRef
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.parallel import observe_once
@@ -34,6 +34,7 @@ def node_add(
     check_host_part(given["host"], "host")
     facts = _observed(cluster, given)
     _check_member(cluster, facts, "host", accepts_unreachable=accept_unreachable)
+    _check_new_server(cluster, facts)
     try:
         return _insert(change, cluster.pk, given, facts)
     except IntegrityError as error:
@@ -87,6 +88,20 @@ def _check_member(cluster: Cluster, facts: NodeFacts, field: str, *, accepts_unr
             f"{where} reports the cluster state UUID {uuid or 'of none'}, and {cluster.name} has "
             f"{cluster.state_uuid or 'none yet'}. Nothing was changed. Check the address, and let the server join.",
         )
+
+
+def _check_new_server(cluster: Cluster, facts: NodeFacts) -> None:
+    """A server may have several addresses; it is one node."""
+    observed = observed_server(facts)
+    if observed is None:
+        return
+    same = cluster.nodes.filter(server=observed.server, server_id=observed.server_id).first()
+    if same is not None:
+        message = (
+            f"The server at {facts.node.host}:{facts.node.port} is registered as {same.name} at "
+            f"{same.host}:{same.port}. Nothing was changed."
+        )
+        raise invalid("host", message, code="address_taken", status=409)
 
 
 def _check_same_server(node: Node, facts: NodeFacts) -> None:

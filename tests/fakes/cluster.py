@@ -6,7 +6,7 @@ from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
-from backend.core.topology import BinlogFacts, ClusterFacts, NodeFacts, NodeRef, Reach, WsrepFacts
+from backend.core.topology import BinlogFacts, ClusterFacts, NodeFacts, NodeRef, Reach, RecordedServer, WsrepFacts
 from tests.fakes.channel import FakeChannel
 from tests.fakes.clock import START_S
 from tests.fakes.log import FakeLog
@@ -136,6 +136,7 @@ class FakeCluster:
         self.doubled: list[int] = []
         self.swapped: list[tuple[int, int]] = []
         self.domain = ord(key)
+        self.recorded_servers: dict[str, RecordedServer] = {}
         ids = [first_server_id + (0 if is_one_server_id else i) for i in (1, 2, 3)]
         self.nodes = [self._node(key, hosts, i, server_id) for i, server_id in enumerate(ids, start=1)]
 
@@ -235,6 +236,7 @@ class FakeCluster:
             nodes=tuple(self.facts_of(n, now_s) for n in self.nodes),
             recorded_state_uuid=self.recorded_uuid,
             known_server_ids={n.ref.id: n.server_id for n in self.nodes if n.ref.id not in forgotten},
+            recorded_servers=self.recorded_servers,
         )
 
     def facts_of(self, node: FakeNode, now_s: float) -> NodeFacts:

@@ -19,9 +19,10 @@ _DEFAULT_PORT = 3306
 class NamedMembers:
     """Members by what is known of them.
 
-    `unregistered`: addresses of members that are not registered. `unaddressed`: members that state no address, such as
-    an arbitrator, or a node with `wsrep_node_incoming_address=AUTO`, and that no registered node was recognised as.
-    `absent`: ids of the registered nodes that are no members; None where that is not certain.
+    `unregistered`: addresses of members that no registered node was recognised as. `unaddressed`: the same of members
+    that state no address: an arbitrator, or a node with `wsrep_node_incoming_address=AUTO`. `absent`: ids of the
+    registered nodes that are no members; None where that is not certain: an unrecognised member may be a registered
+    node that does not respond and states another address than it is registered with.
     """
 
     size: int
@@ -73,7 +74,7 @@ def _compared(
         else:
             present.add(owner)
     absent = tuple(node.node.id for node in cluster.nodes if node.node.id not in present)
-    is_certain = not unaddressed or not absent
+    is_certain = not (unaddressed or unregistered) or not absent
     return NamedMembers(len(entries), tuple(unregistered), unaddressed, absent if is_certain else None)
 
 

@@ -6,6 +6,7 @@ from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
 from tests.backend.seeded_bugs.person_rules import PERSON_RULES
+from tests.backend.seeded_bugs.registration_rules import REGISTRATION_RULES
 from tests.backend.seeded_bugs.returned_rules import RETURNED_RULES
 from tests.backend.seeded_bugs.run_rules import RUN_RULES
 from tests.backend.seeded_bugs.setting_rules import SETTING_RULES
@@ -15,6 +16,7 @@ RULES = (
     *RUN_RULES,
     *MONITOR_RULES,
     *RETURNED_RULES,
+    *REGISTRATION_RULES,
     *STRANGER_RULES,
     *PERSON_RULES,
     *BOUNDARY_RULES,

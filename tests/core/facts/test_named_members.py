@@ -73,6 +73,12 @@ def test_members__one_is_unreachable_and_one_states_no_address__not_certain() ->
     assert _named(_down(_cluster(("AUTO", "AUTO", "AUTO")), 2)) == NamedMembers(3, (), 1, None)
 
 
+def test_members__one_is_unreachable_and_one_is_not_recognised__not_certain() -> None:
+    """The unknown address may be that of the unreachable node."""
+    members = _named(_down(_cluster(), 2))
+    assert members == NamedMembers(3, (("10.0.0.3", 3306),), 0, None)
+
+
 def test_members__views_of_one_time_disagree__unknown() -> None:
     cluster = _cluster()
     nodes = (_node(cluster.nodes[0], 0, ALL[:2]), *cluster.nodes[1:])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from backend.core.topology import RecordedServer
 from tests.core.seeded_bugs.mutants import Change, Copy
 from tests.core.seeded_bugs.rule import Rule
 
@@ -192,6 +193,13 @@ CHANNELS, NODES, LOOP, SETTINGS = "checks.channels", "checks.nodes", "checks.ser
 SWITCHING, LOST, PROCESS, OPENING = "checks.switchover", "checks.failover", "checks.console", "checks.fencing"
 ACTIVITY = "checks.activity"
 
+
+def _replaced(world: Any) -> None:
+    """The new replica is recorded as another server."""
+    node = world.node("b2")
+    world.b.recorded_servers = {node.ref.id: RecordedServer("db-b2:3306 b2 /var/lib/mysql/", node.server_id + 100)}
+
+
 RULES = (
     _refused("one_run_at_a_time", "run_unfinished",
              (PROCESS, "    if ctx.unfinished_run_id is not None:", "    if False:"),
@@ -203,6 +211,8 @@ RULES = (
              (NODES, "        if node.reach is not Reach.UP:", "        if False:"), _hung, replica="b3"),
     _refused("a_node_that_hides_which_server_it_is_refuses", "identity_unknown",
              (NODES, "        if node.is_up and unread:", "        if False:"), _set("b1", unsaid="datadir")),
+    _refused("a_replaced_server_waits_for_a_person", "server_replaced",
+             (NODES, "        for one in replacements(cluster):", "        for one in ():"), _replaced),
     _refused("the_new_nodes_are_primary", "node_not_primary",
              (NODES, '    if wsrep.cluster_status != "Primary":', "    if False:"),
              _set("a2", cluster_status="non-Primary")),

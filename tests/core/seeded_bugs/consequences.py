@@ -6,6 +6,7 @@ PREVENTS = {
     "one_run_at_a_time": "a second run is planned on a link that is being changed",
     "the_replication_account_can_log_in": "channels are moved to a source that turns them away",
     "the_new_nodes_answer": "channels are moved to a node that is down",
+    "a_replaced_server_waits_for_a_person": "statements are sent to a server that took a node's place",
     "a_node_that_hides_which_server_it_is_refuses": "a run begins that must stop at its first statement there",
     "a_node_that_writes_alone_holds_no_channel": "what the channel applies stays on one node (wsrep_on=OFF)",
     "a_node_that_writes_alone_is_not_opened": "clients write on a node that tells its cluster nothing",

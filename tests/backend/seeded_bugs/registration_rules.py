@@ -1,0 +1,92 @@
+"""Rules of changes of the registration."""
+
+from __future__ import annotations
+
+from tests.backend.seeded_bugs.rule import OuterRule
+
+ON_GUARDS = "tests.backend.test_registration_guards"
+VERSIONS, CHANGES = "backend.clusters.versions", "backend.registration.changes"
+REMOVAL, TRIALS = "backend.registration.removal", "backend.registration.trials"
+
+REGISTRATION_RULES = (
+    OuterRule(
+        "nothing_but_an_account_changes_under_a_run",
+        CHANGES,
+        "    if run is not None:",
+        "    if False:",
+        f"{ON_GUARDS}::test_change__run_unfinished__refused",
+        "a run sends its statements to nodes that are registered no more",
+    ),
+    OuterRule(
+        "a_change_names_the_version_it_was_decided_on",
+        VERSIONS,
+        "given is not None and given != row.version",
+        "False",
+        f"{ON_GUARDS}::test_change__decided_on_an_older_version__refused",
+        "one administrator overwrites the change of another",
+    ),
+    OuterRule(
+        "a_change_outdates_the_plans_made_before",
+        "backend.runs.services.start",
+        "plan.registered_versions == registered_versions(plan.link)",
+        "True",
+        f"{ON_GUARDS}::test_plan__of_an_older_registration__refused",
+        "a plan is run that knows nothing of a node added since",
+    ),
+    OuterRule(
+        "a_member_is_not_removed",
+        REMOVAL,
+        "    if is_absent or is_expelled(facts, seen):",
+        "    if True:",
+        f"{ON_GUARDS}::test_node__member_of_its_cluster__stays",
+        "a member that the console does not know accepts writes through a switchover",
+    ),
+    OuterRule(
+        "a_node_is_removed_only_where_another_one_tells_that_it_left",
+        REMOVAL,
+        "members is not None and members.absent is not None and node.pk in members.absent",
+        "not seen.is_up",
+        f"{ON_GUARDS}::test_node__unreachable_and_perhaps_the_third_member__stays",
+        "a node behind a partition is forgotten, so that a failover does not ask whether it is fenced",
+    ),
+    OuterRule(
+        "a_protected_link_is_retired_by_two",
+        "backend.registration.retirement",
+        "    if not link.requires_approval:\n        return False",
+        "    return False",
+        f"{ON_GUARDS}::test_link__that_needs_a_second_person__not_retired_by_one",
+        "one administrator retires a link and registers it again without its approval rule",
+    ),
+    OuterRule(
+        "an_account_that_a_node_refuses_is_not_stored",
+        TRIALS,
+        "    if refused:",
+        "    if False:",
+        f"{ON_GUARDS}::test_account__refused_by_one_node__the_old_one_is_used",
+        "the console loses a node by a typing error",
+    ),
+    OuterRule(
+        "an_account_that_was_not_tried_is_not_stored",
+        TRIALS,
+        "    if unreached and not accepts_unreachable:",
+        "    if False:",
+        f"{ON_GUARDS}::test_account__not_tried_on_one_node__the_old_one_is_used",
+        "a node returns and refuses the console's new password",
+    ),
+    OuterRule(
+        "a_trial_takes_no_other_account",
+        "backend.registration.credentials",
+        "password=password, newest=None)",
+        "password=password)",
+        f"{ON_GUARDS}::test_account__tried__never_replaced_by_the_stored_one",
+        "every account passes its trial, because the session falls back on the stored one",
+    ),
+    OuterRule(
+        "a_tick_with_an_older_registration_is_not_stored",
+        "backend.monitoring.monitor",
+        "            if registration_stamp() != self._stamp:",
+        "            if False:",
+        "tests.monitoring.test_lease::test_store__registration_changed_meanwhile__nothing_is_stored",
+        "facts of a removed node are stored, and the tick of all others fails",
+    ),
+)
