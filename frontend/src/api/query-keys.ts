@@ -39,3 +39,11 @@ export const queryKeys = {
   lab: ["lab"],
   labVerification: ["lab", "verification"],
 } as const;
+
+/** What a change of a registration makes old. */
+export const REGISTRATION_KEYS = [
+  queryKeys.links,
+  queryKeys.clusters,
+  queryKeys.histories,
+  queryKeys.pendingApprovals,
+] as const;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "../client";
 import { ifMatch, type Versioned } from "../if-match";
 import { LIVE_MS, SLOW_MS, withTimeout } from "../polling";
-import { queryKeys } from "../query-keys";
+import { queryKeys, REGISTRATION_KEYS } from "../query-keys";
 import type {
   CreateLinkRequest,
   Direction,
@@ -81,14 +81,6 @@ export const useCreateLink = () =>
     [queryKeys.links],
   );
 
-/** What a change of a link makes old: its lists name it, and its clusters' pages, too. */
-const CHANGED = [
-  queryKeys.links,
-  queryKeys.clusters,
-  queryKeys.histories,
-  queryKeys.pendingApprovals,
-] as const;
-
 const onLink = (link_id: string, version: number) => ({
   path: { link_id },
   header: ifMatch(version),
@@ -99,7 +91,7 @@ export const useUpdateLink = (link_id: string) =>
   useApiMutation(
     ({ version, body }: Versioned<UpdateLinkRequest>) =>
       unwrap(client.PATCH("/api/v1/links/{link_id}", { params: onLink(link_id, version), body })),
-    CHANGED,
+    REGISTRATION_KEYS,
   );
 
 /** Begins the maintenance of a link, or changes its end. */
@@ -109,7 +101,7 @@ export const usePauseLink = (link_id: string) =>
       unwrap(
         client.PUT("/api/v1/links/{link_id}/pause", { params: onLink(link_id, version), body }),
       ),
-    CHANGED,
+    REGISTRATION_KEYS,
   );
 
 export const useResumeLink = (link_id: string) =>
@@ -120,7 +112,7 @@ export const useResumeLink = (link_id: string) =>
           params: { ...onLink(link_id, version), query: body },
         }),
       ),
-    CHANGED,
+    REGISTRATION_KEYS,
   );
 
 export const useSwapLinkNames = (link_id: string) =>
@@ -132,7 +124,7 @@ export const useSwapLinkNames = (link_id: string) =>
           body,
         }),
       ),
-    CHANGED,
+    REGISTRATION_KEYS,
   );
 
 /** Takes effect later where runs on the link need an approval. */
@@ -144,5 +136,5 @@ export const useRetireLink = (link_id: string) =>
           params: { ...onLink(link_id, version), query: body },
         }),
       ),
-    CHANGED,
+    REGISTRATION_KEYS,
   );
