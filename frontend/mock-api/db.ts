@@ -1,6 +1,7 @@
 /** What the API from memory knows: one database for each browser, and what can be derived from it. */
-import type { CurrentUser, Lab, LinkDetail, Plan, Run } from "@/api/types";
+import type { Cluster, CurrentUser, Lab, LinkDetail, Plan, Run } from "@/api/types";
 import type { Role } from "@/domain/permissions";
+import { newRegistration, type Registration } from "./registration";
 import { scenarioOf } from "./scenarios";
 import { type Access, newAccess } from "./seeds/access";
 import { frankfurt, milan } from "./seeds/clusters";
@@ -9,6 +10,7 @@ import { knownRuns } from "./seeds/known-runs";
 import { lab } from "./seeds/lab";
 import { moved } from "./seeds/links";
 import { newPendingApprovals, type PendingApprovals } from "./seeds/pending-approvals";
+import { retiredCluster, retiredLink, spare } from "./seeds/registration";
 import { runAt } from "./seeds/runs";
 import { currentUser } from "./seeds/session";
 
@@ -24,6 +26,7 @@ export interface Database {
   verificationStartedAt: number | null;
   access: Access;
   waiting: PendingApprovals;
+  registration: Registration;
   /** How `GET PATH` answers: see sentinels.ts. */
   answers: Map<string, string>;
 }
@@ -47,6 +50,7 @@ export function newDatabase(wish: Wish = {}): Database {
     verificationStartedAt: null,
     access: newAccess(),
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
+    registration: newRegistration(),
     answers: new Map(answers),
   };
 }
@@ -80,24 +84,63 @@ function withStartedRun(db: Database, link: LinkDetail): LinkDetail {
   return run.kind === "relocate" && link.id === "l_payments" ? moved() : link;
 }
 
-export function linksOf(db: Database): LinkDetail[] {
+/** A link as it was made, with what was changed since then. */
+function asRegistered(db: Database, link: LinkDetail): LinkDetail {
+  const changes = db.registration.clusters;
+  const { active, standby } = link.clusters;
+  const clusters = {
+    active: { ...active, ...changes.get(active.id) },
+    standby: { ...standby, ...changes.get(standby.id) },
+  };
+  return {
+    ...link,
+    active_cluster: { ...link.active_cluster, name: clusters.active.name },
+    standby_cluster: { ...link.standby_cluster, name: clusters.standby.name },
+    clusters,
+    ...db.registration.links.get(link.id),
+  };
+}
+
+/** All links, those that were retired in this database too. */
+function everyLinkOf(db: Database): LinkDetail[] {
   const moment = {
     lostForS: (Date.now() - db.lostAt) / 1000,
     run: (id: string) => runOf(db, id),
   };
   return scenarioOf(db.scenario).links.map((make) => {
-    const link = make(moment);
+    const link = asRegistered(db, make(moment));
     const requires_approval = db.waiting.ruled.includes(link.id);
     return { ...withStartedRun(db, link), requires_approval };
   });
 }
 
-export const linkOf = (db: Database, id: unknown): LinkDetail | undefined =>
-  linksOf(db).find((link) => link.id === id);
+export const linksOf = (db: Database): LinkDetail[] =>
+  everyLinkOf(db).filter((link) => link.retired_at === null);
 
-/** Both clusters as the first link has them. */
-export function clustersOf(db: Database) {
+/** One link, also a retired one. */
+export const linkOf = (db: Database, id: unknown): LinkDetail | undefined =>
+  [...everyLinkOf(db), retiredLink()].find((link) => link.id === id);
+
+/** Both clusters as the first link has them, and one that no link joins. */
+function everyClusterOf(db: Database): Cluster[] {
   if (scenarioOf(db.scenario).isEmpty) return [];
-  const [first] = linksOf(db);
-  return first ? [first.clusters.active, first.clusters.standby] : [milan(), frankfurt()];
+  const [first] = everyLinkOf(db);
+  const seeds = first
+    ? [first.clusters.active, first.clusters.standby, spare()]
+    : [milan(), frankfurt(), spare()];
+  return [...seeds, ...db.registration.made].map((cluster) => ({
+    ...cluster,
+    ...db.registration.clusters.get(cluster.id),
+  }));
 }
+
+/** The registered clusters; the one without a link is part of the scenarios about clusters. */
+export const clustersOf = (db: Database): Cluster[] =>
+  everyClusterOf(db).filter(
+    ({ id, retired_at }) =>
+      retired_at === null && (id !== "c_zurich" || db.scenario === "membership"),
+  );
+
+/** One cluster, also a retired one. */
+export const clusterOf = (db: Database, id: unknown): Cluster | undefined =>
+  [...everyClusterOf(db), retiredCluster()].find((cluster) => cluster.id === id);

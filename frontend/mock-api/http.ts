@@ -19,6 +19,8 @@ export function paged<T>(rows: readonly T[], request: { url: string }) {
 interface More {
   errors?: FieldError[];
   headers?: Record<string, string>;
+  /** Further members of the document, such as the run that is in the way. */
+  extra?: Record<string, string>;
 }
 
 /** A refusal as the server makes it (RFC 9457). */
@@ -27,10 +29,19 @@ export const problem = (
   code: string,
   title: string,
   detail = "",
-  { errors = [], headers = {} }: More = {},
+  { errors = [], headers = {}, extra = {} }: More = {},
 ) =>
   HttpResponse.json<ProblemDocument>(
-    { type: `about:blank#${code}`, title, status, detail, code, errors, request_id: "9c1d77aa" },
+    {
+      type: `about:blank#${code}`,
+      title,
+      status,
+      detail,
+      code,
+      errors,
+      request_id: "9c1d77aa",
+      ...extra,
+    },
     { status, headers: { "Content-Type": "application/problem+json", ...headers } },
   );
 

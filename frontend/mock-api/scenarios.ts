@@ -1,6 +1,7 @@
 /** The worlds that a page can be looked at in, by name: `/mock/reset?scenario=NAME`. */
 import type { LinkDetail, Run } from "@/api/types";
 import { broken, calm, needsOperator, stoppedOnRow, unseen } from "./seeds/links";
+import { paused } from "./seeds/registration";
 import { failedOver, failedOverAlone, partitioned, siteLost } from "./seeds/site-links";
 
 /** What a link's state depends on: for how long a node has been lost, and the runs. */
@@ -48,6 +49,10 @@ export const SCENARIOS = {
       }),
     ],
   },
+  /** Changes of the registered clusters: seeds/registration.ts. */
+  membership: { links: [() => named("l_payments", "payments", calm()), calm] },
+  rebuilt: { links: [() => named("l_payments", "payments", calm())] },
+  maintenance: { links: [() => paused(named("l_payments", "payments", calm()))] },
 } satisfies Record<string, Scenario>;
 
 /** The scenario of this name; everything at once where there is none. */

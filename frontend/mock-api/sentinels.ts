@@ -9,6 +9,10 @@
  * Run ids: `r_waiting`, `r_exception`, `r_failed`, `r_needs_operator` (seeds/known-runs.ts).
  * Passwords at the sign-in: `wrong` (401), `busy` (503), `guess` (429); as the current password: `wrong`.
  *
+ * Reasons of a change of a registration: the code of a refusal (registration.ts), such as `node_carries_channel`.
+ * `nodes_not_tried` and `node_cleanup_due` are refused until the option that answers them is given,
+ * `version_changed` is refused once, and `tls_trial_failed` is `trial_failed` at the TLS mode.
+ *
  * For a path without an id, `/mock/reset?answer=PATH:HOW` (repeatable) sets how `GET PATH` answers from then on.
  * PATH has no `/api/v1`; HOW is a status, `slow`, or `empty` (every list in the answer is empty).
  */

@@ -18,6 +18,14 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** The headers that the mock API reads. */
+function headersOf({ headers }: IncomingMessage): Headers {
+  const passed = new Headers({ Cookie: headers.cookie ?? "", Accept: headers.accept ?? "*/*" });
+  const version = headers["if-match"];
+  if (version) passed.set("If-Match", version);
+  return passed;
+}
+
 /** A stream that stays open and says nothing but its heartbeat. */
 function holdStream(response: ServerResponse): void {
   response.writeHead(200, { "Content-Type": "text/event-stream" });
@@ -31,7 +39,7 @@ async function pass(mock: Mock, request: IncomingMessage, response: ServerRespon
   const body = method === "GET" ? null : await bodyOf(request);
   const asked = new Request(`http://mock${request.url}`, {
     method,
-    headers: { Cookie: request.headers.cookie ?? "", Accept: request.headers.accept ?? "*/*" },
+    headers: headersOf(request),
     ...(body?.length ? { body: new Uint8Array(body) } : {}),
   });
   const answer = await mock(asked);

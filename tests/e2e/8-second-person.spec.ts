@@ -138,9 +138,16 @@ test("test_rule__switched_on_then_off__on_until_somebody_else_agrees", async ({
   await signInAs("admin");
   await page.goto(settings());
   const approval = region(page, "Approval");
-  await approval.getByRole("button", { name: "Require approval" }).click();
+  const setRule = async (label: string) => {
+    await approval.getByRole("button", { name: `${label}…` }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Reason").fill("CHG-1");
+    await form.getByRole("button", { name: label }).click();
+    await expect(form).toHaveCount(0);
+  };
+  await setRule("Require approval");
   await expect(approval.getByText("required", { exact: true })).toBeVisible();
-  await approval.getByRole("button", { name: "Stop requiring approval" }).click();
+  await setRule("Stop requiring approval");
   await expect(approval.getByText(/^Pending change: .* requests that runs on/)).toBeVisible();
   await expect(approval.getByText("required", { exact: true })).toBeVisible();
   expect((await linkFacts()).requires_approval).toBe(true);
@@ -152,7 +159,7 @@ test("test_rule__switched_on_then_off__on_until_somebody_else_agrees", async ({
   await expect(dialog.getByText("Rejecting the change keeps the approval rule on.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.goto(settings());
-  await approval.getByRole("button", { name: "Keep requiring approval" }).click();
+  await setRule("Keep requiring approval");
   await expect(approval.getByText(/^Pending change/)).toHaveCount(0);
 });
 

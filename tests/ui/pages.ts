@@ -16,6 +16,8 @@ export interface PageCase {
 const plan = (id: string) => `/plans/${id}`;
 const PAYMENTS = "/links/l_payments";
 const LEDGER = "/links/l_ledger";
+const RETIRED = "/links/l_retired";
+const MILAN = "/clusters/c_milan";
 
 export const PAGES: readonly PageCase[] = [
   { name: "sign-in", path: "/sign-in", heading: H.signIn, state: { role: "none" } },
@@ -55,6 +57,16 @@ export const PAGES: readonly PageCase[] = [
     heading: H.settings,
     reads: "/links/l_orders/hooks",
   },
+  ...["", "/settings"].map((page) => ({
+    name: `maintenance${page}`,
+    path: `${PAYMENTS}${page}`,
+    heading: page ? H.settings : H.link,
+    state: { scenario: "maintenance" },
+  })),
+  { name: "retired-link", path: RETIRED, heading: H.retiredLink, reads: RETIRED },
+  { name: "retired-settings", path: `${RETIRED}/settings`, heading: H.settings },
+  { name: "retired-rehearsals", path: `${RETIRED}/rehearsals`, heading: H.rehearsals },
+  { name: "retired-orphans", path: `${RETIRED}/orphans`, heading: H.retiredOrphans },
   { name: "webhook", path: "/links/l_orders/settings?hook=k_1", heading: H.settings },
   {
     name: "situation",
@@ -108,6 +120,33 @@ export const PAGES: readonly PageCase[] = [
   },
   { name: "audit", path: "/audit", heading: H.audit, reads: "/audit", empty: EMPTY.audit },
   { name: "clusters", path: "/clusters?node=n_a2", heading: H.clusters, reads: "/clusters" },
+  { name: "cluster", path: MILAN, heading: H.cluster, reads: MILAN },
+  {
+    name: "cluster-membership",
+    path: MILAN,
+    heading: H.cluster,
+    state: { scenario: "membership" },
+    reads: `${MILAN}/membership`,
+  },
+  {
+    name: "cluster-members-unknown",
+    path: "/clusters/c_frankfurt",
+    heading: H.cluster,
+    state: { scenario: "membership" },
+  },
+  ...["rebuilt", "returned"].map((scenario) => ({
+    name: `cluster-${scenario}`,
+    path: MILAN,
+    heading: H.cluster,
+    state: { scenario },
+  })),
+  { name: "cluster-retired", path: "/clusters/c_retired", heading: H.cluster },
+  {
+    name: "cluster-as-viewer",
+    path: MILAN,
+    heading: H.cluster,
+    state: { scenario: "membership", role: "viewer" },
+  },
   { name: "create-cluster", path: "/clusters/new", heading: H.createCluster },
   { name: "lookup", path: "/lookup", heading: H.lookup, reads: "/clusters" },
   { name: "account", path: "/account?person=anna", heading: H.account, reads: "/users" },

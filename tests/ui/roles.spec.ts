@@ -8,7 +8,13 @@ const ADMINS: Role[] = ["admin"];
 const APPROVERS: Role[] = ["approver", "admin"];
 const OPERATORS: Role[] = ["operator", "approver", "admin"];
 
-type Control = [path: string, name: RegExp, allowed: Role[], role?: "link"];
+type Control = [
+  path: string,
+  name: RegExp,
+  allowed: Role[],
+  kind?: "link" | "button",
+  scenario?: string,
+];
 
 const CONTROLS: readonly Control[] = [
   ["/links", C.registerLink, ADMINS, "link"],
@@ -25,15 +31,32 @@ const CONTROLS: readonly Control[] = [
   ["/clusters", C.registerCluster, ADMINS, "link"],
   ["/clusters", C.checkCluster, ADMINS],
   ["/account", C.createUser, ADMINS],
+  ["/clusters/c_milan", C.changeName, ADMINS],
+  ["/clusters/c_milan", C.changeTls, ADMINS],
+  ["/clusters/c_milan", C.addNode, ADMINS],
+  ["/clusters/c_milan", C.changeNode, ADMINS],
+  ["/clusters/c_milan", C.removeNode, ADMINS],
+  ["/clusters/c_milan", C.replaceAccount, ADMINS],
+  ["/clusters/c_milan", C.addMember, ADMINS, "button", "membership"],
+  ["/clusters/c_milan", C.removeAbsent, ADMINS, "button", "membership"],
+  ["/clusters/c_milan", C.confirmServer, OPERATORS, "button", "membership"],
+  ["/clusters/c_milan", C.replaceCluster, ADMINS, "button", "rebuilt"],
+  ["/clusters/c_zurich", C.retireCluster, ADMINS],
+  ["/links/l_orders/settings", C.renameLink, ADMINS],
+  ["/links/l_orders/settings", C.homeSide, ADMINS],
+  ["/links/l_orders/settings", C.swapNames, ADMINS],
+  ["/links/l_orders/settings", C.retireLink, ADMINS],
+  ["/links/l_orders/settings", C.beginMaintenance, OPERATORS],
+  ["/links/l_payments", C.endMaintenance, OPERATORS, "button", "maintenance"],
 ];
 
 /** A reason stands at the end of the control's name: "Approve (You started this run.)". */
 const REASON = /\(.{10,}\)$/;
 
-for (const [path, name, allowed, kind = "button"] of CONTROLS)
+for (const [path, name, allowed, kind = "button", scenario = "everything"] of CONTROLS)
   test(`test_role__${path}_${name.source}__${allowed.join("_")}_only`, async ({ page }) => {
     for (const role of ROLES) {
-      await open(page, path, { role });
+      await open(page, path, { role, scenario });
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByRole("status", { name: TEXTS.loading })).toHaveCount(0);
       const control = page.getByRole("main").getByRole(kind, { name }).first();
@@ -60,6 +83,7 @@ const WAITING: readonly [path: string, name: RegExp, role: Role][] = [
   ["/links/l_orders/settings", C.saveSettings, "admin"],
   ["/links/l_orders/rehearsals", C.saveSchedule, "admin"],
   ["/runs/r_exception", C.review, "approver"],
+  ["/clusters/c_milan", C.retireCluster, "admin"],
 ];
 
 for (const [path, name, role] of WAITING)

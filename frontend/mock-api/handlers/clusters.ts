@@ -1,5 +1,5 @@
 import type { Cluster, CreateClusterRequest, Finding } from "@/api/types";
-import { clustersOf, type Database } from "../db";
+import { clusterOf, clustersOf, type Database } from "../db";
 import { http, notFound, problem } from "../http";
 import { milan, now } from "../seeds/clusters";
 import { finding } from "../seeds/links";
@@ -36,7 +36,7 @@ export const clusterHandlers = (db: Database) => [
     return response(201).json(created(body));
   }),
   http.get("/api/v1/clusters/{cluster_id}", ({ params, response }) => {
-    const cluster = clustersOf(db).find((entry) => entry.id === params.cluster_id);
+    const cluster = clusterOf(db, params.cluster_id);
     return cluster ? response(200).json(cluster) : notFound("cluster");
   }),
   http.post("/api/v1/clusters/{cluster_id}/check", ({ response }) =>

@@ -3,11 +3,14 @@ import type { RequestHandler } from "msw";
 import type { Database } from "../db";
 import { auditHandlers } from "./audit";
 import { automationHandlers } from "./automation";
+import { clusterChangeHandlers } from "./cluster-changes";
 import { clusterHandlers } from "./clusters";
 import { healthHandlers } from "./health";
 import { hookHandlers } from "./hooks";
 import { labHandlers } from "./lab";
+import { linkChangeHandlers } from "./link-changes";
 import { linkHandlers } from "./links";
+import { nodeChangeHandlers } from "./node-changes";
 import { orphanHandlers } from "./orphans";
 import { planHandlers } from "./plans";
 import { rehearsalHandlers } from "./rehearsals";
@@ -20,11 +23,14 @@ import { waitingHandlers } from "./waiting";
 export const handlersFor = (db: Database): RequestHandler[] => [
   ...auditHandlers(),
   ...automationHandlers(),
+  ...clusterChangeHandlers(db),
   ...clusterHandlers(db),
   ...healthHandlers(),
   ...hookHandlers(),
   ...labHandlers(db),
+  ...linkChangeHandlers(db),
   ...linkHandlers(db),
+  ...nodeChangeHandlers(db),
   ...orphanHandlers(),
   ...planHandlers(db),
   ...rehearsalHandlers(),

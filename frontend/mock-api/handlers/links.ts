@@ -3,21 +3,6 @@ import { http, notFound, paged, problem } from "../http";
 import { channelError } from "../seeds/channel-error";
 import { lagCurve, linkHistory } from "../seeds/lag";
 import { calm } from "../seeds/links";
-import { holdBack } from "../seeds/pending-approvals";
-
-/** Switched on at once; switching it off waits. */
-function setRule({ waiting }: Database, linkId: string, isOn: boolean): void {
-  if (isOn) {
-    waiting.ruled = [...waiting.ruled, linkId];
-    waiting.changes = waiting.changes.filter((entry) => entry.target !== linkId);
-  } else if (waiting.ruled.includes(linkId))
-    holdBack(
-      { waiting },
-      "approval_rule_off",
-      linkId,
-      "operator-1 requests that runs on this link no longer need the approval of a second person.",
-    );
-}
 
 const stateHandlers = (db: Database) => [
   http.get("/api/v1/links/{link_id}/lag", ({ query, response }) => {
@@ -45,12 +30,6 @@ export const linkHandlers = (db: Database) => [
     return response(201).json({ ...calm(), id: "l_new", name, channel_name, requires_approval });
   }),
   http.get("/api/v1/links/{link_id}", ({ params, response }) => {
-    const link = linkOf(db, params.link_id);
-    return link ? response(200).json(link) : notFound("link");
-  }),
-  http.patch("/api/v1/links/{link_id}", async ({ params, request, response }) => {
-    const isOn = (await request.json())?.requires_approval;
-    if (isOn !== undefined) setRule(db, params.link_id, isOn);
     const link = linkOf(db, params.link_id);
     return link ? response(200).json(link) : notFound("link");
   }),

@@ -24,6 +24,8 @@ export const queryKeys = {
   automation: (linkId: string) => ["automation", linkId],
   automaticStart: (linkId: string) => ["automatic-start", linkId],
   clusters: ["clusters"],
+  cluster: (clusterId: string) => ["clusters", clusterId],
+  membership: (clusterId: string) => ["clusters", clusterId, "membership"],
   xidPosition: (nodeId: string, xid: number) => ["xid-position", nodeId, xid],
   audit: ["audit"],
   auditList: (filter: AuditFilter) => ["audit", "list", filter],
@@ -37,3 +39,11 @@ export const queryKeys = {
   lab: ["lab"],
   labVerification: ["lab", "verification"],
 } as const;
+
+/** What a change of a registration makes old. */
+export const REGISTRATION_KEYS = [
+  queryKeys.links,
+  queryKeys.clusters,
+  queryKeys.histories,
+  queryKeys.pendingApprovals,
+] as const;

@@ -14,6 +14,10 @@ export type Channel = Schemas["Channel"];
 export type ChannelError = Schemas["ChannelError"];
 export type Cluster = Schemas["Cluster"];
 export type CreateClusterRequest = Schemas["ClusterInRequest"];
+export type AddNodeRequest = Schemas["NodeAddRequest"];
+export type ReplaceAccountRequest = Schemas["CredentialReplaceRequest"];
+export type UpdateClusterRequest = Schemas["PatchedClusterUpdateRequest"];
+export type UpdateNodeRequest = Schemas["PatchedNodeUpdateRequest"];
 export type Delivery = Schemas["Delivery"];
 export type Direction = Schemas["DirectionEnum"];
 export type Evidence = Schemas["Evidence"];
@@ -38,8 +42,14 @@ export type LagPoint = Schemas["LagPoint"];
 export type Link = Schemas["Link"];
 export type LinkDetail = Schemas["LinkDetail"];
 export type CreateLinkRequest = Schemas["LinkInRequest"];
+export type PauseLinkRequest = Schemas["LinkPauseRequest"];
+export type SwapLinkNamesRequest = Schemas["LinkSwapRequest"];
+export type UpdateLinkRequest = Schemas["PatchedLinkUpdateRequest"];
 export type Located = Schemas["Located"];
 export type CurrentUser = Schemas["Me"];
+export type Membership = Schemas["Membership"];
+export type NewHistory = Schemas["NewHistory"];
+export type ReplacedNode = Schemas["ReplacedNode"];
 export type Node = Schemas["Node"];
 export type NodeChannel = Schemas["NodeChannel"];
 export type Orphan = Schemas["Orphan"];
@@ -75,6 +85,11 @@ export type CreateUserRequest = Schemas["UserCreateRequest"];
 export type Verification = Schemas["Verification"];
 export type Waiting = Schemas["Waiting"];
 export type WaitingRun = Schemas["WaitingRun"];
+
+/** The reason of a change that has no other input. */
+export interface ReasonOnly {
+  reason: string;
+}
 
 /** A page of a list, with the cursor of the next one. */
 export interface Page<T> {

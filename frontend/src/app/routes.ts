@@ -11,7 +11,7 @@ import {
 } from "@tanstack/react-router";
 import { auditVerificationQuery } from "@/api/resources/audit";
 import { automationQuery } from "@/api/resources/automation";
-import { clustersQuery } from "@/api/resources/clusters";
+import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
 import { labQuery } from "@/api/resources/lab";
 import { historyQuery, linkQuery, linksQuery } from "@/api/resources/links";
 import { orphansQuery } from "@/api/resources/orphans";
@@ -252,6 +252,21 @@ const createClusterRoute = createRoute({
     "CreateClusterPage",
   ),
 });
+const cluster = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/$clusterId",
+  loader: ({ context, params }) =>
+    read(
+      context.queryClient,
+      clusterQuery(params.clusterId),
+      membershipQuery(params.clusterId),
+      linksQuery(),
+    ),
+  component: lazyRouteComponent(
+    () => import("@/features/clusters/detail/ClusterPage"),
+    "ClusterPage",
+  ),
+});
 const lookup = createRoute({
   getParentRoute: () => shell,
   path: "/lookup",
@@ -293,6 +308,7 @@ const pages = [
   audit,
   clusters,
   createClusterRoute,
+  cluster,
   lookup,
   account,
   lab,

@@ -1,5 +1,6 @@
 import type { Link } from "@/api/types";
 import { AppLink } from "./AppLink";
+import { LinkNotice } from "./LinkNotice";
 import css from "./LinkTabs.module.css";
 
 const TABS = [
@@ -9,22 +10,31 @@ const TABS = [
   { key: "settings", label: "Settings", to: "/links/$linkId/settings" },
 ] as const;
 
-/** The pages of one link. */
+/** A retired link has no settings any more. */
+const tabsOf = (link: Link) =>
+  link.retired_at === null ? TABS : TABS.filter((tab) => tab.key !== "settings");
+
+/** The pages of one link, and below them what concerns all of them. */
 export function LinkTabs({ link, at }: { link: Link; at: (typeof TABS)[number]["key"] }) {
   return (
-    <nav className={`${css.tabs} no-print`} aria-label={`Pages of ${link.name}`}>
-      {TABS.map((tab) => (
-        <AppLink
-          key={tab.key}
-          to={tab.to}
-          params={{ linkId: link.id }}
-          activeOptions={{ exact: true }}
-          className={css.tab}
-          aria-current={tab.key === at ? "page" : undefined}
-        >
-          {tab.label}
-        </AppLink>
-      ))}
-    </nav>
+    <>
+      <nav className={`${css.tabs} no-print`} aria-label={`Pages of ${link.name}`}>
+        {tabsOf(link).map((tab) => (
+          <AppLink
+            key={tab.key}
+            to={tab.to}
+            params={{ linkId: link.id }}
+            activeOptions={{ exact: true }}
+            className={css.tab}
+            aria-current={tab.key === at ? "page" : undefined}
+          >
+            {tab.label}
+          </AppLink>
+        ))}
+      </nav>
+      <div className={css.notice}>
+        <LinkNotice link={link} />
+      </div>
+    </>
   );
 }

@@ -6,9 +6,9 @@ import { AppLink } from "./AppLink";
 import { TimeUntil } from "./TimeUntil";
 
 /** The protected changes of a user or a link that are not in effect yet, and where they are confirmed. */
-export function PendingChanges({ target }: { target: string }) {
+export function PendingChanges({ target, kind }: { target: string; kind?: string }) {
   const { data } = useQuery(pendingApprovalsQuery());
-  const changes = changesAbout(data, target);
+  const changes = changesAbout(data, target, kind);
   if (changes.length === 0) return null;
   return (
     <Panel tone="warn">

@@ -2,10 +2,20 @@ import { type UseFormInput, useForm } from "@mantine/form";
 import { useState } from "react";
 import { Problem } from "@/api/problem";
 
+/** Whether a value stands at this path, such as "name" or "tls.mode". */
+function hasField(values: unknown, path: string): boolean {
+  let value = values;
+  for (const key of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return false;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return true;
+}
+
 /** The server's error of each field the form has; null where the problem names none of them. */
-function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> | null {
+function fieldErrors(error: unknown, values: unknown): Record<string, string> | null {
   if (!(error instanceof Problem)) return null;
-  const known = error.errors.filter((entry) => fields.includes(entry.field));
+  const known = error.errors.filter((entry) => hasField(values, entry.field));
   if (known.length === 0) return null;
   return Object.fromEntries(known.map((entry) => [entry.field, entry.message]));
 }
@@ -25,10 +35,10 @@ export function useServerForm<Values extends Record<string, unknown>>(
       try {
         await send(values);
       } catch (error) {
-        const errors = fieldErrors(error, Object.keys(form.getValues()));
+        const errors = fieldErrors(error, form.getValues());
         if (errors) form.setErrors(errors);
         else setProblem(error);
       }
     });
-  return { form, submit, problem };
+  return { form, submit, problem, dismissProblem: () => setProblem(null) };
 }

@@ -33,6 +33,13 @@ describe("what waits", () => {
     expect(changesAbout(waiting, "l_1")).toEqual([changes[1]]);
     expect(changesAbout(undefined, "l_1")).toEqual([]);
   });
+  it("test_changes__of_one_kind__no_others_of_the_target", () => {
+    const [rule, retirement] = ["approval_rule_off", "link_retirement"].map((kind) =>
+      change({ kind, target: "l_1" }),
+    );
+    const waiting = { runs: [], changes: [rule!, retirement!], exceptions: [] };
+    expect(changesAbout(waiting, "l_1", "approval_rule_off")).toEqual([rule]);
+  });
   it("test_confirm__second_administrator__may", () =>
     expect(confirmRefusal(change(), me("bob"))).toBeNull());
   it.each([
@@ -47,6 +54,7 @@ describe("what waits", () => {
     ["os_user_mapped", "eve", /host accounts/],
     ["approver_token_made", "t_1", /revokes the token/],
     ["approval_rule_off", "l_1", /keeps the approval rule on/],
+    ["link_retirement", "l_1", /keeps the link/],
   ])("test_reject__%s__says_what_becomes_of_it", (kind, target, effect) =>
     expect(rejectEffect(change({ kind, target }))).toMatch(effect),
   );

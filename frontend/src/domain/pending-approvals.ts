@@ -4,12 +4,18 @@ import type { CurrentUser, ProtectedChange, Run, Waiting } from "@/api/types";
 export const pendingCount = ({ runs, changes, exceptions }: Waiting): number =>
   runs.length + changes.length + exceptions.length;
 
-/** Changes of this user, link or token that are not in effect yet. */
+export const APPROVAL_RULE_OFF = "approval_rule_off";
+export const LINK_RETIREMENT = "link_retirement";
+
+/** Changes of this user, link or token that are not in effect yet; only those of a kind where one is named. */
 export const changesAbout = (
   waiting: Waiting | undefined,
   target: string,
+  kind?: string,
 ): readonly ProtectedChange[] =>
-  waiting?.changes.filter((change) => change.target === target) ?? [];
+  waiting?.changes.filter(
+    (change) => change.target === target && (kind === undefined || change.kind === kind),
+  ) ?? [];
 
 const isSameUser = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
@@ -39,8 +45,10 @@ export function rejectEffect({ kind, target }: ProtectedChange): string {
       return "Rejecting the change removes the mapping of the host accounts that is not in effect yet.";
     case "approver_token_made":
       return "Rejecting the change revokes the token.";
-    case "approval_rule_off":
+    case APPROVAL_RULE_OFF:
       return "Rejecting the change keeps the approval rule on.";
+    case LINK_RETIREMENT:
+      return "Rejecting the change keeps the link.";
     default:
       return `Rejecting the change disables ${target}, ends its sessions and revokes its tokens.`;
   }

@@ -1,8 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "../client";
+import { ifMatch, type Versioned } from "../if-match";
 import { LIVE_MS, withTimeout } from "../polling";
-import { queryKeys } from "../query-keys";
-import type { CreateClusterRequest } from "../types";
+import { queryKeys, REGISTRATION_KEYS } from "../query-keys";
+import type {
+  AddNodeRequest,
+  CreateClusterRequest,
+  ReasonOnly,
+  ReplaceAccountRequest,
+  UpdateClusterRequest,
+} from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 export const clustersQuery = () =>
@@ -10,6 +17,33 @@ export const clustersQuery = () =>
     queryKey: queryKeys.clusters,
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/v1/clusters", { signal: withTimeout(signal) })),
+    refetchInterval: LIVE_MS * 2,
+  });
+
+export const clusterQuery = (cluster_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.cluster(cluster_id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/clusters/{cluster_id}", {
+          params: { path: { cluster_id } },
+          signal: withTimeout(signal),
+        }),
+      ),
+    refetchInterval: LIVE_MS * 2,
+  });
+
+/** The members that the cluster names, compared with the registered nodes. */
+export const membershipQuery = (cluster_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.membership(cluster_id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/clusters/{cluster_id}/membership", {
+          params: { path: { cluster_id } },
+          signal: withTimeout(signal),
+        }),
+      ),
     refetchInterval: LIVE_MS * 2,
   });
 
@@ -38,4 +72,74 @@ export const useCheckCluster = () =>
     unwrap(
       client.POST("/api/v1/clusters/{cluster_id}/check", { params: { path: { cluster_id } } }),
     ),
+  );
+
+/** The accounts of a cluster, by their privileges. */
+export type AccountRole = "monitor" | "operator" | "replication";
+
+const onCluster = (cluster_id: string, version: number) => ({
+  path: { cluster_id },
+  header: ifMatch(version),
+});
+
+/** Name, site, and how to connect, which is tried on every node first. */
+export const useUpdateCluster = (cluster_id: string) =>
+  useApiMutation(
+    ({ version, body }: Versioned<UpdateClusterRequest>) =>
+      unwrap(
+        client.PATCH("/api/v1/clusters/{cluster_id}", {
+          params: onCluster(cluster_id, version),
+          body,
+        }),
+      ),
+    REGISTRATION_KEYS,
+  );
+
+/** Tried on every node before it is stored. */
+export const useReplaceAccount = (cluster_id: string, role: AccountRole) =>
+  useApiMutation(
+    ({ version, body }: Versioned<ReplaceAccountRequest>) =>
+      unwrap(
+        client.PUT("/api/v1/clusters/{cluster_id}/credentials/{role}", {
+          params: { path: { cluster_id, role }, header: ifMatch(version) },
+          body,
+        }),
+      ),
+    REGISTRATION_KEYS,
+  );
+
+export const useAddNode = (cluster_id: string) =>
+  useApiMutation(
+    ({ version, body }: Versioned<AddNodeRequest>) =>
+      unwrap(
+        client.POST("/api/v1/clusters/{cluster_id}/nodes", {
+          params: onCluster(cluster_id, version),
+          body,
+        }),
+      ),
+    REGISTRATION_KEYS,
+  );
+
+/** Registers what responds at the addresses as a new cluster; the old one and its links are retired. */
+export const useReplaceCluster = (cluster_id: string, state_uuid: string) =>
+  useApiMutation(
+    ({ version, body }: Versioned<ReasonOnly>) =>
+      unwrap(
+        client.POST("/api/v1/clusters/{cluster_id}/replace", {
+          params: onCluster(cluster_id, version),
+          body: { ...body, state_uuid },
+        }),
+      ),
+    REGISTRATION_KEYS,
+  );
+
+export const useRetireCluster = (cluster_id: string) =>
+  useApiMutation(
+    ({ version, body }: Versioned<ReasonOnly>) =>
+      unwrap(
+        client.DELETE("/api/v1/clusters/{cluster_id}", {
+          params: { ...onCluster(cluster_id, version), query: body },
+        }),
+      ),
+    REGISTRATION_KEYS,
   );

@@ -1,8 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "../client";
+import { ifMatch, type Versioned } from "../if-match";
 import { LIVE_MS, SLOW_MS, withTimeout } from "../polling";
-import { queryKeys } from "../query-keys";
-import type { CreateLinkRequest, Direction } from "../types";
+import { queryKeys, REGISTRATION_KEYS } from "../query-keys";
+import type {
+  CreateLinkRequest,
+  Direction,
+  PauseLinkRequest,
+  ReasonOnly,
+  SwapLinkNamesRequest,
+  UpdateLinkRequest,
+} from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 export const linksQuery = () =>
@@ -73,15 +81,60 @@ export const useCreateLink = () =>
     [queryKeys.links],
   );
 
-/** Whether runs on the link need an approval. Switching it off takes effect later. */
-export const useSetApprovalRule = (link_id: string) =>
+const onLink = (link_id: string, version: number) => ({
+  path: { link_id },
+  header: ifMatch(version),
+});
+
+/** Name, home side and approval rule. Switching the rule off takes effect later. */
+export const useUpdateLink = (link_id: string) =>
   useApiMutation(
-    (requires_approval: boolean) =>
+    ({ version, body }: Versioned<UpdateLinkRequest>) =>
+      unwrap(client.PATCH("/api/v1/links/{link_id}", { params: onLink(link_id, version), body })),
+    REGISTRATION_KEYS,
+  );
+
+/** Begins the maintenance of a link, or changes its end. */
+export const usePauseLink = (link_id: string) =>
+  useApiMutation(
+    ({ version, body }: Versioned<PauseLinkRequest>) =>
       unwrap(
-        client.PATCH("/api/v1/links/{link_id}", {
-          params: { path: { link_id } },
-          body: { requires_approval },
+        client.PUT("/api/v1/links/{link_id}/pause", { params: onLink(link_id, version), body }),
+      ),
+    REGISTRATION_KEYS,
+  );
+
+export const useResumeLink = (link_id: string) =>
+  useApiMutation(
+    ({ version, body }: Versioned<ReasonOnly>) =>
+      unwrap(
+        client.DELETE("/api/v1/links/{link_id}/pause", {
+          params: { ...onLink(link_id, version), query: body },
         }),
       ),
-    [queryKeys.links, queryKeys.pendingApprovals],
+    REGISTRATION_KEYS,
+  );
+
+export const useSwapLinkNames = (link_id: string) =>
+  useApiMutation(
+    ({ version, body }: Versioned<SwapLinkNamesRequest>) =>
+      unwrap(
+        client.POST("/api/v1/links/{link_id}/swap-names", {
+          params: onLink(link_id, version),
+          body,
+        }),
+      ),
+    REGISTRATION_KEYS,
+  );
+
+/** Takes effect later where runs on the link need an approval. */
+export const useRetireLink = (link_id: string) =>
+  useApiMutation(
+    ({ version, body }: Versioned<ReasonOnly>) =>
+      unwrap(
+        client.DELETE("/api/v1/links/{link_id}", {
+          params: { ...onLink(link_id, version), query: body },
+        }),
+      ),
+    REGISTRATION_KEYS,
   );

@@ -25,6 +25,11 @@ describe("targets of the command palette", () => {
       "/links/$linkId/settings",
     ]);
   });
+  it("test_targets__a_cluster__its_page_before_its_nodes", () => {
+    const { clusters } = calm();
+    const [first] = paletteTargets([], [], [clusters.active, clusters.standby]);
+    expect(first?.link).toEqual({ to: "/clusters/$clusterId", params: { clusterId: "c_milan" } });
+  });
   it("test_targets__ids__unique", () => {
     const ids = paletteTargets(NAVIGATION, [calm(), failedOver()], []).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

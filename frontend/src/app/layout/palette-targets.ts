@@ -40,6 +40,14 @@ const linkPageTargets = (link: Link): PaletteTarget[] =>
     link: { to, params: { linkId: link.id } },
   }));
 
+const clusterTarget = (cluster: Cluster): PaletteTarget => ({
+  id: cluster.id,
+  label: `Cluster ${cluster.name}`,
+  description: cluster.site,
+  keywords: "nodes accounts members tls",
+  link: { to: "/clusters/$clusterId", params: { clusterId: cluster.id } },
+});
+
 const nodeTargets = (cluster: Cluster): PaletteTarget[] =>
   cluster.nodes.map((node) => ({
     id: node.id,
@@ -81,6 +89,7 @@ export const paletteTargets = (
 ): PaletteTarget[] => [
   ...items.map(pageTarget),
   ...links.map(linkTarget),
+  ...clusters.map(clusterTarget),
   ...clusters.flatMap(nodeTargets),
   ...links.flatMap(linkPageTargets),
 ];

@@ -2,9 +2,17 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { AuditFilter } from "@/api/types";
 import { useTimeZone } from "@/components/TimeZoneProvider";
+import { fromInputTime, rangeStart, toInputTime } from "@/lib/format/input-time";
 import { type Zone, zoneLabel } from "@/lib/format/time";
 import { serverNow } from "@/lib/server-clock";
-import { fromInputTime, QUICK_RANGES, rangeStart, toInputTime } from "./audit-time";
+
+const HOUR_MS = 3_600_000;
+
+const QUICK_RANGES = [
+  { label: "Last hour", durationMs: HOUR_MS },
+  { label: "Last 24 hours", durationMs: 24 * HOUR_MS },
+  { label: "Last 7 days", durationMs: 7 * 24 * HOUR_MS },
+] as const;
 
 const TEXT_FIELDS = [
   { key: "actor", label: "User", placeholder: "any user" },

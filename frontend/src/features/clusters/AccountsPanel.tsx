@@ -1,13 +1,8 @@
 import { Group, PasswordInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { Panel } from "@/ui/Panel";
+import { ACCOUNTS } from "./accounts";
 import type { FormValues } from "./cluster-form";
-
-const ACCOUNTS = [
-  { key: "monitor", label: "Monitor", use: "reads states and binary logs" },
-  { key: "operator", label: "Operator", use: "changes channels, only within a run" },
-  { key: "replication", label: "Replication", use: "used by the channels to connect" },
-] as const;
 
 /** The three accounts that Hawser uses on a cluster. */
 export function AccountsPanel({ form }: { form: UseFormReturnType<FormValues> }) {

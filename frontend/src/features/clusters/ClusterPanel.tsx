@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useCheckCluster } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
 import { FindingList } from "@/components/FindingList";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { useCan } from "@/components/use-session";
@@ -23,7 +24,14 @@ export function ClusterPanel({ cluster, openNode, readAt }: ClusterPanelProps) {
   const open = cluster.nodes.find((node) => node.id === openNode);
   return (
     <Panel
-      title={`${cluster.name} · ${cluster.site}`}
+      title={
+        <>
+          <AppLink to="/clusters/$clusterId" params={{ clusterId: cluster.id }}>
+            {cluster.name}
+          </AppLink>
+          {` · ${cluster.site}`}
+        </>
+      }
       aside={
         <>
           <span>

@@ -6,13 +6,7 @@ import { useServerForm } from "@/components/use-server-form";
 import { Panel } from "@/ui/Panel";
 import { AccountsPanel } from "./AccountsPanel";
 import { emptyForm, type FormValues, toRequest, validate } from "./cluster-form";
-
-const TLS_MODES = [
-  { value: "verify_identity", label: "Verify certificate and host name" },
-  { value: "verify_ca", label: "Verify certificate authority" },
-  { value: "required", label: "Encrypt without verification" },
-  { value: "disabled", label: "No TLS" },
-];
+import { isVerifying, TLS_MODES } from "./tls-modes";
 
 /** The nodes, the TLS mode and the accounts of a new cluster. */
 export function CreateClusterForm({ onCreated }: { onCreated: (cluster: Cluster) => void }) {
@@ -31,13 +25,13 @@ export function CreateClusterForm({ onCreated }: { onCreated: (cluster: Cluster)
           <TextInput label="Site" placeholder="Milan" {...form.getInputProps("site")} />
           <Select
             label="TLS"
-            data={TLS_MODES}
+            data={[...TLS_MODES]}
             allowDeselect={false}
             w={270}
             {...form.getInputProps("tls.mode")}
           />
         </Group>
-        {form.values.tls.mode.startsWith("verify") && (
+        {isVerifying(form.values.tls.mode) && (
           <Textarea
             label="Certificate authority (PEM)"
             autosize

@@ -60,7 +60,7 @@ export function OrphanSummary({ link, orphans }: { link: LinkDetail; orphans: Or
                 <ExportButton link={link} format="sql" label="Export as SQL" />
               </>
             )}
-            <ScanButton orphans={orphans} scan={scan} />
+            {link.retired_at === null && <ScanButton orphans={orphans} scan={scan} />}
           </>
         }
       />

@@ -26,7 +26,7 @@ const BUTTON: Record<OrphanStrategy, string> = {
 export function StrategyList({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
   const mayPlan = useCan("plan");
   const strategies = CHOICES[orphans.state];
-  if (strategies.length === 0) return null;
+  if (strategies.length === 0 || link.retired_at !== null) return null;
   const participants = currentParticipants("reprotect", link);
   return (
     <Panel title="Strategies" aside="each starts with a plan; nothing is changed from this page">

@@ -32,6 +32,7 @@ function LinkRehearsals({ link }: { link: LinkDetail }) {
   const { kind } = useSearch({ from: "/shell/links/$linkId/rehearsals" });
   const rehearsals = usePagedQuery(rehearsalsQuery(link.id));
   const schedule = useQuery(rehearsalScheduleQuery(link.id));
+  const isRetired = link.retired_at !== null;
   return (
     <>
       <PageHeader title={`Rehearsals of ${link.name}`} />
@@ -41,18 +42,20 @@ function LinkRehearsals({ link }: { link: LinkDetail }) {
           <QueryBoundary<Rehearsal[]> query={rehearsals} label="the rehearsals">
             {(rows) => (
               <>
-                <RehearsalsByOperation link={link} rehearsals={rows} kind={kind} />
+                {!isRetired && <RehearsalsByOperation link={link} rehearsals={rows} kind={kind} />}
                 <RehearsalHistory rehearsals={rows} kind={kind} more={rehearsals.more} />
               </>
             )}
           </QueryBoundary>
         </div>
         <div className="stack">
-          <QueryBoundary<Schedule> query={schedule} label="the schedule">
-            {(plan) => (
-              <SchedulePanel key={JSON.stringify(plan)} linkId={link.id} schedule={plan} />
-            )}
-          </QueryBoundary>
+          {!isRetired && (
+            <QueryBoundary<Schedule> query={schedule} label="the schedule">
+              {(plan) => (
+                <SchedulePanel key={JSON.stringify(plan)} linkId={link.id} schedule={plan} />
+              )}
+            </QueryBoundary>
+          )}
           <Panel title="About rehearsals">
             <p className="dim">
               Rehearsals are dry runs: they execute the code of a run up to its first write. Both

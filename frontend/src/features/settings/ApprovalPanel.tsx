@@ -1,47 +1,70 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useSetApprovalRule } from "@/api/resources/links";
+import { useUpdateLink } from "@/api/resources/links";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import type { LinkDetail } from "@/api/types";
+import { ChangeDialog } from "@/components/ChangeDialog";
+import { ChangeForm } from "@/components/ChangeForm";
 import { PendingChanges } from "@/components/PendingChanges";
-import { ProblemAlert } from "@/components/ProblemAlert";
 import { showSuccess } from "@/components/toast";
-import { useCan } from "@/components/use-session";
-import { changesAbout } from "@/domain/pending-approvals";
+import { useChangeForm } from "@/components/use-change-form";
+import { useRefusal } from "@/components/use-refusal";
+import { APPROVAL_RULE_OFF, changesAbout } from "@/domain/pending-approvals";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 
+interface RuleProps {
+  link: LinkDetail;
+  /** The rule to set. */
+  next: boolean;
+  label: string;
+}
+
+function RuleForm({ link, next, label, close }: RuleProps & { close: () => void }) {
+  const update = useUpdateLink(link.id);
+  const change = useChangeForm({
+    initialValues: { reason: "" },
+    version: link.version,
+    save: async ({ version, body }) => {
+      await update.mutateAsync({ version, body: { ...body, requires_approval: next } });
+      showSuccess(
+        next ? "Approval is required." : "The request to stop requiring approval is saved.",
+      );
+      close();
+    },
+  });
+  return (
+    <ChangeForm change={change} action="change the approval rule" submitLabel={label}>
+      <p className="dim">
+        {next
+          ? "Another user must approve every run on this link from now on."
+          : "This takes effect when a second administrator confirms it, or after a delay."}
+      </p>
+    </ChangeForm>
+  );
+}
+
 /** The button that sets the rule: on, off, or on again while switching it off is pending. */
 function RuleButton({ link }: { link: LinkDetail }) {
-  const rule = useSetApprovalRule(link.id);
   const pending = useQuery(pendingApprovalsQuery());
-  const isChanging = changesAbout(pending.data, link.id).length > 0;
-  const isRequired = link.requires_approval;
-  const next = isChanging || !isRequired;
-  const label = isChanging ? "Keep requiring approval" : "Require approval";
-  const onSuccess = () =>
-    showSuccess(
-      next ? "Approval is required." : "The request to stop requiring approval is saved.",
-    );
+  const isChanging = changesAbout(pending.data, link.id, APPROVAL_RULE_OFF).length > 0;
+  const next = isChanging || !link.requires_approval;
+  const on = isChanging ? "Keep requiring approval" : "Require approval";
+  const label = next ? on : "Stop requiring approval";
   return (
-    <>
-      {rule.isError && <ProblemAlert error={rule.error} action="change the approval rule" />}
-      <div className="row end">
-        <Button
-          variant="default"
-          loading={rule.isPending}
-          onClick={() => rule.mutate(next, { onSuccess })}
-        >
-          {next ? label : "Stop requiring approval"}
-        </Button>
-      </div>
-    </>
+    <div className="row end">
+      <ChangeDialog
+        label={label}
+        title={`${label} for runs on ${link.name}`}
+        disabledReason={useRefusal("configure")}
+      >
+        {(close) => <RuleForm link={link} next={next} label={label} close={close} />}
+      </ChangeDialog>
+    </div>
   );
 }
 
 /** Whether runs on the link need an approval. Switching it off takes effect later. */
 export function ApprovalPanel({ link }: { link: LinkDetail }) {
-  const canConfigure = useCan("configure");
   const isRequired = link.requires_approval;
   return (
     <Panel
@@ -58,12 +81,8 @@ export function ApprovalPanel({ link }: { link: LinkDetail }) {
             ? "Another user must approve every run on this link. Switching the rule off takes effect when a second administrator confirms the change, or after a delay."
             : "Runs on this link start without an approval."}
         </p>
-        <PendingChanges target={link.id} />
-        {canConfigure ? (
-          <RuleButton link={link} />
-        ) : (
-          <p className="faint">Only administrators can change the approval rule.</p>
-        )}
+        <PendingChanges target={link.id} kind={APPROVAL_RULE_OFF} />
+        <RuleButton link={link} />
       </div>
     </Panel>
   );

@@ -10,6 +10,9 @@ import { QueryBoundary } from "@/components/QueryBoundary";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { AutomaticStartPanel } from "./automation/AutomaticStartPanel";
 import { AutomationPanel } from "./automation/AutomationPanel";
+import { LinkPanel } from "./registration/LinkPanel";
+import { MaintenancePanel } from "./registration/MaintenancePanel";
+import { RetirementPanel } from "./registration/RetirementPanel";
 import { WebhookDetail } from "./webhooks/WebhookDetail";
 import { WebhooksPanel } from "./webhooks/WebhooksPanel";
 
@@ -24,46 +27,56 @@ function Hooks({ link, hooks }: { link: LinkDetail; hooks: readonly Hook[] }) {
   );
 }
 
-function View({ link }: { link: LinkDetail }) {
+function Settings({ link }: { link: LinkDetail }) {
   const hooks = useQuery(webhooksQuery(link.id));
   const automation = useQuery(automationQuery(link.id));
   const start = useQuery(automaticStartQuery(link.id));
   return (
+    <div className="with-aside">
+      <div className="stack">
+        <LinkPanel link={link} />
+        <QueryBoundary<Page<Hook>> query={hooks} label="the webhooks">
+          {(page) => <Hooks link={link} hooks={page.results} />}
+        </QueryBoundary>
+      </div>
+      <div className="stack">
+        <MaintenancePanel link={link} />
+        <ApprovalPanel link={link} />
+        <QueryBoundary<Automation> query={automation} label="automatic relocate">
+          {(set) => (
+            <AutomationPanel
+              key={`${set.mode}${set.loss_for_s}${set.block_s}`}
+              linkId={link.id}
+              automation={set}
+            />
+          )}
+        </QueryBoundary>
+        <QueryBoundary<AutomaticStart> query={start} label="automatic start">
+          {(set) => (
+            <AutomaticStartPanel
+              key={`${set.enabled}${set.most_per_hour}`}
+              linkId={link.id}
+              start={set}
+            />
+          )}
+        </QueryBoundary>
+        <RetirementPanel link={link} />
+      </div>
+    </div>
+  );
+}
+
+function View({ link }: { link: LinkDetail }) {
+  return (
     <>
       <PageHeader title={`Settings of ${link.name}`} />
       <LinkTabs link={link} at="settings" />
-      <div className="with-aside">
-        <div className="stack">
-          <QueryBoundary<Page<Hook>> query={hooks} label="the webhooks">
-            {(page) => <Hooks link={link} hooks={page.results} />}
-          </QueryBoundary>
-        </div>
-        <div className="stack">
-          <ApprovalPanel link={link} />
-          <QueryBoundary<Automation> query={automation} label="automatic relocate">
-            {(set) => (
-              <AutomationPanel
-                key={`${set.mode}${set.loss_for_s}${set.block_s}`}
-                linkId={link.id}
-                automation={set}
-              />
-            )}
-          </QueryBoundary>
-          <QueryBoundary<AutomaticStart> query={start} label="automatic start">
-            {(set) => (
-              <AutomaticStartPanel
-                key={`${set.enabled}${set.most_per_hour}`}
-                linkId={link.id}
-                start={set}
-              />
-            )}
-          </QueryBoundary>
-        </div>
-      </div>
+      {link.retired_at === null && <Settings link={link} />}
     </>
   );
 }
 
+/** The settings of a link; a retired link has none. */
 export function SettingsPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/settings" });
   const query = useQuery(linkQuery(linkId));

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { linkQuery } from "@/api/resources/links";
 import type { LinkDetail } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
 import { CurlButton } from "@/components/CurlButton";
 import { FindingList } from "@/components/FindingList";
 import { LinkTabs } from "@/components/LinkTabs";
@@ -21,7 +22,16 @@ import { LinkAge } from "./LinkAge";
 import css from "./LinkPage.module.css";
 import { LinkStatusCallout } from "./LinkStatusCallout";
 import { ReadinessPanel } from "./ReadinessPanel";
+import { RetiredLink } from "./RetiredLink";
 import { TopologyPanel } from "./TopologyPanel";
+
+function ClusterLink({ cluster }: { cluster: { id: string; name: string } }) {
+  return (
+    <AppLink to="/clusters/$clusterId" params={{ clusterId: cluster.id }}>
+      {cluster.name}
+    </AppLink>
+  );
+}
 
 function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
   const { minutes = 15 } = useSearch({ from: "/shell/links/$linkId" });
@@ -39,7 +49,8 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
         }
       >
         <span className="dim">
-          {link.active_cluster.name} (active) ⇄ {link.standby_cluster.name} (
+          <ClusterLink cluster={link.active_cluster} /> (active) ⇄{" "}
+          <ClusterLink cluster={link.standby_cluster} /> (
           {link.standby_cluster.id === link.invalidated_cluster ? "invalidated" : "standby"})
         </span>
         <StatusChip tone={state.tone}>{state.word}</StatusChip>
@@ -93,7 +104,13 @@ export function LinkPage() {
   const query = useQuery(linkQuery(linkId));
   return (
     <QueryBoundary<LinkDetail> query={query} label="the link" heading="Link" fallback={<Shape />}>
-      {(link) => <LinkOverview link={link} readAt={query.dataUpdatedAt} />}
+      {(link) =>
+        link.retired_at === null ? (
+          <LinkOverview link={link} readAt={query.dataUpdatedAt} />
+        ) : (
+          <RetiredLink link={link} />
+        )
+      }
     </QueryBoundary>
   );
 }

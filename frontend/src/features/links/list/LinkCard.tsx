@@ -63,6 +63,7 @@ export function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
             {link.active_run && (
               <StatusChip tone="info">{operationLabel(link.active_run.kind)} running</StatusChip>
             )}
+            {link.pause && <StatusChip tone="warn">Maintenance</StatusChip>}
           </div>
           <Roles link={link} />
         </div>

@@ -1,14 +1,7 @@
-/** Times of the audit filter: ISO in the address and the API, local text in a datetime-local input. */
-import type { Zone } from "@/lib/format/time";
+/** Times of inputs: ISO in the address and the API, local text in a datetime-local input. */
+import type { Zone } from "./time";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-export const QUICK_RANGES = [
-  { label: "Last hour", durationMs: HOUR_MS },
-  { label: "Last 24 hours", durationMs: 24 * HOUR_MS },
-  { label: "Last 7 days", durationMs: 7 * 24 * HOUR_MS },
-] as const;
 
 /** "2026-11-21T02:00Z" -> "2026-11-21T02:00" in the zone; empty where it is no time. */
 export function toInputTime(iso: string | undefined, zone: Zone): string {
@@ -27,3 +20,7 @@ export function fromInputTime(text: string, zone: Zone): string | undefined {
 /** The start of a range that ends now, cut to the minute as the input shows it. */
 export const rangeStart = (durationMs: number, nowMs: number): string =>
   new Date(Math.floor((nowMs - durationMs) / MINUTE_MS) * MINUTE_MS).toISOString();
+
+/** The end of a time that begins now, rounded up to the minute. */
+export const rangeEnd = (durationMs: number, nowMs: number): string =>
+  new Date(Math.ceil((nowMs + durationMs) / MINUTE_MS) * MINUTE_MS).toISOString();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fromInputTime, rangeStart, toInputTime } from "./audit-time";
+import { fromInputTime, rangeEnd, rangeStart, toInputTime } from "./input-time";
 
-describe("times of the audit filter", () => {
+describe("times of inputs", () => {
   it("test_to_input__utc__without_zone_and_seconds", () =>
     expect(toInputTime("2026-11-21T02:00:30Z", "utc")).toBe("2026-11-21T02:00"));
   it.each([undefined, "", "yesterday"])("test_to_input__%j__empty", (text) =>
@@ -19,5 +19,9 @@ describe("times of the audit filter", () => {
   it("test_range_start__an_hour__cut_to_the_minute", () =>
     expect(rangeStart(3_600_000, Date.parse("2026-11-21T02:00:59Z"))).toBe(
       "2026-11-21T01:00:00.000Z",
+    ));
+  it("test_range_end__half_an_hour__rounded_up_to_the_minute", () =>
+    expect(rangeEnd(1_800_000, Date.parse("2026-11-21T02:00:01Z"))).toBe(
+      "2026-11-21T02:31:00.000Z",
     ));
 });

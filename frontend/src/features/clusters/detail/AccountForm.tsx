@@ -1,0 +1,49 @@
+import { PasswordInput, TextInput } from "@mantine/core";
+import { useReplaceAccount } from "@/api/resources/clusters";
+import type { Cluster } from "@/api/types";
+import { ChangeForm } from "@/components/ChangeForm";
+import { showSuccess } from "@/components/toast";
+import { useChangeForm } from "@/components/use-change-form";
+import type { Account } from "../accounts";
+import { AcceptUnreachable } from "./AcceptUnreachable";
+
+interface AccountFormProps {
+  cluster: Cluster;
+  account: Account;
+  close: () => void;
+}
+
+/** Replaces one account of a cluster. The API never returns accounts, so that the fields begin empty. */
+export function AccountForm({ cluster, account, close }: AccountFormProps) {
+  const replace = useReplaceAccount(cluster.id, account.key);
+  const name = account.label.toLowerCase();
+  const change = useChangeForm({
+    initialValues: { user: "", password: "", accept_unreachable: false, reason: "" },
+    version: cluster.version,
+    save: async (values) => {
+      await replace.mutateAsync(values);
+      showSuccess(`The ${name} account of ${cluster.name} is replaced.`);
+      close();
+    },
+  });
+  const { form } = change;
+  return (
+    <ChangeForm
+      change={change}
+      action={`replace the ${name} account`}
+      submitLabel={`Try and save ${name} account`}
+      missing={form.getValues().user === "" ? "Enter the user of the account." : null}
+    >
+      <p className="dim">
+        The account is tried on every node first. Until it is stored, Hawser uses the old one.
+      </p>
+      <TextInput label="User" autoComplete="off" {...form.getInputProps("user")} />
+      <PasswordInput
+        label="Password"
+        autoComplete="new-password"
+        {...form.getInputProps("password")}
+      />
+      <AcceptUnreachable form={form} refusal={change.refusal} />
+    </ChangeForm>
+  );
+}

@@ -1,0 +1,40 @@
+import { useAddNode } from "@/api/resources/clusters";
+import type { Cluster } from "@/api/types";
+import { ChangeForm } from "@/components/ChangeForm";
+import { showSuccess } from "@/components/toast";
+import { useChangeForm } from "@/components/use-change-form";
+import { AcceptUnreachable } from "./AcceptUnreachable";
+import { NodeFields, type NodeValues } from "./NodeFields";
+
+/** The member to begin with; empty fields where the user knows it. */
+export type SuggestedNode = Pick<NodeValues, "name" | "host" | "port">;
+
+interface AddNodeFormProps {
+  cluster: Cluster;
+  suggested: SuggestedNode;
+  close: () => void;
+}
+
+/** Registers one more member of the cluster. */
+export function AddNodeForm({ cluster, suggested, close }: AddNodeFormProps) {
+  const add = useAddNode(cluster.id);
+  const change = useChangeForm<NodeValues>({
+    initialValues: { ...suggested, accept_unreachable: false, reason: "" },
+    version: cluster.version,
+    save: async (values) => {
+      await add.mutateAsync(values);
+      showSuccess(`Node ${values.body.name} added.`);
+      close();
+    },
+  });
+  return (
+    <ChangeForm change={change} action="add the node" submitLabel="Add node">
+      <p className="dim">
+        Hawser connects to the server and checks that it is a member of {cluster.name}. Nothing is
+        changed on it. Plans that were created before can no longer be run.
+      </p>
+      <NodeFields form={change.form} />
+      <AcceptUnreachable form={change.form} refusal={change.refusal} />
+    </ChangeForm>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { clusterQuery } from "@/api/resources/clusters";
+import { linksQuery } from "@/api/resources/links";
+import type { Cluster } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { CurlButton } from "@/components/CurlButton";
+import { PageHeader } from "@/components/PageHeader";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { RetiredCallout } from "@/components/RetiredCallout";
+import { AccountsSection } from "./AccountsSection";
+import { MembershipPanel } from "./MembershipPanel";
+import { NodesPanel } from "./NodesPanel";
+import { RegistrationPanel } from "./RegistrationPanel";
+import { RetirementPanel } from "./RetirementPanel";
+
+function ClusterView({ cluster, readAt }: { cluster: Cluster; readAt: number }) {
+  const { data } = useQuery(linksQuery());
+  const links = data?.results.filter(({ active_cluster: active, standby_cluster: standby }) =>
+    [active.id, standby.id].includes(cluster.id),
+  );
+  const { retired_at: retiredAt } = cluster;
+  return (
+    <>
+      <PageHeader
+        title={`Cluster ${cluster.name}`}
+        right={
+          <>
+            <CurlButton method="GET" path={`/clusters/${cluster.id}`} />
+            <AppLink to="/clusters">All clusters</AppLink>
+          </>
+        }
+      />
+      <div className="stack">
+        {retiredAt && <RetiredCallout name={cluster.name} at={retiredAt} />}
+        <div className="with-aside">
+          <div className="stack">
+            <NodesPanel cluster={cluster} readAt={readAt} />
+            {!retiredAt && <MembershipPanel cluster={cluster} links={links ?? []} />}
+            {!retiredAt && <AccountsSection cluster={cluster} />}
+          </div>
+          <div className="stack">
+            <RegistrationPanel cluster={cluster} links={links} />
+            {!retiredAt && <RetirementPanel cluster={cluster} links={links} />}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** One cluster: its registration, nodes, members and accounts, with what can be changed of them. */
+export function ClusterPage() {
+  const { clusterId } = useParams({ from: "/shell/clusters/$clusterId" });
+  const query = useQuery(clusterQuery(clusterId));
+  return (
+    <QueryBoundary<Cluster> query={query} label="the cluster">
+      {(cluster) => <ClusterView cluster={cluster} readAt={query.dataUpdatedAt} />}
+    </QueryBoundary>
+  );
+}

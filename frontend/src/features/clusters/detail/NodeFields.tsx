@@ -1,0 +1,35 @@
+import { Group, NumberInput, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+
+export interface NodeValues extends Record<string, unknown> {
+  name: string;
+  host: string;
+  port: number;
+  accept_unreachable: boolean;
+  reason: string;
+}
+
+/** The name and the address of a node. */
+export function NodeFields({ form }: { form: UseFormReturnType<NodeValues> }) {
+  return (
+    <>
+      <TextInput label="Name" required {...form.getInputProps("name")} />
+      <Group align="flex-start" gap="sm">
+        <TextInput
+          label="Host name or IP address"
+          required
+          spellCheck={false}
+          {...form.getInputProps("host")}
+        />
+        <NumberInput
+          label="Port"
+          min={1}
+          max={65535}
+          w={110}
+          required
+          {...form.getInputProps("port")}
+        />
+      </Group>
+    </>
+  );
+}
