@@ -83,14 +83,12 @@ def _remove_channels(link: LinkFacts) -> Readiness:
         return Readiness("blocked", "Reprotect the lost side first.")
     unread = [node.node.name for node in link.nodes if node.channels is None]
     if unread:
-        return Readiness(
-            "unknown", f"It is unknown which channels {' and '.join(unread)} {pick(len(unread), 'has', 'have')}."
-        )
+        return Readiness("unknown", f"The channels on {' and '.join(unread)} are unknown.")
     held = [holder for direction in Direction for holder in link.holders(direction)]
     if not held:
         return Readiness("not_needed", "The link has no channel.")
     sentence = f"{pluralize(len(held), 'channel')} can be removed. Replication ends, and both sides diverge."
-    return Readiness("ready", sentence, CLEAN_ESTIMATE_S)
+    return Readiness("ready", sentence, CLEAN_ESTIMATE_S, 0)
 
 
 def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> PrimaryAction | None:

@@ -87,8 +87,8 @@ def _what_ends(link: LinkFacts) -> Finding:
     return Finding(
         "replication_ends",
         Severity.WARNING,
-        f"Replication between {active} and {standby} ends in both directions, and the two diverge from then on: "
-        f"{standby} receives no write of {active}, and {active} none of {standby}. {standby} cannot take over any more.",
+        f"Replication between {active} and {standby} ends in both directions, and the two diverge from then on. "
+        f"{standby} receives no write of {active} and cannot take over; {active} receives none of {standby}.",
         "Keep the result of the run: it has the positions with which the channels can be set up again by hand.",
     )
 
@@ -101,9 +101,9 @@ def _unapplied(ctx: CheckContext, direction: Direction, count: int | None) -> Fi
         return Finding(
             "unapplied_transactions",
             Severity.WARNING if count else Severity.OK,
-            f"{pluralize(count, 'transaction')} of {source} {pick(count, 'was', 'were')} not applied on {receiver} when "
-            "the monitor last counted. "
-            f"What is not applied when the {direction} channel stops stays on {source} only.",
+            f"At the monitor's last count, {pluralize(count, 'transaction')} of {source} "
+            f"{pick(count, 'was', 'were')} not applied on {receiver}. What is not applied when the {direction} channel "
+            f"stops stays on {source} only.",
             facts=facts,
         )
     return Finding(
@@ -128,9 +128,9 @@ def _loss(link: LinkFacts, held: Sequence[ChannelHolder], unapplied: Unapplied) 
 
 def _place(holder: ChannelHolder) -> str:
     name, channel = holder.replica.node.name, holder.channel
-    does = "replicates" if channel.is_running else "is stopped"
+    state = "runs" if channel.is_running else "is stopped"
     return (
-        f"The {holder.direction} channel on {name} {does} from {holder.source.name}, "
+        f"The {holder.direction} channel on {name} from {holder.source.name} {state}, "
         f"at {channel.exec_position or 'an unknown position'}."
     )
 
@@ -151,8 +151,9 @@ def _position(holder: ChannelHolder) -> dict[str, object]:
 def _steps(link: LinkFacts, held: Sequence[ChannelHolder]) -> tuple[Step, ...]:
     steps = StepList()
     steps.add("recheck", "Read both sides again and compare with the plan")
-    for holder in reversed(held):
-        _stop_step(steps, holder, is_stray=_is_stray(link, holder))
+    strays = [holder for holder in held if _is_stray(link, holder)]
+    for holder in (*strays, *(one for one in held if one not in strays)):
+        _stop_step(steps, holder, is_stray=holder in strays)
     for index, holder in enumerate(held):
         _reset_step(steps, holder, is_first=index == 0)
     steps.add(
@@ -166,10 +167,11 @@ def _steps(link: LinkFacts, held: Sequence[ChannelHolder]) -> tuple[Step, ...]:
 def _stop_step(steps: StepList, holder: ChannelHolder, *, is_stray: bool) -> None:
     """Stop a channel, and read where it stopped; one that is stopped already is only read."""
     channel, dialect = holder.channel, dialect_of(holder.replica)
+    which = f"the {'stray ' if is_stray else ''}{holder.direction} channel"
+    does = f"stop {which} and record its position" if channel.is_running else f"record where {which} is stopped"
     steps.add(
         "stop_channel",
-        f"{holder.replica.node.name}: stop the {'stray ' if is_stray else ''}{holder.direction} channel, and record "
-        "its position",
+        f"{holder.replica.node.name}: {does}",
         holder.replica,
         sql=(dialect.stop_slave(channel.name),),
         undo=() if is_stray or not channel.is_running else thread_starts(dialect, channel),
