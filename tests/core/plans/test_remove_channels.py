@@ -12,7 +12,7 @@ from backend.core.plan import Plan
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, Reach
 from tests.core.builders.situations import situation
-from tests.fakes.driver import Memory, Walker, at_start_of, plan_clean, plan_remove, run_to_end, sound
+from tests.fakes.driver import Memory, Walker, at_start_of, plan_remove, run_to_end, sound
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
@@ -127,7 +127,7 @@ def _no_channels(world: FakeWorld) -> None:
 
 
 def _nameless_server(world: FakeWorld) -> None:
-    world.node("b1").who.clear()
+    world.node("b1").unsaid = "datadir"
 
 
 @pytest.mark.parametrize(
@@ -178,11 +178,11 @@ def test_run__under_writes__positions_recorded_with_which_everything_arrives_onc
     for step in memory.plan.steps:
         if step.code != "stop_channel":
             continue
-        facts = memory.results[step.index]
-        assert facts["gtid"] == world.node(str(step.node)).slave_pos_text
-        channel = world.connect(str(step.params["source_name"]), str(step.node), is_running=False)
+        facts, node = memory.done[step.index], world.node(str(step.node))
+        assert facts["gtid"] == str(node.slave_pos)
+        channel = world.connect(str(step.params["source_name"]), node.name, is_running=False)
         channel.position = channel.read = FilePosition.parse(facts["position"])
-        channel.io = channel.sql = "Yes"
+        world.execute(node, "START SLAVE 'link1'")
     world.converge()
     assert world.faults() == []
 
@@ -206,7 +206,7 @@ def test_run__node_joins_with_a_channel_before_the_end__not_called_done() -> Non
     memory = run_to_end(world, plan, on_transition=act)
     assert memory.ended.state == "needs_operator"
     assert "b2 has a channel from a2" in memory.ended.sentence
-    run_to_end(world, sound(plan_clean(world)))
+    run_to_end(world, sound(plan_remove(world)))
     memory.end = None
     Walker(world, FakeGateway(world), memory).run()
     assert memory.ended.state == "succeeded"
