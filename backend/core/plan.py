@@ -18,6 +18,7 @@ PLAN_KINDS = (
     "relocate",
     "start_channel",
     "remove_stray_channel",
+    "remove_channels",
     "switchover",
     "failover",
     "reprotect",
@@ -25,7 +26,7 @@ PLAN_KINDS = (
     "accept_state_uuid",
 )
 """Every kind of plan that a webhook can be configured for."""
-STEPS_VERSION = 4
+STEPS_VERSION = 5
 """Rises when a step of the same code, or the digest, changes its meaning: the version that made a plan must run it."""
 PLAN_LIFETIME_S = 300
 """A plan older than this sends nothing (01-domain section 6.2)."""

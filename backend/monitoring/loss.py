@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from operator import itemgetter
 
+from django.utils import timezone
+
 from backend.clusters.models import Cluster, Link
+from backend.core.link_facts import LinkFacts
 from backend.core.plans.failover import ObservedLoss
 from backend.core.positions import FilePosition
-from backend.core.topology import Reach
+from backend.core.topology import Direction, Reach
 from backend.monitoring.models import LinkStatus, NodeState
+
+COUNT_LIMIT = timedelta(seconds=15)
+"""An older count says nothing of now: no monitor polls."""
 
 
 def last_seen_of_active(link: Link) -> ObservedLoss:
@@ -47,6 +54,23 @@ def unapplied_behind(link_id: str, executed: FilePosition) -> int | None:
         return None
     gap = forward[0].get("gap_transactions")
     return None if gap is None else int(gap)
+
+
+def counted_unapplied(link: Link, seen: LinkFacts) -> dict[Direction, int | None]:
+    """Transactions of each direction that its replica had not applied at the monitor's last poll; None where unknown.
+
+    A count of another channel than the one that is seen now says nothing of it.
+    """
+    status = LinkStatus.objects.filter(pk=link.pk).first()
+    if status is None or timezone.now() - status.observed_at > COUNT_LIMIT:
+        return {}
+    counts: dict[Direction, int | None] = {}
+    for direction in Direction:
+        shown = [c for c in status.channels if c["direction"] == direction.value and not c["stray"]]
+        held = {(holder.source.id, holder.replica.node.id) for holder in seen.holders(direction)}
+        is_same = len(shown) == 1 and (shown[0]["source_node"], shown[0]["replica_node"]) in held
+        counts[direction] = shown[0]["gap_transactions"] if is_same else None
+    return counts
 
 
 def _stopped_at_s(rows: list[NodeState], cluster: Cluster) -> float | None:

@@ -8,8 +8,9 @@ from backend.clusters.models import Link
 from backend.common import ids
 from backend.core.plan import PLAN_KINDS
 
-KINDS = tuple(kind for kind in PLAN_KINDS if kind not in ("start_channel", "remove_stray_channel", "accept_state_uuid"))
-"""The operations that can be rehearsed; a cleanup makes sense only where there is a stray channel."""
+UNREHEARSED = ("start_channel", "remove_stray_channel", "remove_channels", "accept_state_uuid")
+KINDS = tuple(kind for kind in PLAN_KINDS if kind not in UNREHEARSED)
+"""The operations that can be rehearsed: those of an emergency, and those that are needed regularly."""
 
 
 class RehearsalState(models.TextChoices):

@@ -176,6 +176,7 @@ const SUMMARY: Record<OperationKind, string> = {
   relocate: "",
   start_channel: "",
   remove_stray_channel: "",
+  remove_channels: "Remove 2 channels of payments: replication ends in both directions",
   switchover: "Fence milan, drain both directions, open frankfurt.",
   failover: "Open frankfurt for writes; milan is invalidated.",
   reprotect: "Bring milan back as the standby of frankfurt.",

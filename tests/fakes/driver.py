@@ -14,6 +14,7 @@ from backend.core.checks.registry import (
     ACCEPT_CHECKS,
     CLEAN_CHECKS,
     RELOCATE_CHECKS,
+    REMOVE_CHECKS,
     START_CHECKS,
     Check,
     run_checks,
@@ -26,7 +27,7 @@ from backend.core.locate.requests import LocateRequest, refuse_unreadable
 from backend.core.locate.search_inputs import build_search
 from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
-from backend.core.plans import accept_state_uuid, relocate, remove_stray_channel, start_channel
+from backend.core.plans import accept_state_uuid, relocate, remove_channels, remove_stray_channel, start_channel
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.candidates import Attempt, choose_attempt, further_pairs
 from backend.core.plans.context import context_for, locate_requests
@@ -54,6 +55,7 @@ from tests.fakes.side_rows import FakeSideRows
 from tests.fakes.world import PASSWORD, USERS, FakeWorld
 
 TOKEN = "r_0123456789ab"
+EVERYTHING_APPLIED: remove_channels.Unapplied = dict.fromkeys(Direction, 0)
 
 
 def locate_with(world: FakeWorld, gateway: Gateway) -> Callable[[LocateRequest, LinkFacts], Located]:
@@ -126,6 +128,19 @@ def plan_clean(world: FakeWorld, **more: Any) -> Plan:
     """A clean plan."""
     ctx = context_of(world, **more)
     return remove_stray_channel.decide(ctx, run_checks(ctx, CLEAN_CHECKS), {})
+
+
+def plan_remove(
+    world: FakeWorld,
+    *,
+    checks: Iterable[Check] = REMOVE_CHECKS,
+    unapplied: remove_channels.Unapplied = EVERYTHING_APPLIED,
+    accepts_loss: bool = False,
+    **more: Any,
+) -> Plan:
+    """A plan that ends replication; the monitor has counted what is not applied."""
+    ctx = replace(context_of(world, **more), accepts_loss=accepts_loss)
+    return remove_channels.decide(ctx, run_checks(ctx, checks), unapplied, options={})
 
 
 def plan_start(world: FakeWorld, *, checks: Iterable[Check] = START_CHECKS, attests: bool = False, **more: Any) -> Plan:

@@ -7,14 +7,15 @@ from typing import Any
 
 from backend.core.plan import Plan
 from backend.core.positions import MariadbGtid, MariadbGtidSet
-from backend.core.topology import Reach
-from tests.fakes.driver import plan_clean, plan_relocate, plan_start
+from backend.core.topology import Direction, Reach
+from tests.fakes.driver import plan_clean, plan_relocate, plan_remove, plan_start
 from tests.fakes.world import FakeWorld
 
 PLANNERS: dict[str, Callable[..., Plan]] = {
     "relocate": plan_relocate,
     "start_channel": plan_start,
     "remove_stray_channel": plan_clean,
+    "remove_channels": plan_remove,
 }
 Case = Callable[[], tuple[FakeWorld, Plan]]
 CASES: dict[str, Case] = {}
@@ -126,6 +127,26 @@ def second_channel_is_cleaned(world: FakeWorld) -> dict[str, Any]:
 def nothing_to_clean(world: FakeWorld) -> dict[str, Any]:
     """No node has a stray channel."""
     return {"kind": "remove_stray_channel"}
+
+
+@case
+def replication_is_ended(world: FakeWorld) -> dict[str, Any]:
+    """The link is to be retired; b1 has not applied all, and b3 has a stopped channel of an earlier time."""
+    world.connect("a2", "b3", is_running=False)
+    return {"kind": "remove_channels", "unapplied": {Direction.FORWARD: 3, Direction.REVERSE: 0}}
+
+
+@case
+def replication_is_ended_uncounted(world: FakeWorld) -> dict[str, Any]:
+    """No monitor polls: nobody knows what is not applied."""
+    return {"kind": "remove_channels", "unapplied": {}}
+
+
+@case
+def replication_is_ended_node_down(world: FakeWorld) -> dict[str, Any]:
+    """b1 is down with its channel."""
+    world.kill("b1")
+    return {"kind": "remove_channels"}
 
 
 @case

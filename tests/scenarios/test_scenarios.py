@@ -18,6 +18,7 @@ READY = {
     *("stopped_on_what_was_applied_before", "channel_stopped_by_itself"),
     *("gtid_source_lost", "gtid_planned_move_strict"),
     *("second_channel_is_cleaned", "unreachable_node_expelled", "unreachable_node_attested", "site_path_attested"),
+    "replication_is_ended",
 }
 """All others are refused."""
 
@@ -64,7 +65,7 @@ def test_plan__ready__exactly_one_way_back_is_closed_before_anything_irreversibl
     before = [sql for step in plan.steps[:first] for sql in step.sql]
     assert all(sql.startswith("STOP SLAVE") for sql in before)
     # A stray channel is stopped for good, whatever becomes of the run.
-    assert all(bool(step.undo) is (plan.kind != "remove_stray_channel") for step in plan.steps[:first] if step.sql)
+    assert all(bool(step.undo) is ("stray" not in step.title) for step in plan.steps[:first] if step.sql)
     assert _passwords_masked(plan)
 
 

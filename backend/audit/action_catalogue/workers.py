@@ -72,6 +72,11 @@ RUNS = (
         facts=(
             DocumentedField("outcome", "string", "what was achieved or reverted"),
             DocumentedField("next_action", "string", "what to do next; may be empty"),
+            DocumentedField(
+                "removed_channels",
+                "list of objects",
+                "only of `remove_channels`: each channel, and the file, position and GTID where it stopped",
+            ),
         ),
     ),
 )

@@ -32,6 +32,7 @@ from backend.core.checks.nodes import (
     check_version,
 )
 from backend.core.checks.reject_queries import check_reject_queries_privilege
+from backend.core.checks.remove_channels import check_every_node_was_read, check_no_open_divergence
 from backend.core.checks.reprotect import (
     check_divergence_recorded,
     check_incarnation,
@@ -183,6 +184,14 @@ START_CHECKS: tuple[Check, ...] = (
 )
 
 CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_approval)
+
+REMOVE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_no_open_divergence,
+    check_every_node_was_read,
+    check_identity,
+    check_approval,
+)
 
 
 def run_checks(ctx: CheckContext, checks: Iterable[Check] = RELOCATE_CHECKS) -> tuple[Finding, ...]:

@@ -11,7 +11,7 @@ from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness
 from backend.core.link_state.start_readiness import start_action, start_readiness
-from backend.core.plural import pick
+from backend.core.plural import pick, pluralize
 from backend.core.topology import Direction
 
 RELOCATE_ESTIMATE_S = 3.0
@@ -34,6 +34,7 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
         "relocate": _relocate(link, directions),
         "start_channel": start_readiness(link, directions),
         "remove_stray_channel": _remove_stray_channel(link, directions),
+        "remove_channels": _remove_channels(link),
         "accept_state_uuid": _accept_state_uuid(link),
         **site_readiness(link, directions, gap),
     }
@@ -74,6 +75,20 @@ def _remove_stray_channel(link: LinkFacts, directions: Sequence[DirectionView]) 
     if not names:
         return Readiness("not_needed", "No stray channel is known.")
     return Readiness("ready", f"A stray channel is on {', '.join(sorted(set(names)))}.", CLEAN_ESTIMATE_S, 0)
+
+
+def _remove_channels(link: LinkFacts) -> Readiness:
+    """Never recommended: an operator chooses it to end the replication of a link."""
+    if link.divergence is not None:
+        return Readiness("blocked", "Reprotect the lost side first.")
+    unread = [node.node.name for node in link.nodes if node.channels is None]
+    if unread:
+        return Readiness("unknown", f"The channels on {' and '.join(unread)} are unknown.")
+    held = [holder for direction in Direction for holder in link.holders(direction)]
+    if not held:
+        return Readiness("not_needed", "The link has no channel.")
+    sentence = f"{pluralize(len(held), 'channel')} can be removed. Replication ends, and both sides diverge."
+    return Readiness("ready", sentence, CLEAN_ESTIMATE_S, 0)
 
 
 def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> PrimaryAction | None:

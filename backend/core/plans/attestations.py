@@ -63,6 +63,7 @@ OPTION_OF = {
     "relay_log_not_drained": "accept_loss",
     "orphans_rebuild": "accept_loss",
     "orphans_unknown": "accept_loss",
+    "unapplied_unknown": "accept_loss",
     "sites_are_parted": "override_partition",
     "active_site_lives": "override_partition",
     "active_site_seen_by_standby": "override_partition",

@@ -73,7 +73,7 @@ def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
             )
     if not found and not findings:
         findings.append(Finding("nothing_to_clean", Severity.BLOCKER, "No node has a stray channel.", "Do nothing."))
-    findings += [_not_ready(holder) for holder in found if not is_fit(holder.replica)]
+    findings += [not_ready(holder) for holder in found if not is_fit(holder.replica)]
     for holder in found:
         running = "runs a" if holder.channel.is_running else "has a stopped"
         findings.append(
@@ -88,7 +88,7 @@ def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
     return findings
 
 
-def _not_ready(holder: ChannelHolder) -> Finding:
+def not_ready(holder: ChannelHolder) -> Finding:
     """A node that is not ready refuses RESET SLAVE with error 1047 (observed right after a thaw)."""
     name, wsrep = holder.replica.node.name, holder.replica.wsrep
     state = wsrep.state if wsrep else "state unknown"

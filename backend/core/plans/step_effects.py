@@ -34,6 +34,7 @@ EFFECTS = {
     "resume_channel": StepEffect.CHANGES_CHANNEL,
     "probe": StepEffect.WRITES_PROBE,
     "verify": StepEffect.READS,
+    "verify_channels_removed": StepEffect.READS,
     "hook": StepEffect.CALLS_WEBHOOK,
     "fence": StepEffect.STOPS_WRITES,
     "reject_queries": StepEffect.STOPS_WRITES,

@@ -77,6 +77,10 @@ _CLAIMS = {
         "No channel replicates from {standby} any more",
         "Every channel that can be read is read: none may come from the lost side.",
     ),
+    "verify_channels_removed": (
+        "No node has a channel of the link any more",
+        "Every node of both sides reports its channels, or was expelled. None may come from the other side.",
+    ),
 }
 """Claim and method by code of the step, or by what the step proves in some plans.
 

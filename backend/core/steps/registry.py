@@ -25,6 +25,7 @@ from backend.core.steps.sides.reconcile import Reconcile
 from backend.core.steps.sides.record_state_uuid import RecordStateUuid
 from backend.core.steps.sides.swap_roles import SwapRoles
 from backend.core.steps.sides.verify_fence import VerifyFence
+from backend.core.steps.verification.channels_removed import ChannelsRemoved
 from backend.core.steps.verification.probe import Probe
 from backend.core.steps.verification.recheck import Recheck
 from backend.core.steps.verification.verify import Verify
@@ -42,6 +43,7 @@ STEP_KINDS: dict[str, StepKind] = {
     "resume_channel": Resume(),
     "probe": Probe(),
     "verify": Verify(),
+    "verify_channels_removed": ChannelsRemoved(),
     "hook": Hook(),
     "fence": FENCE,
     "reject_queries": REJECT,

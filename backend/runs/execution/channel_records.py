@@ -16,6 +16,7 @@ from backend.core.plans import (
     failover,
     fence_returned_side,
     relocate,
+    remove_channels,
     remove_stray_channel,
     reprotect,
 )
@@ -37,12 +38,24 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
     if plan.kind == remove_stray_channel.KIND:
         cleaned = [step.node_id for step in plan.steps if step.code == "reset_channel"]
         CleanupDue.objects.filter(link=run.link, node_id__in=cleaned).delete()
+    if plan.kind == remove_channels.KIND:
+        _forget_channels(run)
+        return []
     if plan.kind == fence_returned_side.KIND:
         return []
     link = _observed(run)
     if plan.kind == failover.KIND:
         return _due_of_lost_replica(run, link)
     return _record_moved(run, plan, link)
+
+
+@retry_on_rollback
+def _forget_channels(run: Run) -> None:
+    """The link has no channel: none is expected, and none is looked for on a node that returns."""
+    with transaction.atomic():
+        link_roles.lock_link(run.link_id)
+        ChannelRecord.objects.filter(link=run.link).delete()
+        CleanupDue.objects.filter(link=run.link).delete()
 
 
 @retry_on_rollback

@@ -201,7 +201,9 @@ class RunStore(RunClaim):
         with self.guard(**changes):
             run = self.run()
             self._raise(run, state, outcome)
-            self._record(state.value, run, {"outcome": outcome, "next_action": next_action})
+            removed = (verification or {}).get("removed_channels")
+            facts = {"outcome": outcome, "next_action": next_action}
+            self._record(state.value, run, {**facts, "removed_channels": removed} if removed else facts)
 
     @retry_on_rollback
     def remember(self, facts: Mapping[str, Any]) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.core.plan import Plan as CorePlan
-from backend.core.plans import fence_returned_side, remove_stray_channel
+from backend.core.plan import Step
+from backend.core.plans import fence_returned_side, remove_channels, remove_stray_channel
 from backend.core.runner.write_pause import write_pause
 from backend.runs.models import RunStep
 
@@ -30,6 +31,7 @@ def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -
         "not_probed_reason": "" if probed else why,
         "cleanup_pending": cleaning,
         "write_pause_ms": _write_pause_ms(steps),
+        "removed_channels": _removed_channels(plan, steps) if plan.kind == remove_channels.KIND else [],
     }
 
 
@@ -40,5 +42,24 @@ def _write_pause_ms(steps: list[RunStep]) -> int | None:
     return None if seconds is None else round(seconds * 1000)
 
 
-_UNPROBED = (remove_stray_channel.KIND, fence_returned_side.KIND)
+def _removed_channels(plan: CorePlan, steps: list[RunStep]) -> list[dict[str, Any]]:
+    """Each channel, and where it stopped: with this it can be set up again by hand."""
+    facts = {step.index: step.facts or {} for step in steps}
+    return [_removed(step, facts[step.index]) for step in plan.steps if step.code == "stop_channel"]
+
+
+def _removed(step: Step, stopped: Mapping[str, Any]) -> dict[str, Any]:
+    file, _, position = str(stopped["position"]).rpartition(":")
+    return {
+        "direction": step.params["direction"],
+        "node": step.node,
+        "source_name": step.params["source_name"],
+        "name": step.params["name"],
+        "file": file,
+        "position": int(position),
+        "gtid": stopped["gtid"],
+    }
+
+
+_UNPROBED = (remove_stray_channel.KIND, remove_channels.KIND, fence_returned_side.KIND)
 """Kinds that set up no channel for a probe."""

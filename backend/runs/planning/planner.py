@@ -17,6 +17,7 @@ from backend.core.checks.registry import (
     FAILBACK_CHECKS,
     FAILOVER_CHECKS,
     RELOCATE_CHECKS,
+    REMOVE_CHECKS,
     REPROTECT_CHECKS,
     START_CHECKS,
     SWITCHOVER_CHECKS,
@@ -31,6 +32,7 @@ from backend.core.plans import (
     failover,
     fence_returned_side,
     relocate,
+    remove_channels,
     remove_stray_channel,
     reprotect,
     start_channel,
@@ -47,6 +49,7 @@ from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Deadline
 from backend.hooks.selectors import planned_hooks
 from backend.monitoring.link_gateway import gateway_for_link
+from backend.monitoring.loss import counted_unapplied
 from backend.orphans.report import orphans_for_plan
 from backend.runs.models import Plan
 from backend.runs.planning.facts import (
@@ -107,6 +110,14 @@ def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> Core
     ctx = build_context(link, gateway.observe_link(), gateway, options)
     behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
     return remove_stray_channel.decide(ctx, (*run_checks(ctx, CLEAN_CHECKS), *([behind] if behind else [])), options)
+
+
+def _remove_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    """Nothing is chosen: every channel of the link is removed where it is."""
+    ctx = build_context(link, gateway.observe_link(), gateway, {**options, **_NO_CHOICE}, points=False)
+    behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
+    findings = (*run_checks(ctx, REMOVE_CHECKS), *([behind] if behind else []))
+    return remove_channels.decide(ctx, findings, counted_unapplied(link, ctx.link), options=options)
 
 
 def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
@@ -182,7 +193,7 @@ def _switch(
 
 
 _NO_CHOICE = {"source_node": None, "replica_node": None}
-"""A switchover or a start moves no channel: the pair is that of the channels."""
+"""A switchover, a start or a removal moves no channel: the pair is that of the channels."""
 
 
 def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
@@ -232,6 +243,7 @@ PLANNERS: dict[str, Planner] = {
     relocate.KIND: _relocate,
     start_channel.KIND: _start,
     remove_stray_channel.KIND: _clean,
+    remove_channels.KIND: _remove_channels,
     switchover.KIND: _switchover,
     failover.KIND: _failover,
     reprotect.KIND: _reprotect,

@@ -59,6 +59,11 @@ const wellReadiness = () => ({
   relocate: ready("Both sides have a Synced node. Nothing is lost and writes continue.", 0.9),
   start_channel: not("not_needed", "No channel is stopped without a failed transaction."),
   remove_stray_channel: not("not_needed", "No stray channel is known."),
+  remove_channels: {
+    ...ready("2 channels can be removed. Replication ends, and both sides diverge.", 1),
+    rehearsed_at: null,
+    rehearsed_ok: null,
+  },
   switchover: ready("Both channels are in sync; no long transaction is open.", 1.9),
   failover: ready("frankfurt can be activated; 3 transactions would be lost.", 2, 3),
   reprotect: not("not_needed", "No side is invalidated."),

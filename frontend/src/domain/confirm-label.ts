@@ -55,6 +55,7 @@ export function confirmLabel(input: ConfirmInput): string {
       return REPROTECT_LABEL[input.strategy](participants);
     case "start_channel":
     case "remove_stray_channel":
+    case "remove_channels":
     case "accept_state_uuid":
       return OPERATIONS[kind].action(participants);
     case null:

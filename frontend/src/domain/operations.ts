@@ -4,6 +4,7 @@ export const OPERATION_KINDS = [
   "relocate",
   "start_channel",
   "remove_stray_channel",
+  "remove_channels",
   "switchover",
   "failover",
   "reprotect",
@@ -12,10 +13,11 @@ export const OPERATION_KINDS = [
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** Kinds that answer a finding: they are not rehearsed, and lists name them only where they are needed. */
+/** Kinds outside an emergency: they are not rehearsed, and lists name them only where they are needed. */
 export const UNREHEARSED: ReadonlySet<string> = new Set([
   "start_channel",
   "remove_stray_channel",
+  "remove_channels",
   "accept_state_uuid",
 ]);
 
@@ -113,6 +115,20 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
     impact: () => NO_IMPACT,
     choose: null,
     check: (participants) => `Check stray channel${onNode(participants)}`,
+  },
+  remove_channels: {
+    noun: "Channel removal",
+    title: (participants) => `Remove all channels · ${participants.link}`,
+    action: () => "Remove all channels",
+    description: () => [
+      "Every channel of the link is stopped, and the position where it stopped is recorded.",
+      "All of them are removed. Until the first one is removed, aborting starts the channels again.",
+      "Every node is read: none may have a channel of the link any more.",
+    ],
+    impact: (participants) =>
+      `Writes continue, but replication ends: ${side(participants.to, "active")} and ${side(participants.from, "standby")} diverge from then on.`,
+    choose: null,
+    check: () => "Check what ends",
   },
   switchover: {
     noun: "Switchover",

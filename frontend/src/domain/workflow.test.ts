@@ -76,9 +76,15 @@ describe("the flow's guards", () => {
     ]);
   });
   it("test_crumbs__cleaning__nothing_to_choose_or_locate", () => {
-    expect(
-      workflowSteps("checks", none, "remove_stray_channel").map((crumb) => crumb.step),
-    ).toEqual(["situation", "checks", "plan", "confirm", "run", "result"]);
+    for (const kind of ["remove_stray_channel", "remove_channels"])
+      expect(workflowSteps("checks", none, kind).map((crumb) => crumb.step)).toEqual([
+        "situation",
+        "checks",
+        "plan",
+        "confirm",
+        "run",
+        "result",
+      ]);
   });
   it("test_crumbs__failback__nothing_to_choose_but_a_proof", () => {
     expect(workflowSteps("situation", none, "failback").map((crumb) => crumb.step)).toEqual([

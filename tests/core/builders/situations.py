@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.plan import Plan
 from backend.core.topology import Reach
-from tests.fakes.driver import plan_clean, plan_relocate, plan_start, sound
+from tests.fakes.driver import plan_clean, plan_relocate, plan_remove, plan_start, sound
 from tests.fakes.world import FakeWorld
 
 
@@ -100,6 +100,20 @@ def _clean() -> tuple[FakeWorld, Plan]:
     return world, plan
 
 
+def _remove(more: Callable[[FakeWorld], None] | None = None) -> Callable[[], tuple[FakeWorld, Plan]]:
+    """The link is to be retired, under writes."""
+
+    def build() -> tuple[FakeWorld, Plan]:
+        world = FakeWorld().classic()
+        if more is not None:
+            more(world)
+        world.has_workload = True
+        plan = sound(plan_remove(world))
+        return world, plan
+
+    return build
+
+
 def _start(
     *, io: str = "Yes", sql: str = "No", errno: int = 0, by_gtid: bool = False
 ) -> Callable[[], tuple[FakeWorld, Plan]]:
@@ -145,6 +159,9 @@ SITUATIONS = (
     Situation("gtid_start_stopped_silently", _start(by_gtid=True)),
     Situation("gtid_start_both_threads_stopped", _start(io="No", by_gtid=True)),
     Situation("remove_stray_channel", _clean),
+    Situation("remove_channels", _remove()),
+    Situation("remove_channels_and_a_stray", _remove(_leftover)),
+    Situation("remove_channels_io_thread_stopped", _remove(_io_stopped)),
 )
 
 

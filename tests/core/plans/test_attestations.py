@@ -21,7 +21,7 @@ from backend.core.plans.failover import ObservedLoss
 from backend.core.probe import StoredProbe
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import context, down, link, with_channel
-from tests.fakes.driver import plan_start
+from tests.fakes.driver import plan_remove, plan_start
 from tests.fakes.sites import QUIET, context_of_switch, passive, plan_failover
 from tests.fakes.world import FakeWorld
 
@@ -99,6 +99,11 @@ def _loss(options: Options) -> Iterable[Finding]:
     return plan_failover(_lost(), accepts_loss=bool(options.get("accept_loss")), seen=seen).findings
 
 
+def _unapplied(options: Options) -> Iterable[Finding]:
+    world = FakeWorld().classic()
+    return plan_remove(world, unapplied={}, accepts_loss=bool(options.get("accept_loss"))).findings
+
+
 def _relay(options: Options) -> Iterable[Finding]:
     world = passive(FakeWorld().classic())
     world.node("b1").channels["link1"].sql = "No"
@@ -158,6 +163,7 @@ CASES: dict[str, tuple[Found, Options, str]] = {
     "relay_log_not_drained": (_relay, {}, "accept_loss"),
     "orphans_rebuild": (_orphans("found", "rebuild"), REBUILD, "accept_loss"),
     "orphans_unknown": (_orphans("unknown", "rebuild"), REBUILD, "accept_loss"),
+    "unapplied_unknown": (_unapplied, {}, "accept_loss"),
     "sites_are_parted": (_partition(_partitioned), {}, "override_partition"),
     "active_site_lives": (_partition(lambda _: None), {}, "override_partition"),
     "active_site_seen_by_standby": (_partition(_unseen), {}, "override_partition"),

@@ -60,6 +60,7 @@ def _claims(*steps: Step) -> list[tuple[str, str] | None]:
             "No transaction is missing or duplicated around the resume position",
         ),
         ([_step("verify"), _step("record_divergence")], "No channel replicates from milan any more"),
+        ([_step("verify_channels_removed")], "No node has a channel of the link any more"),
     ],
 )
 def test_proof__of_a_step__claim_with_its_names_and_a_method(steps: list[Step], claim: str) -> None:

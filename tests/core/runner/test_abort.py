@@ -13,6 +13,7 @@ from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
 
 TURNED = [situation(n) for n in ("source_lost", "replica_lost", "move_both", "io_thread_stopped")]
+WITHOUT_POSITION = [situation(n) for n in ("remove_channels", "remove_channels_io_thread_stopped")]
 
 
 def point_of_no_return(plan: Plan) -> int:
@@ -53,7 +54,7 @@ def assert_turned_back(world: FakeWorld, memory: Memory, before: set[Shape]) -> 
     assert_restored(world, before)
 
 
-@pytest.mark.parametrize("one", TURNED, ids=lambda s: s.name)
+@pytest.mark.parametrize("one", [*TURNED, *WITHOUT_POSITION], ids=lambda s: s.name)
 def test_abort__asked_at_any_transition__restored_or_carried_to_the_end(one: Situation) -> None:
     expected, transitions, _ = unbroken(one)
     for at in range(1, transitions):
@@ -116,7 +117,7 @@ def test_abort__the_flagged_step_has_nothing_to_do__the_way_back_is_closed_by_th
     assert memory.ended.state == "succeeded"
 
 
-@pytest.mark.parametrize("one", TURNED, ids=lambda s: s.name)
+@pytest.mark.parametrize("one", [*TURNED, *WITHOUT_POSITION], ids=lambda s: s.name)
 def test_undo__dies_at_any_transition__successor_restores(one: Situation) -> None:
     world, plan = one.build()
     reached = _walk_that_aborts(world, Memory(plan), FakeGateway(world))
@@ -135,9 +136,11 @@ def test_undo__dies_at_any_transition__successor_restores(one: Situation) -> Non
 def _walk_that_aborts(
     world: FakeWorld, memory: Memory, gateway: FakeGateway, *, dies_at: int | None = None, stores: bool = True
 ) -> int:
-    """Abort as soon as the first position is proven; returns the transitions seen."""
+    """Abort as soon as the channels are stopped and the next step begins; returns the transitions seen."""
     walker = Walker(world, gateway, memory, dies_at=dies_at, dies_after_storing=stores)
-    walker.on_transition = at_start_of("locate", memory.request_abort)
+    codes = [step.code for step in memory.plan.steps]
+    first = next(code for code in ("locate", "reset_channel") if code in codes)
+    walker.on_transition = at_start_of(first, memory.request_abort)
     walker.run()
     if memory.end is None:
         memory.request_abort()

@@ -17,6 +17,7 @@ from tests.core.seeded_bugs import (
     orphans,
     positions,
     rebuild,
+    removal,
     returned,
     runner,
     switchover,
@@ -33,6 +34,7 @@ _PREVENTS = (
     | definitions.PREVENTS
     | orphans.PREVENTS
     | rebuild.PREVENTS
+    | removal.PREVENTS
     | returned.PREVENTS
 )
 PAGE = Path(__file__).parents[3] / "docs/evidence/seeded-bugs.md"
@@ -43,6 +45,7 @@ ROOMS = {
     "Choosing nodes": candidates.RULES,
     "Carrying a run": runner.RULES,
     "Moving channels": channels.RULES,
+    "Ending replication": removal.RULES,
     "Changing the active side": switchover.RULES,
     "Replay and undo of orphans": orphans.RULES,
     "Changes of definitions among orphans": definitions.RULES,

@@ -51,7 +51,7 @@ def stop_steps(steps: StepList, ctx: CheckContext, move: Move, *, drains: bool =
     if holder is None or not holder.channel.is_running:
         return
     name, dialect, node = holder.channel.name, dialect_of(holder.replica), holder.replica
-    undo = _thread_starts(dialect, holder.channel)
+    undo = thread_starts(dialect, holder.channel)
     common: dict[str, Any] = {
         "direction": move.direction.value,
         "name": name,
@@ -83,7 +83,8 @@ def drain_limit_s(move: Move) -> int:
     return max(60, 2 * (lag_s or 0))
 
 
-def _thread_starts(dialect: Dialect, channel: ChannelFacts) -> tuple[str, ...]:
+def thread_starts(dialect: Dialect, channel: ChannelFacts) -> tuple[str, ...]:
+    """The statement that starts the threads of a channel that run now."""
     if channel.io_running != "No" and channel.sql_running != "No":
         return (dialect.start_slave(channel.name),)
     thread = Thread.IO if channel.io_running != "No" else Thread.SQL

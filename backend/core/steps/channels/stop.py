@@ -41,7 +41,7 @@ class Stop:
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
             return Observation(Effect.FOREIGN, f"{facts.node.name} no longer has the planned channel")
-        state = threads_and_place(channel)
+        state = {**threads_and_place(channel), "gtid": facts.variable("gtid_slave_pos")}
         if channel.is_running:
             return Observation(Effect.TO_DO, "running", state)
         return Observation(Effect.DONE, f"stopped at {state['position']}", state)

@@ -33,6 +33,18 @@ class ContinuitySerializer(ShapeSerializer):
     equal = serializers.BooleanField()
 
 
+class RemovedChannelSerializer(ShapeSerializer):
+    """A channel that the run removed, and where it stopped. `gtid` is `gtid_slave_pos` of its node."""
+
+    direction = serializers.ChoiceField(choices=DIRECTION)
+    node = serializers.CharField()
+    source_name = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    file = serializers.CharField(allow_blank=True)
+    position = serializers.IntegerField()
+    gtid = serializers.CharField(allow_null=True, allow_blank=True)
+
+
 class VerificationSerializer(ShapeSerializer):
     """What was verified after the run."""
 
@@ -44,3 +56,4 @@ class VerificationSerializer(ShapeSerializer):
     not_probed_reason = serializers.CharField(allow_blank=True)
     write_pause_ms = serializers.IntegerField(allow_null=True, required=False)
     cleanup_pending = serializers.ListField(child=serializers.CharField())
+    removed_channels = RemovedChannelSerializer(many=True, required=False)

@@ -3040,7 +3040,7 @@ export interface components {
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
-        PlanKindEnum: "relocate" | "start_channel" | "remove_stray_channel" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid";
+        PlanKindEnum: "relocate" | "start_channel" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid";
         /** @description Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use. */
         PlanOptionsRequest: {
             /** @description node of the active side */
@@ -3281,6 +3281,16 @@ export interface components {
         };
         /** @enum {string} */
         RehearsedKindEnum: "relocate" | "switchover" | "failover" | "reprotect" | "failback";
+        /** @description A channel that the run removed, and where it stopped. `gtid` is `gtid_slave_pos` of its node. */
+        RemovedChannel: {
+            direction: components["schemas"]["DirectionEnum"];
+            node: string;
+            source_name: string;
+            name: string;
+            file: string;
+            position: number;
+            gtid: string | null;
+        };
         /** @description A node at whose address another server responds than the recorded one. */
         ReplacedNode: {
             id: string;
@@ -3622,6 +3632,7 @@ export interface components {
             not_probed_reason: string;
             write_pause_ms?: number | null;
             cleanup_pending: string[];
+            removed_channels?: components["schemas"]["RemovedChannel"][];
         };
         /** @description Everything that is waiting for a second person. */
         Waiting: {

@@ -17,6 +17,7 @@ import { ContinuityPanel } from "./ContinuityPanel";
 import { DurationsPanel } from "./DurationsPanel";
 import { OtherChecksPanel } from "./OtherChecksPanel";
 import { ProbesPanel } from "./ProbesPanel";
+import { RemovedChannelsPanel } from "./RemovedChannelsPanel";
 import { RolesPanel } from "./RolesPanel";
 import { RunDetailsPanel } from "./RunDetailsPanel";
 import { RunLayout } from "./RunLayout";
@@ -66,6 +67,9 @@ function Outcome({ run }: { run: Run }) {
   );
 }
 
+/** These operations set up no channel: there is no resume position and nothing to probe. */
+const WITHOUT_MOVE = new Set(["remove_stray_channel", "remove_channels", "fence_returned_side"]);
+
 function VerificationPanels({ run }: { run: Run }) {
   const { kind, verification } = run;
   if (!verification)
@@ -74,11 +78,12 @@ function VerificationPanels({ run }: { run: Run }) {
         <p>Not verified: the run ended before its verification. View the link for its state.</p>
       </Panel>
     );
-  // These two operations move no channel: there is no resume position and nothing to probe.
-  const isMove = kind !== "remove_stray_channel" && kind !== "fence_returned_side";
+  const isMove = !WITHOUT_MOVE.has(kind);
+  const removed = verification.removed_channels ?? [];
   const isCompared = isMove && (verification.continuity.length > 0 || kind === "relocate");
   return (
     <>
+      {removed.length > 0 && <RemovedChannelsPanel channels={removed} />}
       {isMove && <ProbesPanel verification={verification} />}
       {isCompared && <ContinuityPanel verification={verification} />}
       <OtherChecksPanel verification={verification} />

@@ -5,7 +5,12 @@ import { otherOperations } from "./other-operations";
 
 describe("the other operations", () => {
   it("test_operations__well__nothing_that_is_not_needed", () =>
-    expect(otherOperations(calm())).toEqual(["relocate", "switchover", "failover"]));
+    expect(otherOperations(calm())).toEqual([
+      "relocate",
+      "remove_channels",
+      "switchover",
+      "failover",
+    ]));
   it("test_operations__recommended__not_repeated", () =>
     expect(otherOperations(broken(9))).not.toContain("relocate"));
   it("test_operations__away_from_home__failback_instead_of_switchover", () => {

@@ -28,6 +28,7 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
       return <ReprotectTarget {...props} />;
     case "start_channel":
     case "remove_stray_channel":
+    case "remove_channels":
     case "failback":
     case "accept_state_uuid":
       return (
