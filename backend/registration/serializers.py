@@ -115,6 +115,12 @@ class LinkUpdateSerializer(_ChangesSerializer):
     reason = _reason()
 
 
+class LinkListQuerySerializer(StrictSerializer):
+    """Which links to list."""
+
+    retired = serializers.BooleanField(default=False, help_text="list the retired links instead")
+
+
 class LinkPauseSerializer(StrictSerializer):
     """A maintenance with its end."""
 

@@ -218,6 +218,7 @@ def test_link__retired__name_free_and_history_readable(admin: Caller, operator: 
     assert (answer.status, answer.body["state"]) == (200, "retired"), answer.body
     assert not links().exists()
     assert operator.get("/links").body["results"] == []
+    assert [one["name"] for one in operator.get("/links?retired=true").body["results"]] == ["payments"]
     assert operator.get(f"/links/{link.pk}").body["name"] == "payments"
     assert operator.get(f"/plans/{plan.pk}").status == 200
     assert operator.get(f"/links/{link.pk}/history").body["results"][0]["label"] == "admin-1 retired payments."

@@ -18,6 +18,7 @@ from tests.galera.worker_kill import kill_worker, started
 
 VARIANT = "classic"
 SEEN_WITHIN_S = 2.0
+FURTHER_BOUNDARIES = ("step-end", "before-intent", "after-intent", "after-outcome")
 
 
 @pytest.fixture(autouse=True)
@@ -133,7 +134,10 @@ def test_accounts__replaced_one_by_one__observed_and_moved_without_a_gap(scene: 
             scene.sql(scene.pair()[0], f"ALTER USER '{before[role]}'@'%' ACCOUNT UNLOCK")
 
 
-@pytest.mark.parametrize("boundary", ["step-start", "after-sql"])
+@pytest.mark.parametrize(
+    "boundary",
+    ["step-start", "after-sql", *(pytest.param(name, marks=pytest.mark.whole) for name in FURTHER_BOUNDARIES)],
+)
 def test_accounts__replaced_while_a_run_is_unfinished__it_ends_with_the_new_ones(scene: Scene, boundary: str) -> None:
     """Everything else is refused meanwhile; the successor of the worker logs in with what is stored then."""
     spare = _spare(scene)

@@ -30,7 +30,7 @@ from backend.common.roles import Permission
 from backend.monitoring.lag import lag
 from backend.registration.links import link_update
 from backend.registration.retirement import link_retire
-from backend.registration.serializers import LinkUpdateSerializer, ReasonQuerySerializer
+from backend.registration.serializers import LinkListQuerySerializer, LinkUpdateSerializer, ReasonQuerySerializer
 
 
 class LinkListView(ConsoleView):
@@ -38,10 +38,13 @@ class LinkListView(ConsoleView):
 
     permissions = {"GET": Permission.READ, "POST": Permission.LINKS}
 
-    @operation("link_list", "List links", responses=LinkPageSerializer)
+    @operation("link_list", "List links", parameters=[LinkListQuerySerializer], responses=LinkPageSerializer)
     def get(self, request: Request) -> HttpResponse:
-        """List all links with their current state."""
-        return cached("links", LinkPageSerializer, lambda: page_of(link_shown(link) for link in selectors.links()))
+        """List all registered links with their current state, or those that were retired, the latest first."""
+        is_retired = validated_query(request, LinkListQuerySerializer)["retired"]
+        found = selectors.retired_links if is_retired else selectors.links
+        name = "retired links" if is_retired else "links"
+        return cached(name, LinkPageSerializer, lambda: page_of(link_shown(link) for link in found()))
 
     @operation(
         "link_register",

@@ -543,7 +543,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description List all links with their current state.
+         * @description List all registered links with their current state, or those that were retired, the latest first.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
@@ -4679,7 +4679,10 @@ export interface operations {
     };
     link_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description list the retired links instead */
+                retired?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
