@@ -12,8 +12,8 @@ interface AbsentNodesProps {
 export function AbsentNodes({ cluster, absent }: AbsentNodesProps) {
   const refusal = useRefusal("register");
   return absent.map((node) => (
-    <div className="row between" key={node.id}>
-      <span>
+    <div className="row" key={node.id}>
+      <span className="grow">
         <b>{node.name}</b> is registered and is not a member. Remove it if it is gone for good.
       </span>
       <ChangeDialog

@@ -10,6 +10,7 @@ import { QueryBoundary } from "@/components/QueryBoundary";
 import { RetiredCallout } from "@/components/RetiredCallout";
 import { AccountsSection } from "./AccountsSection";
 import { MembershipPanel } from "./MembershipPanel";
+import { NewHistoryCallout } from "./NewHistoryCallout";
 import { NodesPanel } from "./NodesPanel";
 import { RegistrationPanel } from "./RegistrationPanel";
 import { RetirementPanel } from "./RetirementPanel";
@@ -33,10 +34,11 @@ function ClusterView({ cluster, readAt }: { cluster: Cluster; readAt: number }) 
       />
       <div className="stack">
         {retiredAt && <RetiredCallout name={cluster.name} at={retiredAt} />}
+        {!retiredAt && <NewHistoryCallout cluster={cluster} links={links ?? []} />}
         <div className="with-aside">
           <div className="stack">
             <NodesPanel cluster={cluster} readAt={readAt} />
-            {!retiredAt && <MembershipPanel cluster={cluster} links={links ?? []} />}
+            {!retiredAt && <MembershipPanel cluster={cluster} />}
             {!retiredAt && <AccountsSection cluster={cluster} />}
           </div>
           <div className="stack">

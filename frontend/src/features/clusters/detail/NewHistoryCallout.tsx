@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+import { membershipQuery } from "@/api/resources/clusters";
 import type { Cluster, Link, NewHistory } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ChangeDialog } from "@/components/ChangeDialog";
@@ -46,19 +48,25 @@ function Choice({ cluster, history, links }: NewHistoryProps) {
         <b>This is another cluster,</b> rebuilt at the same addresses. Its registration replaces the
         old one: the link is retired, and the history of the old cluster is closed.
       </p>
-      <ChangeDialog
-        label="Register as new cluster"
-        title={`Replace ${cluster.name} by a new cluster`}
-        disabledReason={useRefusal("register")}
-      >
-        {() => <ReplaceClusterForm cluster={cluster} history={history} links={links} />}
-      </ChangeDialog>
+      <div>
+        <ChangeDialog
+          label="Register as new cluster"
+          title={`Replace ${cluster.name} by a new cluster`}
+          disabledReason={useRefusal("register")}
+        >
+          {() => <ReplaceClusterForm cluster={cluster} history={history} links={links} />}
+        </ChangeDialog>
+      </div>
     </>
   );
 }
 
 /** What to do when all members report another state UUID than the recorded one. */
-export function NewHistoryCallout({ cluster, history, links }: NewHistoryProps) {
+export function NewHistoryCallout(props: { cluster: Cluster; links: readonly Link[] }) {
+  const { cluster, links } = props;
+  const { data } = useQuery(membershipQuery(cluster.id));
+  const history = data?.new_history;
+  if (!history) return null;
   return (
     <Callout
       tone="bad"

@@ -15,12 +15,7 @@ export function NodeFields({ form }: { form: UseFormReturnType<NodeValues> }) {
     <>
       <TextInput label="Name" required {...form.getInputProps("name")} />
       <Group align="flex-start" gap="sm">
-        <TextInput
-          label="Host name or IP address"
-          required
-          spellCheck={false}
-          {...form.getInputProps("host")}
-        />
+        <TextInput label="Host" required spellCheck={false} {...form.getInputProps("host")} />
         <NumberInput
           label="Port"
           min={1}

@@ -46,6 +46,7 @@ const factColumns = (readAt: number): Column<Node>[] => [
     key: "node",
     header: "Node",
     isRowHeader: true,
+    nowrap: true,
     cell: (node) => (
       <AppLink to="/clusters" search={{ node: node.id }} className="strong">
         {node.name}

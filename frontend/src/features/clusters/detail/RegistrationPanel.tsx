@@ -3,7 +3,7 @@ import { AppLink } from "@/components/AppLink";
 import { ChangeDialog } from "@/components/ChangeDialog";
 import { Timestamp } from "@/components/Timestamp";
 import { useRefusal } from "@/components/use-refusal";
-import { Copyable } from "@/ui/CopyButton";
+import { CopyButton } from "@/ui/CopyButton";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
 import { tlsLabel } from "../tls-modes";
@@ -25,6 +25,16 @@ function LinkNames({ links }: { links: readonly Link[] }) {
       </AppLink>
     </div>
   ));
+}
+
+/** A UUID is wider than a narrow column: it may break anywhere. */
+function StateUuid({ uuid }: { uuid: string }) {
+  return (
+    <>
+      <code style={{ overflowWrap: "anywhere" }}>{uuid}</code>{" "}
+      <CopyButton text={uuid} label="Copy state UUID" />
+    </>
+  );
 }
 
 function Changes({ cluster }: { cluster: Cluster }) {
@@ -61,7 +71,7 @@ export function RegistrationPanel({ cluster, links }: RegistrationPanelProps) {
             ["Site", cluster.site],
             ["TLS", tlsLabel(tls.mode)],
             ["Certificate authority", tls.has_ca ? "stored" : "none"],
-            ["State UUID", state_uuid && <Copyable key="u" text={state_uuid} label="state UUID" />],
+            ["State UUID", state_uuid && <StateUuid key="u" uuid={state_uuid} />],
             ["Links", links && <LinkNames key="l" links={links} />],
             ["Registered", <Timestamp key="c" at={cluster.created_at} />],
           ]}

@@ -14,7 +14,7 @@ function Server({ uuid, id }: { uuid: string; id: number }) {
 }
 
 const columnsFor = (cluster: Cluster, refusal: string | null): readonly Column<ReplacedNode>[] => [
-  { key: "node", header: "Node", isRowHeader: true, cell: (node) => node.name },
+  { key: "node", header: "Node", isRowHeader: true, nowrap: true, cell: (node) => node.name },
   {
     key: "recorded",
     header: "Recorded",

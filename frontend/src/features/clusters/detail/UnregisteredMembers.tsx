@@ -17,8 +17,8 @@ export function UnregisteredMembers({ cluster, membership }: UnregisteredMembers
   return (
     <>
       {membership.unregistered.map(({ host, port }) => (
-        <div className="row between" key={`${host}:${port}`}>
-          <span>
+        <div className="row" key={`${host}:${port}`}>
+          <span className="grow">
             <code>
               {host}:{port}
             </code>{" "}
