@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.core.dialects import dialect_for
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from backend.core.topology import NodeFacts, Reach
+from backend.core.topology import Direction, NodeFacts, Reach
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
-from backend.monitoring.loss import last_seen_of_active, unapplied_behind
+from backend.monitoring.loss import COUNT_LIMIT, counted_unapplied, last_seen_of_active, unapplied_behind
 from backend.monitoring.models import LinkStatus
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
@@ -127,6 +128,37 @@ def test_unapplied_behind__the_place_of_the_last_look__counted_there_and_nowhere
     assert unapplied_behind(stored_link.id, executed) == 1
     assert unapplied_behind(stored_link.id, replace(executed, offset=executed.offset + 1)) is None
     assert unapplied_behind("l_unknown", executed) is None
+
+
+def _counted(stored: Link, **changes: object) -> dict[Direction, int | None]:
+    """What a plan takes for not applied, where the monitor counted four forward and could not count in reverse."""
+    tick(stored)
+    status = LinkStatus.objects.get()
+    channels = [{**channel, **changes} for channel in status.channels]
+    for channel in channels:
+        channel["gap_transactions"] = 4 if channel["direction"] == "forward" else None
+    LinkStatus.objects.update(channels=channels, observed_at=timezone.now())
+    return counted_unapplied(stored, link())
+
+
+def test_counted_unapplied__just_polled__each_direction_as_the_monitor_counted(stored_link: Link) -> None:
+    assert _counted(stored_link) == {Direction.FORWARD: 4, Direction.REVERSE: None}
+
+
+def test_counted_unapplied__no_monitor_polls_any_more__unknown(stored_link: Link) -> None:
+    assert _counted(stored_link)[Direction.FORWARD] == 4
+    LinkStatus.objects.update(observed_at=timezone.now() - COUNT_LIMIT * 2)
+    assert counted_unapplied(stored_link, link()) == {}
+    LinkStatus.objects.all().delete()
+    assert counted_unapplied(stored_link, link()) == {}
+
+
+def test_counted_unapplied__counted_on_another_channel__unknown(stored_link: Link) -> None:
+    assert _counted(stored_link, replica_node="n_b3")[Direction.FORWARD] is None
+
+
+def test_counted_unapplied__a_stray_channel__says_nothing_of_its_direction(stored_link: Link) -> None:
+    assert _counted(stored_link, stray=True)[Direction.FORWARD] is None
 
 
 def test_gap__all_died_at_once_behind_a_ddl__nothing_owed(stored_link: Link) -> None:

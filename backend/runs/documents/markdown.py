@@ -130,6 +130,12 @@ def _verification(verification: Shown | None) -> Iterator[str]:
         yield f"- Stray channel: {name}"
     for name in verification["cleanup_pending"]:
         yield f"- To be cleaned up once reachable: {name}"
+    for channel in verification.get("removed_channels", ()):
+        gtid = "unknown" if channel["gtid"] is None else f"`{channel['gtid']}`"
+        yield (
+            f"- Removed: the {channel['direction']} channel `{channel['name']}` on {channel['node']} from "
+            f"{channel['source_name']}. It stopped at `{channel['file']}` {channel['position']}, gtid_slave_pos {gtid}"
+        )
 
 
 def _positions(plan: Shown, *, is_run: bool = False) -> Iterator[str]:

@@ -12,10 +12,10 @@ from backend.clusters.models import Link, Node
 from backend.core.facts.serialization import channel_to_json
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.core.plans import relocate, reprotect, switchover
+from backend.core.plans import relocate, remove_channels, reprotect, switchover
 from backend.core.topology import ChannelFacts, Direction
 from backend.monitoring.models import ChannelRecord, CleanupDue, StrayChannel
-from backend.runs.execution.channel_records import record_intent, record_step
+from backend.runs.execution.channel_records import record_intent, record_move, record_step
 from backend.runs.models import Plan, Run
 from backend.runs.services import run_start
 from tests.monitoring.facts import channel
@@ -155,3 +155,12 @@ def test_pointed__then_cleaned__is_left_no_more(link: Link, run: Run, is_done: b
     clean = Step(2, "reset_channel", "reset_channel", new.id, new.name)
     record_step(run, plan, clean, Seen(None), is_done=is_done)  # type: ignore[arg-type]
     assert StrayChannel.objects.exists() is not is_done
+
+
+def test_removed__all_channels_of_the_link__none_is_expected_any_more(link: Link, run: Run) -> None:
+    old, new, source = nodes(link)
+    recorded(link, new, source)
+    CleanupDue.objects.create(link=link, node=old, direction=FORWARD, channel_name="", run_id=run.id)
+    assert record_move(run, replace(core_plan(link), kind=remove_channels.KIND)) == []
+    assert not ChannelRecord.objects.exists()
+    assert not CleanupDue.objects.exists()

@@ -7,6 +7,7 @@ from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
 from tests.backend.seeded_bugs.person_rules import PERSON_RULES
 from tests.backend.seeded_bugs.registration_rules import REGISTRATION_RULES
+from tests.backend.seeded_bugs.removed_channel_rules import REMOVED_CHANNEL_RULES
 from tests.backend.seeded_bugs.returned_rules import RETURNED_RULES
 from tests.backend.seeded_bugs.run_rules import RUN_RULES
 from tests.backend.seeded_bugs.setting_rules import SETTING_RULES
@@ -17,6 +18,7 @@ RULES = (
     *MONITOR_RULES,
     *RETURNED_RULES,
     *REGISTRATION_RULES,
+    *REMOVED_CHANNEL_RULES,
     *STRANGER_RULES,
     *PERSON_RULES,
     *BOUNDARY_RULES,
