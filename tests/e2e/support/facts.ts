@@ -7,6 +7,7 @@ export interface DemoFacts {
   password: string;
   token: string;
   link_id: string;
+  lab_home: string;
 }
 
 /** Read again each time: global set-up may have written it after this file was loaded. */
