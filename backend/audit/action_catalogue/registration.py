@@ -122,7 +122,7 @@ CHANGES = (
         facts=(
             _IN,
             _before("`name`, `host` and `port`"),
-            DocumentedField("attest_gone", "boolean", "whether the server was attested to be gone for good"),
+            DocumentedField("attest_gone", "boolean", "whether the server was attested to be decommissioned"),
         ),
     ),
     ActionEntry(

@@ -1,4 +1,4 @@
-/** A change and the version that it was decided on: refused with 412 where somebody else came first. */
+/** A change and the version that it was decided on: refused with 412 where another change came first. */
 export interface Versioned<Body> {
   version: number;
   body: Body;

@@ -14,7 +14,7 @@ export function AbsentNodes({ cluster, absent }: AbsentNodesProps) {
   return absent.map((node) => (
     <div className="row" key={node.id}>
       <span className="grow">
-        <b>{node.name}</b> is registered and is not a member. Remove it if it is gone for good.
+        <b>{node.name}</b> is registered and is not a member. Remove it if it was decommissioned.
       </span>
       <ChangeDialog
         label="Remove"

@@ -36,7 +36,7 @@ export function RemoveNodeForm({ node, version, close }: RemoveNodeFormProps) {
       </p>
       {(refusal === "node_cleanup_due" || form.getValues().attest_gone) && (
         <Checkbox
-          label={`I attest that the server of ${node.name} is gone for good`}
+          label={`I attest that the server of ${node.name} was decommissioned`}
           description="If it returns, its old channel replicates again, and Hawser does not see it."
           {...form.getInputProps("attest_gone", { type: "checkbox" })}
         />
