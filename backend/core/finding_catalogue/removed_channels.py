@@ -1,4 +1,4 @@
-"""Removal of a link's channels: what ends, and what is not known of it."""
+"""Removal of a link's channels: what ends, and what is unknown of it."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], unapplied: Unapplied,
         target=pair_target(ctx),
         options=dict(options),
         situation={
-            "sentence": " ".join(_place(holder) for holder in held) or "No node has a channel of this link.",
+            "sentence": " ".join(_sentence(holder) for holder in held) or "No node has a channel of this link.",
             "old_source_name": ctx.pair[0].node.name,
             "old_replica_name": ctx.pair[1].node.name,
             "lost": [],
@@ -77,7 +77,7 @@ def _findings(ctx: CheckContext, held: Sequence[ChannelHolder], unapplied: Unapp
     yield from (not_ready(holder) for holder in held if not is_fit(holder.replica))
     yield _what_ends(ctx.link)
     for holder in held:
-        yield Finding("channel_is_removed", Severity.INFO, _place(holder), facts=_position(holder))
+        yield Finding("channel_is_removed", Severity.INFO, _sentence(holder), facts=_position(holder))
     for direction in dict.fromkeys(holder.direction for holder in held):
         yield _unapplied(ctx, direction, unapplied.get(direction))
 
@@ -126,7 +126,7 @@ def _loss(link: LinkFacts, held: Sequence[ChannelHolder], unapplied: Unapplied) 
     }
 
 
-def _place(holder: ChannelHolder) -> str:
+def _sentence(holder: ChannelHolder) -> str:
     name, channel = holder.replica.node.name, holder.channel
     state = "runs" if channel.is_running else "is stopped"
     return (

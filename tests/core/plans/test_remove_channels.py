@@ -29,7 +29,7 @@ def refusing(plan: Plan) -> dict[str, Finding]:
     return {f.code: f for f in plan.findings if f.refuses}
 
 
-def told(plan: Plan, code: str) -> list[Finding]:
+def found_of(plan: Plan, code: str) -> list[Finding]:
     """The findings of one code."""
     return [f for f in plan.findings if f.code == code]
 
@@ -59,10 +59,10 @@ def test_plan__steps__every_channel_is_stopped_before_the_first_is_removed() -> 
 
 def test_plan__warns__what_ends_and_how_much_is_not_applied() -> None:
     plan = sound(plan_remove(classic(), unapplied={FORWARD: 7, REVERSE: 0}))
-    (ends,) = told(plan, "replication_ends")
+    (ends,) = found_of(plan, "replication_ends")
     assert ends.severity is Severity.WARNING
     assert "cluster-b receives no write of cluster-a" in ends.message
-    forward, reverse = told(plan, "unapplied_transactions")
+    forward, reverse = found_of(plan, "unapplied_transactions")
     assert (forward.severity, forward.facts["transactions"]) == (Severity.WARNING, 7)
     assert "7 transactions of cluster-a were not applied on cluster-b" in forward.message
     assert (reverse.severity, reverse.facts["transactions"]) == (Severity.OK, 0)
@@ -75,7 +75,7 @@ def test_plan__count_unknown__refused_unless_the_loss_is_accepted(unapplied: dic
     assert set(refusing(refused)) == {"unapplied_unknown"}
     assert refused.loss["transactions"] is None
     accepted = sound(plan_remove(classic(), unapplied=unapplied, accepts_loss=True))
-    assert {f.severity for f in told(accepted, "unapplied_unknown")} == {Severity.WARNING}
+    assert {f.severity for f in found_of(accepted, "unapplied_unknown")} == {Severity.WARNING}
 
 
 def test_plan__one_direction_alone_has_a_channel__the_other_need_not_be_counted() -> None:
