@@ -86,7 +86,7 @@ test("test_link__retired__its_name_is_used_again", async ({ page, signInAs }) =>
   await expect(page.getByText(new RegExp(`^${before.name} is retired since`))).toBeVisible();
 
   await page.goto("/links/new");
-  await page.getByLabel("Name").fill(before.name);
+  await page.getByLabel("Name", { exact: true }).fill(before.name);
   for (const [label, name] of [
     ["Active cluster", before.active_cluster.name],
     ["Standby cluster", before.standby_cluster.name],
