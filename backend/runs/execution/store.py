@@ -91,9 +91,10 @@ class RunStore(RunClaim):
         facts: Mapping[str, Any] | None = None,
         observed_after_crash: bool = False,
         state: StepState = StepState.SUCCEEDED,
+        time_spent: Mapping[str, float] | None = None,
     ) -> None:
         """Store that the step's proof holds (or that it was skipped or reverted)."""
-        changes: dict[str, Any] = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
+        changes = _end(outcome, facts, time_spent)
         if observed_after_crash:
             changes["observed_after_crash"] = True
         run_changes = {"lost_workers": 0} if self._is_further(index, state) else None
@@ -103,9 +104,16 @@ class RunStore(RunClaim):
         """Whether this state is progress of the run: later workers prove positions again."""
         return state is StepState.UNDONE or RunStep.objects.filter(run_id=self.run_id, index=index, outcome="").exists()
 
-    def step_failed(self, index: int, *, outcome: str, facts: Mapping[str, Any] | None = None) -> None:
+    def step_failed(
+        self,
+        index: int,
+        *,
+        outcome: str,
+        facts: Mapping[str, Any] | None = None,
+        time_spent: Mapping[str, float] | None = None,
+    ) -> None:
         """Store that the step did not reach its proof."""
-        changes = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
+        changes = _end(outcome, facts, time_spent)
         self._step(index, StepState.FAILED, changes, recorded={"outcome": outcome})
 
     @retry_on_rollback
@@ -253,6 +261,12 @@ class RunStore(RunClaim):
     def _raise(self, run: Run, state: RunState, message: str) -> None:
         severity = {RunState.SUCCEEDED: "ok", RunState.ABORTED: "info"}.get(state, "blocker")
         events.raised(link_id=run.link_id, run_id=run.id, kind=f"run.{state.value}", severity=severity, message=message)
+
+
+def _end(outcome: str, facts: Mapping[str, Any] | None, time_spent: Mapping[str, float] | None) -> dict[str, Any]:
+    """The columns of a step that ended; where its time went stays as it is where it was not measured."""
+    measured = {} if time_spent is None else {"time_spent": dict(time_spent)}
+    return {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now(), **measured}
 
 
 def _unsettled(**where: Any) -> list[OpenStatement]:
