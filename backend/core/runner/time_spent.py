@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Protocol
 
 PARTS = ("servers_s", "database_s", "processor_wait_s", "computing_s")
@@ -20,11 +21,6 @@ class MeasuredStep(Protocol):
         ...
 
     @property
-    def started_at(self) -> datetime | None:
-        """When it was first entered."""
-        ...
-
-    @property
     def ended_at(self) -> datetime | None:
         """When it was done, undone or failed."""
         ...
@@ -37,7 +33,10 @@ class MeasuredStep(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StepTime:
-    """The time of an ended step. `other_s` was not measured: earlier attempts, and time without a worker."""
+    """The time from the end of the step before, or the start of the run, to the end of this one.
+
+    `other_s` was not measured: undo, earlier attempts, and time without a worker.
+    """
 
     index: int
     total_s: float
@@ -78,19 +77,22 @@ def time_spent(
     until = ended_at or max((step.ended_at for step in known if step.ended_at), default=started_at)
     released_at = created_at if approved_at is None else min(approved_at, started_at)
     waits = {"waiting_approval_s": _between(created_at, released_at), "queued_s": _between(released_at, started_at)}
-    shown = tuple(_step_time(step) for step in known if step.started_at and step.ended_at)
+    shown = tuple(_step_times(known, started_at))
     parts = {name: round(sum(getattr(step, name) for step in shown), 3) for name in PARTS}
     total_s = _between(created_at, until)
     other_s = _rest(total_s, *waits.values(), *parts.values())
     return TimeSpent(total_s=total_s, **waits, **parts, other_s=other_s, steps=shown)
 
 
-def _step_time(step: MeasuredStep) -> StepTime:
-    assert step.started_at is not None
-    assert step.ended_at is not None
-    total_s, measured = _between(step.started_at, step.ended_at), step.time_spent or {}
-    parts = {name: float(measured.get(name, 0.0)) for name in PARTS}
-    return StepTime(index=step.index, total_s=total_s, **parts, other_s=_rest(total_s, *parts.values()))
+def _step_times(steps: Iterable[MeasuredStep], started_at: datetime) -> Iterator[StepTime]:
+    """Of the ended steps, in the order of their ends: an undo goes from the last to the first."""
+    since = started_at
+    ends = ((step.ended_at, step) for step in steps if step.ended_at)
+    for ended_at, step in sorted(ends, key=itemgetter(0)):
+        total_s, measured = _between(since, ended_at), step.time_spent or {}
+        parts = {name: float(measured.get(name, 0.0)) for name in PARTS}
+        yield StepTime(index=step.index, total_s=total_s, **parts, other_s=_rest(total_s, *parts.values()))
+        since = max(since, ended_at)
 
 
 def _between(start: datetime, end: datetime) -> float:

@@ -23,15 +23,14 @@ class _Reading(NamedTuple):
 
 
 class StepWatch:
-    """Adds up the parts of one step. Where the kernel tells no wait for a processor, it counts as what was awaited."""
+    """Adds up the parts of the time since the last step ended.
+
+    Where the kernel tells no wait for a processor, it counts as what was awaited.
+    """
 
     def __init__(self) -> None:
         self._spent = dict.fromkeys(PARTS, 0.0)
         self._last = _read()
-
-    def begin(self) -> None:
-        """Start with a new step."""
-        self._spent = dict.fromkeys(PARTS, 0.0)
 
     def lap(self, awaited: Awaited) -> None:
         """Count the time since the last lap; `awaited` is what the thread slept for in it."""
@@ -42,9 +41,10 @@ class StepWatch:
         self._spent[awaited] += max(0.0, clock_s - computing_s - queue_s)
         self._last = now
 
-    def spent(self) -> dict[str, float]:
-        """The parts so far, in s."""
-        return {name: round(seconds, 3) for name, seconds in self._spent.items()}
+    def take(self) -> dict[str, float]:
+        """The parts until now, in s; the next step begins."""
+        taken, self._spent = self._spent, dict.fromkeys(PARTS, 0.0)
+        return {name: round(seconds, 3) for name, seconds in taken.items()}
 
 
 def _read() -> _Reading:

@@ -50,7 +50,6 @@ class TransitionRecorder:
     def _store_transition(self, transition: Transition) -> None:
         match transition:
             case StepStarted(step):
-                self._watch.begin()
                 self._store.step_started(step.index)
                 fault_injection.reach("step-start", step.index)
             case Intent():
@@ -76,11 +75,11 @@ class TransitionRecorder:
                 self._record_end(transition)
 
     def _record_step(self, step: Step, *, is_done: bool) -> Mapping[str, float]:
-        """Store what the step left on its node, which is read there again; where the step's time went until now."""
+        """Store what the step left on its node, which is read there again; where the time since the last step went."""
         self._watch.lap("database_s")
         record_step(self._run, self._plan, step, self._gateway, is_done=is_done)
         self._watch.lap("servers_s")
-        return self._watch.spent()
+        return self._watch.take()
 
     def _record_intent(self, intent: Intent) -> None:
         step = intent.step

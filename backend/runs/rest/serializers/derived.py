@@ -79,7 +79,7 @@ class WritePauseSerializer(ShapeSerializer):
 
 
 class StepTimeSerializer(ShapeSerializer):
-    """Where the time of an ended step went; the five parts are its `total_s`."""
+    """Where the time of an ended step went, from the end of the one before; the five parts are its `total_s`."""
 
     index = serializers.IntegerField()
     total_s = serializers.FloatField()
@@ -91,7 +91,7 @@ class StepTimeSerializer(ShapeSerializer):
         help_text="The worker was ready to continue and had no processor: its host was busy with other work."
     )
     computing_s = serializers.FloatField(help_text="Processor time of the worker.")
-    other_s = serializers.FloatField(help_text="Not measured: earlier attempts, and time without a worker.")
+    other_s = serializers.FloatField(help_text="Not measured: undo, earlier attempts, and time without a worker.")
 
 
 class TimeSpentSerializer(ShapeSerializer):
@@ -105,7 +105,7 @@ class TimeSpentSerializer(ShapeSerializer):
     processor_wait_s = serializers.FloatField()
     computing_s = serializers.FloatField()
     other_s = serializers.FloatField(
-        help_text="Not measured: between the steps, earlier attempts, and time without a worker."
+        help_text="Not measured: the start and end of the run, undo, earlier attempts, and time without a worker."
     )
     steps = StepTimeSerializer(many=True)
 

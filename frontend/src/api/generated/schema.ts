@@ -3522,7 +3522,7 @@ export interface components {
         };
         /** @enum {string} */
         StepStateEnum: "pending" | "running" | "succeeded" | "failed" | "skipped" | "undone";
-        /** @description Where the time of an ended step went; the five parts are its `total_s`. */
+        /** @description Where the time of an ended step went, from the end of the one before; the five parts are its `total_s`. */
         StepTime: {
             index: number;
             /** Format: double */
@@ -3549,7 +3549,7 @@ export interface components {
             computing_s: number;
             /**
              * Format: double
-             * @description Not measured: earlier attempts, and time without a worker.
+             * @description Not measured: undo, earlier attempts, and time without a worker.
              */
             other_s: number;
         };
@@ -3591,7 +3591,7 @@ export interface components {
             computing_s: number;
             /**
              * Format: double
-             * @description Not measured: between the steps, earlier attempts, and time without a worker.
+             * @description Not measured: the start and end of the run, undo, earlier attempts, and time without a worker.
              */
             other_s: number;
             steps: components["schemas"]["StepTime"][];
