@@ -27,7 +27,7 @@ OPENING: Final = "console:audit:open"
 READING_EVERY: Final = timedelta(minutes=1)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def record(
     *,
     actor: str,
@@ -40,6 +40,8 @@ def record(
     request_id: str = "",
 ) -> AuditRecord:
     """Append one record; `action` reads source:subject:action, for example `api:run:start`.
+
+    Within the caller's transaction it has no savepoint: a change without its record is never committed.
 
     Request id and address come from the current request. Secrets in `facts` are masked and rows quoted by errors are
     redacted, because every user can read the log and it is kept.

@@ -38,8 +38,8 @@ class DbJournal:
         """The latest sample of the node that is at least `age_s` seconds older than its newest one."""
         rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid).order_by("-observed_at")
         newest = rows.first()
-        if newest is None:
-            return None
+        if newest is None or age_s <= 0:
+            return _shape(newest)
         return _shape(rows.filter(observed_at__lte=newest.observed_at - timedelta(seconds=age_s)).first())
 
     def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> Checkpoint | None:

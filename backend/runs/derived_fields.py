@@ -11,8 +11,9 @@ from backend.core.plan import Step
 from backend.core.plans.attestations import attestation_of
 from backend.core.plans.step_effects import effect_of
 from backend.core.plans.step_proofs import proofs_of
+from backend.core.runner.time_spent import time_spent
 from backend.core.runner.write_pause import write_pause
-from backend.runs.models import SUPERSEDED_BY, Run, RunState, RunStep, StepState
+from backend.runs.models import SUPERSEDED_BY, Approval, Run, RunState, RunStep, StepState
 
 
 def with_attestations(findings: Iterable[dict[str, Any]], options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -33,6 +34,19 @@ def shown_write_pause(run: Run, steps: Iterable[RunStep]) -> dict[str, Any] | No
     is_reverted = run.state in (RunState.FAILED, RunState.ABORTED) and SUPERSEDED_BY not in run.facts
     pause = write_pause(steps, is_over=RunState(run.state).is_final, is_reverted=is_reverted)
     return None if pause is None else {**asdict(pause), "duration_s": pause.duration_s}
+
+
+def shown_time_spent(run: Run, steps: Iterable[RunStep], approvals: Iterable[Approval]) -> dict[str, Any] | None:
+    """Where the time of the run went; a later approval, of a resumed run, is not what its start waited for."""
+    approved_at = next((one.at for one in approvals if one.round == 1), None) if run.needs_approval else None
+    spent = time_spent(
+        steps,
+        created_at=run.created_at,
+        approved_at=approved_at,
+        started_at=run.started_at,
+        ended_at=run.ended_at,
+    )
+    return None if spent is None else asdict(spent)
 
 
 def roles_after(run: Run, steps: Sequence[RunStep]) -> dict[str, Any] | None:

@@ -144,7 +144,7 @@ class Run(models.Model):
 
 
 class RunStep(models.Model):
-    """One step of a run."""
+    """One step of a run; `time_spent` has the parts of its last attempt's time, as the worker measured them."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="steps")
     index = models.PositiveSmallIntegerField()
@@ -159,6 +159,7 @@ class RunStep(models.Model):
     facts = models.JSONField(default=dict)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    time_spent = models.JSONField(null=True)
 
     class Meta:
         ordering = ["index"]

@@ -13,7 +13,13 @@ from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
-from backend.runs.derived_fields import effects_and_proofs, roles_after, shown_write_pause, with_attestations
+from backend.runs.derived_fields import (
+    effects_and_proofs,
+    roles_after,
+    shown_time_spent,
+    shown_write_pause,
+    with_attestations,
+)
 from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
 from backend.runs.models import (
     Approval,
@@ -191,6 +197,7 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "target": {**_NO_TARGET, **(run.plan.body.get("target") or {})},
         "write_pause": shown_write_pause(run, steps),
         "roles_after": roles_after(run, steps),
+        "time_spent": shown_time_spent(run, steps, approvals),
     }
 
 

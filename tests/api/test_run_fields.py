@@ -1,4 +1,4 @@
-"""Write pause and roles in the answer about a run."""
+"""Write pause, roles and the time spent in the answer about a run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.plan import Step
-from backend.runs.models import SUPERSEDED_BY, Run, RunState, RunStep
+from backend.runs.models import SUPERSEDED_BY, Approval, Run, RunState, RunStep
 from tests.support.console import Caller, confirmation, core_plan, store_plan
 
 T0 = datetime(2026, 11, 25, 3, 0, tzinfo=UTC)
@@ -53,6 +53,7 @@ def _shown(caller: Caller, run: Run, **changes: Any) -> dict[str, Any]:
     (listed,) = caller.get(f"/runs?link={run.link_id}").body["results"]
     assert listed["write_pause"] == one["write_pause"]
     assert listed["roles_after"] == one["roles_after"]
+    assert listed["time_spent"] == one["time_spent"]
     return dict(one)
 
 
@@ -102,6 +103,37 @@ def test_run__superseded_behind_its_fence__the_end_is_unknown(viewer: Caller, sw
     superseded = _shown(viewer, switching, state=RunState.FAILED.value, facts={SUPERSEDED_BY: "p_aaaaaaaaaaaa"})
     pause = superseded["write_pause"]
     assert (pause["state"], pause["ended_at"], pause["duration_s"]) == ("unknown", None, None)
+
+
+MEASURED = {"servers_s": 0.1, "database_s": 0.02, "processor_wait_s": 0.15, "computing_s": 0.03}
+
+
+def test_run__not_started__its_time_is_unknown(viewer: Caller, switching: Run) -> None:
+    assert _shown(viewer, switching)["time_spent"] is None
+
+
+def test_run__in_progress__where_the_time_of_its_ended_steps_went(viewer: Caller, switching: Run) -> None:
+    _stands(switching, "recheck", "succeeded", 30, 350)
+    _stands(switching, "fence", "running", 360, None)
+    RunStep.objects.filter(run=switching, code="recheck").update(time_spent=MEASURED)
+    shown = _shown(viewer, switching, state=RunState.RUNNING.value, created_at=T0, started_at=_at(20))
+    assert shown["time_spent"] == {
+        "total_s": 0.35,
+        "waiting_approval_s": 0.0,
+        "queued_s": 0.02,
+        **MEASURED,
+        "other_s": 0.03,
+        "steps": [{"index": 0, "total_s": 0.33, **MEASURED, "other_s": 0.03}],
+    }
+
+
+def test_run__approved__the_wait_for_the_second_person_is_apart(viewer: Caller, switching: Run) -> None:
+    for number, ms in ((1, 800), (2, 5_000)):
+        Approval.objects.create(run=switching, round=number, approver="vera", at=_at(ms))
+    times = {"created_at": T0, "started_at": _at(900), "ended_at": _at(6_000)}
+    shown = _shown(viewer, switching, state=RunState.SUCCEEDED.value, needs_approval=True, **times)
+    spent = shown["time_spent"]
+    assert (spent["waiting_approval_s"], spent["queued_s"], spent["total_s"]) == (0.8, 0.1, 6.0)
 
 
 def test_run__that_leaves_the_roles_alone__neither(viewer: Caller, operator: Caller, link: Link) -> None:

@@ -118,6 +118,12 @@ def test_service__what_it_may_use__is_bounded(name: str) -> None:
     assert service["logging"] == {"driver": "json-file", "options": {"max-size": "10m", "max-file": "5"}}
 
 
+def test_services__on_a_busy_host__share_the_processors_as_the_units_do() -> None:
+    for name in ("worker", "web", "monitor"):
+        weight = int(units.values(f"hawser-{name}.service", "CPUWeight")[0])
+        assert services()[name]["cpu_shares"] / 1024 == weight / 100
+
+
 def test_inner_network__nothing_on_it__reaches_the_world() -> None:
     assert compose()["networks"]["console"] == {"internal": True}
     on_it_alone = {name for name, each in services().items() if each.get("networks") == ["console"]}

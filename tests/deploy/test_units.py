@@ -52,6 +52,11 @@ def test_unit__hardening__stands_there_once(name: str) -> None:
     assert units.values(name, "MemoryMax")[0].endswith("G")
 
 
+def test_units__on_a_busy_host__runs_go_before_what_serves_them_and_both_before_other_services() -> None:
+    worker, web, monitor = (int(units.values(f"hawser-{n}.service", "CPUWeight")[0]) for n in ("worker", "web", "monitor"))
+    assert worker > web == monitor > 100
+
+
 def test_processes_of_runs__boot_id__can_be_read() -> None:
     # Without it a killed worker's run waits for the end of its lease; see backend/runs/execution/owner.py.
     subsets = {name: units.values(name, "ProcSubset") for name in units.SERVICES}

@@ -29,6 +29,9 @@ _LOOK_INTO_IT = (
     "create a new plan, or resume the run, which needs a new approval."
 )
 
+_TOLD = ("link_id", "plan_id", "state", "version", "requested_by", "request_id")
+"""What events and the audit log tell of a run; a whole row brings the plan with it, which is long to parse."""
+
 
 class StaleEpochError(Exception):
     """Another worker has claimed the run: stop at once and send nothing."""
@@ -133,16 +136,17 @@ class RunClaim:
             raise StaleEpochError(self.run_id)
 
     @contextmanager
-    def guard(self, **changes: Any) -> Iterator[None]:
-        """A transaction that first proves, and locks, the claim on the run.
+    def guard(self, **changes: Any) -> Iterator[Run]:
+        """A transaction that first proves, and locks, the claim on the run; gives the run without plan and facts.
 
         The run is locked before its link, and the audit log's head last.
         """
         with transaction.atomic():
             if not self._mine().update(version=F("version") + 1, **changes):
                 raise StaleEpochError(self.run_id)
-            self._notify(self.run())
-            yield
+            run = Run.objects.only(*_TOLD).get(pk=self.run_id)
+            self._notify(run)
+            yield run
 
     def run(self) -> Run:
         """The current row of the run."""

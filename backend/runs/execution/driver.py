@@ -225,7 +225,7 @@ class Driver:
         turned = self._run.facts.get("undoing")
         return Progress(
             done={s.index for s in steps if s.state == StepState.SUCCEEDED.value},
-            intended={s.index for s in steps if s.statements.exists()},
+            intended=self._store.indexes_with_statements(),
             undone={s.index for s in steps if s.state == StepState.UNDONE.value},
             undo_reason=turned["reason"] if turned else None,
             is_abort=bool(turned and turned["is_abort"]),

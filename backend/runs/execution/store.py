@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import F
@@ -38,6 +39,13 @@ class OpenStatement:
         return SentStatement(self.sql, self.state_before or {})
 
 
+class _StepKey(NamedTuple):
+    """What never changes of a stored step."""
+
+    id: int
+    code: str
+
+
 class RunStore(RunClaim):
     """Everything that the driver of one run reads and writes; `owner` must be unique to this driver."""
 
@@ -46,6 +54,10 @@ class RunStore(RunClaim):
     def steps(self) -> list[RunStep]:
         """All steps in order."""
         return list(RunStep.objects.filter(run_id=self.run_id))
+
+    def indexes_with_statements(self) -> set[int]:
+        """Indexes of the steps that have stored a statement."""
+        return set(Statement.objects.filter(step__run_id=self.run_id).values_list("step__index", flat=True).distinct())
 
     def abort_requested(self) -> bool:
         """Whether an abort was requested (only granted before the point of no return)."""
@@ -79,9 +91,10 @@ class RunStore(RunClaim):
         facts: Mapping[str, Any] | None = None,
         observed_after_crash: bool = False,
         state: StepState = StepState.SUCCEEDED,
+        time_spent: Mapping[str, float] | None = None,
     ) -> None:
         """Store that the step's proof holds (or that it was skipped or reverted)."""
-        changes: dict[str, Any] = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
+        changes = _end(outcome, facts, time_spent)
         if observed_after_crash:
             changes["observed_after_crash"] = True
         run_changes = {"lost_workers": 0} if self._is_further(index, state) else None
@@ -91,9 +104,16 @@ class RunStore(RunClaim):
         """Whether this state is progress of the run: later workers prove positions again."""
         return state is StepState.UNDONE or RunStep.objects.filter(run_id=self.run_id, index=index, outcome="").exists()
 
-    def step_failed(self, index: int, *, outcome: str, facts: Mapping[str, Any] | None = None) -> None:
+    def step_failed(
+        self,
+        index: int,
+        *,
+        outcome: str,
+        facts: Mapping[str, Any] | None = None,
+        time_spent: Mapping[str, float] | None = None,
+    ) -> None:
         """Store that the step did not reach its proof."""
-        changes = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
+        changes = _end(outcome, facts, time_spent)
         self._step(index, StepState.FAILED, changes, recorded={"outcome": outcome})
 
     @retry_on_rollback
@@ -126,10 +146,10 @@ class RunStore(RunClaim):
         state_before: Mapping[str, Any] | None = None,
     ) -> int:
         """Store a statement durably before it is sent. Returns its id."""
-        shown = masked(sql)
-        with self.guard():
+        shown, step = masked(sql), self._step_keys[index]
+        with self.guard() as run:
             statement = Statement.objects.create(
-                step=RunStep.objects.get(run_id=self.run_id, index=index),
+                step_id=step.id,
                 epoch=self.epoch,
                 node_id=node_id,
                 node=node,
@@ -139,12 +159,12 @@ class RunStore(RunClaim):
                 state_before=None if state_before is None else dict(state_before),
                 sent_at=Now(),
             )
-            self._step_event(index, StepState.RUNNING)
-            recorded_sql = ROWS_MASK if carries_rows(statement.step.code) else shown
+            self._step_event(run, index, StepState.RUNNING)
+            recorded_sql = ROWS_MASK if carries_rows(step.code) else shown
             facts = {"statement": statement.pk, "node": node, "sql": recorded_sql, "connection_id": connection_id}
             self._record(
                 "statement_intent",
-                self.run(),
+                run,
                 facts | {"sql_digest": statement.sql_digest, "epoch": self.epoch, "step": index},
             )
         return statement.pk
@@ -165,13 +185,13 @@ class RunStore(RunClaim):
         """
         statement = Statement.objects.select_related("step").get(pk=statement_id, step__run_id=self.run_id)
         came_further = state is StatementState.OK and carries_rows(statement.step.code)
-        with self.guard(**({"lost_workers": 0} if came_further else {})):
+        with self.guard(**({"lost_workers": 0} if came_further else {})) as run:
             statement.state, statement.error = state.value, error
             statement.warnings, statement.duration_ms = list(warnings), duration_ms
             statement.save(update_fields=["state", "error", "warnings", "duration_ms"])
-            self._step_event(statement.step.index, StepState.RUNNING)
+            self._step_event(run, statement.step.index, StepState.RUNNING)
             facts = {"statement": statement.pk, "state": state.value, "warnings": list(warnings)}
-            self._record("statement_outcome", self.run(), facts | {"error": error, "epoch": self.epoch})
+            self._record("statement_outcome", run, facts | {"error": error, "epoch": self.epoch})
 
     # -- the end
 
@@ -198,8 +218,7 @@ class RunStore(RunClaim):
             changes |= {"unfinished_link": None, "ended_at": Now()}
         if verification is not None:
             changes["verification"] = dict(verification)
-        with self.guard(**changes):
-            run = self.run()
+        with self.guard(**changes) as run:
             self._raise(run, state, outcome)
             removed = (verification or {}).get("removed_channels")
             facts = {"outcome": outcome, "next_action": next_action}
@@ -208,11 +227,16 @@ class RunStore(RunClaim):
     @retry_on_rollback
     def remember(self, facts: Mapping[str, Any]) -> None:
         """Store the facts that later steps need (for example proven positions) with the run."""
-        with self.guard():
-            run = self.run()
+        with self.guard() as run:
             Run.objects.filter(pk=self.run_id).update(facts={**run.facts, **facts})
 
     # -- private
+
+    @cached_property
+    def _step_keys(self) -> Mapping[int, _StepKey]:
+        """By index; the steps of a run are created with it, and only their progress changes."""
+        rows = RunStep.objects.filter(run_id=self.run_id).values_list("index", "pk", "code")
+        return {index: _StepKey(pk, code) for index, pk, code in rows}
 
     @retry_on_rollback
     def _step(
@@ -224,21 +248,27 @@ class RunStore(RunClaim):
         run_changes: Mapping[str, Any] | None = None,
         recorded: Mapping[str, Any] | None = None,
     ) -> None:
-        with self.guard(**(run_changes or {})):
+        with self.guard(**(run_changes or {})) as run:
             step = RunStep.objects.filter(run_id=self.run_id, index=index)
             if not step.update(state=state.value, **changes):
                 raise LookupError(f"run {self.run_id} has no step {index}")
-            self._step_event(index, state)
-            facts = {"step": index, "code": step.get().code, "epoch": self.epoch, **(recorded or {})}
-            self._record(f"step_{state.value}", self.run(), facts)
+            self._step_event(run, index, state)
+            facts = {"step": index, "code": self._step_keys[index].code, "epoch": self.epoch, **(recorded or {})}
+            self._record(f"step_{state.value}", run, facts)
 
-    def _step_event(self, index: int, state: StepState) -> None:
-        link_id = Run.objects.values_list("link_id", flat=True).get(pk=self.run_id)
-        events.step_updated(run_id=self.run_id, link_id=link_id, index=index, state=state.value)
+    @staticmethod
+    def _step_event(run: Run, index: int, state: StepState) -> None:
+        events.step_updated(run_id=run.id, link_id=run.link_id, index=index, state=state.value)
 
     def _raise(self, run: Run, state: RunState, message: str) -> None:
         severity = {RunState.SUCCEEDED: "ok", RunState.ABORTED: "info"}.get(state, "blocker")
         events.raised(link_id=run.link_id, run_id=run.id, kind=f"run.{state.value}", severity=severity, message=message)
+
+
+def _end(outcome: str, facts: Mapping[str, Any] | None, time_spent: Mapping[str, float] | None) -> dict[str, Any]:
+    """The columns of a step that ended; where its time went stays as it is where it was not measured."""
+    measured = {} if time_spent is None else {"time_spent": dict(time_spent)}
+    return {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now(), **measured}
 
 
 def _unsettled(**where: Any) -> list[OpenStatement]:

@@ -5,7 +5,7 @@ Each one is stored before the walk continues, so that the database always knows 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
@@ -24,6 +24,7 @@ from backend.core.runner import (
 from backend.core.runner.statement_outcome import SentStatement, took_effect_by_next, took_effect_by_undone
 from backend.runs.execution import fault_injection
 from backend.runs.execution.channel_records import record_intent, record_move, record_step
+from backend.runs.execution.step_watch import StepWatch
 from backend.runs.execution.store import OpenStatement, RunStore
 from backend.runs.execution.verification import verification_of
 from backend.runs.masking import masked
@@ -38,9 +39,15 @@ class TransitionRecorder:
     def __init__(self, store: RunStore, run: Run, plan: CorePlan, gateway: Gateway) -> None:
         self._store, self._run, self._plan, self._gateway = store, run, plan, gateway
         self._statement_id = 0
+        self._watch = StepWatch()
 
     def record(self, transition: Transition) -> None:
         """Store one transition; the walk continues only after this returns."""
+        self._watch.lap("servers_s")
+        self._store_transition(transition)
+        self._watch.lap("database_s")
+
+    def _store_transition(self, transition: Transition) -> None:
         match transition:
             case StepStarted(step):
                 self._store.step_started(step.index)
@@ -52,11 +59,13 @@ class TransitionRecorder:
             case StepDone(step, sentence, facts, observed):
                 self._resolve_statements(step, lambda _: True)
                 fault_injection.reach("step-end", step.index)
-                record_step(self._run, self._plan, step, self._gateway)
-                self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
+                spent = self._record_step(step, is_done=True)
+                self._store.step_finished(
+                    step.index, outcome=sentence, facts=facts, observed_after_crash=observed, time_spent=spent
+                )
             case StepFailed(step, sentence, facts):
-                record_step(self._run, self._plan, step, self._gateway, is_done=False)
-                self._store.step_failed(step.index, outcome=sentence, facts=facts)
+                spent = self._record_step(step, is_done=False)
+                self._store.step_failed(step.index, outcome=sentence, facts=facts, time_spent=spent)
             case StepUndone(step, sentence):
                 self._resolve_statements(step, lambda left: took_effect_by_undone(step, left.sql))
                 self._store.step_finished(step.index, outcome=sentence, state=StepState.UNDONE)
@@ -64,6 +73,13 @@ class TransitionRecorder:
                 self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
             case Ended():
                 self._record_end(transition)
+
+    def _record_step(self, step: Step, *, is_done: bool) -> Mapping[str, float]:
+        """Store what the step left on its node, which is read there again; where the time since the last step went."""
+        self._watch.lap("database_s")
+        record_step(self._run, self._plan, step, self._gateway, is_done=is_done)
+        self._watch.lap("servers_s")
+        return self._watch.take()
 
     def _record_intent(self, intent: Intent) -> None:
         step = intent.step

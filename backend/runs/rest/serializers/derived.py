@@ -1,4 +1,4 @@
-"""Shapes of what the core derives for a shown plan or run: attestations, effects, proofs, write pause, roles."""
+"""Shapes of what the core derives for a shown plan or run: attestations, effects, proofs, write pause, time, roles."""
 
 from __future__ import annotations
 
@@ -76,6 +76,38 @@ class WritePauseSerializer(ShapeSerializer):
         allow_null=True,
         help_text="`opened`: the other side accepts writes. `reverted`: the run undid its fences.",
     )
+
+
+class StepTimeSerializer(ShapeSerializer):
+    """Where the time of an ended step went, from the end of the one before; the five parts are its `total_s`."""
+
+    index = serializers.IntegerField()
+    total_s = serializers.FloatField()
+    servers_s = serializers.FloatField(
+        help_text="Waiting for the database servers: connections, reads, statements, and what the step waits to see."
+    )
+    database_s = serializers.FloatField(help_text="Waiting for the console's own database while storing the step.")
+    processor_wait_s = serializers.FloatField(
+        help_text="The worker was ready to continue and had no processor: its host was busy with other work."
+    )
+    computing_s = serializers.FloatField(help_text="Processor time of the worker.")
+    other_s = serializers.FloatField(help_text="Not measured: undo, earlier attempts, and time without a worker.")
+
+
+class TimeSpentSerializer(ShapeSerializer):
+    """Where the time of a run went, from its confirmation until its end or its last ended step."""
+
+    total_s = serializers.FloatField()
+    waiting_approval_s = serializers.FloatField(help_text="From the confirmation until the approval before the start.")
+    queued_s = serializers.FloatField(help_text="From then until a worker started the run.")
+    servers_s = serializers.FloatField(help_text="Sum over the steps, as each of the following.")
+    database_s = serializers.FloatField()
+    processor_wait_s = serializers.FloatField()
+    computing_s = serializers.FloatField()
+    other_s = serializers.FloatField(
+        help_text="Not measured: the start and end of the run, undo, earlier attempts, and time without a worker."
+    )
+    steps = StepTimeSerializer(many=True)
 
 
 class RolesAfterSerializer(ShapeSerializer):

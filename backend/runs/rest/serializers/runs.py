@@ -9,7 +9,7 @@ from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.runs.models import RunState, StatementState, StepState
-from backend.runs.rest.serializers.derived import RolesAfterSerializer, WritePauseSerializer
+from backend.runs.rest.serializers.derived import RolesAfterSerializer, TimeSpentSerializer, WritePauseSerializer
 from backend.runs.rest.serializers.plans import TargetSerializer
 from backend.runs.rest.serializers.verification import VerificationSerializer
 
@@ -161,6 +161,7 @@ class RunSerializer(ShapeSerializer):
         allow_null=True, help_text="Null where the run opens no side, or has closed none so far."
     )
     roles_after = RolesAfterSerializer(allow_null=True, help_text="Null where the run leaves the roles as they are.")
+    time_spent = TimeSpentSerializer(allow_null=True, help_text="Null before a worker has started the run.")
 
 
 RunPageSerializer = page_of(RunSerializer, "Run")

@@ -3382,6 +3382,8 @@ export interface components {
             write_pause: components["schemas"]["WritePause"] | null;
             /** @description Null where the run leaves the roles as they are. */
             roles_after: components["schemas"]["RolesAfter"] | null;
+            /** @description Null before a worker has started the run. */
+            time_spent: components["schemas"]["TimeSpent"] | null;
         };
         /** @description A run in one line. */
         RunBrief: {
@@ -3530,6 +3532,37 @@ export interface components {
         };
         /** @enum {string} */
         StepStateEnum: "pending" | "running" | "succeeded" | "failed" | "skipped" | "undone";
+        /** @description Where the time of an ended step went, from the end of the one before; the five parts are its `total_s`. */
+        StepTime: {
+            index: number;
+            /** Format: double */
+            total_s: number;
+            /**
+             * Format: double
+             * @description Waiting for the database servers: connections, reads, statements, and what the step waits to see.
+             */
+            servers_s: number;
+            /**
+             * Format: double
+             * @description Waiting for the console's own database while storing the step.
+             */
+            database_s: number;
+            /**
+             * Format: double
+             * @description The worker was ready to continue and had no processor: its host was busy with other work.
+             */
+            processor_wait_s: number;
+            /**
+             * Format: double
+             * @description Processor time of the worker.
+             */
+            computing_s: number;
+            /**
+             * Format: double
+             * @description Not measured: undo, earlier attempts, and time without a worker.
+             */
+            other_s: number;
+        };
         /** @description The nodes of both channels after the run and, where roles change, the active and standby sides. */
         Target: {
             source_node: string | null;
@@ -3540,6 +3573,38 @@ export interface components {
             active_name?: string;
             standby_cluster?: string;
             standby_name?: string;
+        };
+        /** @description Where the time of a run went, from its confirmation until its end or its last ended step. */
+        TimeSpent: {
+            /** Format: double */
+            total_s: number;
+            /**
+             * Format: double
+             * @description From the confirmation until the approval before the start.
+             */
+            waiting_approval_s: number;
+            /**
+             * Format: double
+             * @description From then until a worker started the run.
+             */
+            queued_s: number;
+            /**
+             * Format: double
+             * @description Sum over the steps, as each of the following.
+             */
+            servers_s: number;
+            /** Format: double */
+            database_s: number;
+            /** Format: double */
+            processor_wait_s: number;
+            /** Format: double */
+            computing_s: number;
+            /**
+             * Format: double
+             * @description Not measured: the start and end of the run, undo, earlier attempts, and time without a worker.
+             */
+            other_s: number;
+            steps: components["schemas"]["StepTime"][];
         };
         /** @description How the console connects to the nodes. */
         Tls: {
