@@ -75,6 +75,7 @@ const WAITING: readonly [path: string, name: RegExp, role: Role][] = [
   ["/runs/r_waiting", C.approve, "approver"],
   ["/waiting", C.confirmChange, "admin"],
   ["/clusters/c_milan", C.retireCluster, "admin"],
+  ["/links/l_retired/relocate/situation", C.chooseTarget, "admin"],
 ];
 
 for (const [path, name, role] of WAITING)
