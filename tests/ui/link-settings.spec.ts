@@ -111,13 +111,13 @@ test("test_retired__its_pages__records_and_no_action", async ({ page }) => {
     `${RETIRED}/settings`,
   ]) {
     await open(page, path);
-    await expect(page.getByText(/^archive is retired since/)).toBeVisible();
+    await expect(page.getByText(/^payroll is retired since/)).toBeVisible();
     await expect(
       page.getByRole("main").getByRole("button", { name: /…|Rehearse|Scan/ }),
     ).toHaveCount(0);
   }
   await open(page, RETIRED);
   await expect(page.getByRole("table", { name: "Latest events" })).toBeVisible();
-  await page.getByRole("link", { name: "Runs of archive" }).click();
+  await page.getByRole("link", { name: "Runs of payroll" }).click();
   await expect(page).toHaveURL(/runs\?link=l_retired/);
 });

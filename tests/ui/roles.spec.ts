@@ -84,6 +84,7 @@ const WAITING: readonly [path: string, name: RegExp, role: Role][] = [
   ["/links/l_orders/rehearsals", C.saveSchedule, "admin"],
   ["/runs/r_exception", C.review, "approver"],
   ["/clusters/c_milan", C.retireCluster, "admin"],
+  ["/links/l_retired/relocate/situation", C.chooseTarget, "admin"],
 ];
 
 for (const [path, name, role] of WAITING)

@@ -32,7 +32,7 @@ export const retiredCluster = (): Cluster => ({
 export const retiredLink = (): LinkDetail => ({
   ...calm(),
   id: "l_retired",
-  name: "archive",
+  name: "payroll",
   state: "retired",
   sentence: "This link is retired.",
   detail: "",

@@ -20,6 +20,14 @@ import { NextStepButton } from "./NextStepButton";
 import { OperationSteps } from "./OperationSteps";
 
 const RUN_IN_PROGRESS = "A run is in progress on this link.";
+const RETIRED = "This link is retired.";
+
+/** Why no operation can be planned now; null where one can. */
+function blockedReason(link: LinkDetail, stale: boolean): string | null {
+  if (link.retired_at !== null) return RETIRED;
+  if (link.active_run) return RUN_IN_PROGRESS;
+  return stale ? STALE_REASON : null;
+}
 
 function ActiveRun({ runId }: { runId: string }) {
   return (
@@ -67,7 +75,7 @@ function Situation({ link, readAt, kind, targetLink }: SituationProps) {
               link={link}
               kind={kind}
               participants={participants}
-              disabledReason={link.active_run ? RUN_IN_PROGRESS : stale ? STALE_REASON : null}
+              disabledReason={blockedReason(link, stale)}
               targetLink={targetLink}
             />
           </>
