@@ -60,7 +60,7 @@ def test_remove__under_load_with_a_stray_channel__none_left_and_every_write_arri
     ended = [row for row in scene.console.get("/audit?limit=100")["results"] if row["action"] == "worker:run:succeeded"]
     assert ended[0]["facts"]["removed_channels"] == removed
 
-    # The load goes on: both sides diverge, and nothing offers to move a channel that is gone.
+    # The load goes on: both sides diverge, and nothing offers to move a channel that does not exist.
     time.sleep(3)
     link = scene.wait_link(lambda now: not now["channels"], 15, "the link to have no channel")
     assert link["primary_action"] is None, link["primary_action"]

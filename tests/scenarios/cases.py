@@ -138,7 +138,7 @@ def replication_is_ended(world: FakeWorld) -> dict[str, Any]:
 
 @case
 def replication_is_ended_uncounted(world: FakeWorld) -> dict[str, Any]:
-    """No monitor polls: nobody knows what is not applied."""
+    """No monitor polls: what is not applied is unknown."""
     return {"kind": "remove_channels", "unapplied": {}}
 
 

@@ -47,12 +47,12 @@ def test_watch__new_step__begins_with_nothing() -> None:
 
 
 def test_watch__waited_for_a_processor__is_told_by_the_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = tmp_path / "schedstat"
-    told.write_text("7000000 1000000000 12\n")
-    monkeypatch.setattr(step_watch, "_SCHEDULE", told)
+    schedule = tmp_path / "schedstat"
+    schedule.write_text("7000000 1000000000 12\n")
+    monkeypatch.setattr(step_watch, "_SCHEDULE", schedule)
     watch = StepWatch()
     time.sleep(0.05)
-    told.write_text("7000000 1030000000 13\n")
+    schedule.write_text("7000000 1030000000 13\n")
     watch.lap("servers_s")
     spent = watch.take()
     assert spent["processor_wait_s"] == 0.03

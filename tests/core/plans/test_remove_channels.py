@@ -1,4 +1,4 @@
-"""Replication of a link ends in both directions: what refuses it, what is recorded, and how it is taken back."""
+"""Replication of a link ends in both directions: what refuses it, what is recorded, and how it is reverted."""
 
 from __future__ import annotations
 

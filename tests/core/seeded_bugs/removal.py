@@ -150,12 +150,12 @@ RULES = (
 PREVENTS = {
     "replication_is_not_ended_before_a_reprotect": "what only the lost side has is never listed",
     "a_node_that_is_down_may_hold_a_channel": "a retired link replicates again as soon as the node is back",
-    "a_node_whose_channels_are_unread_may_hold_one": "a channel that nobody saw goes on in a retired link",
-    "an_uncounted_backlog_is_not_left_behind_unasked": "an unknown backlog stays on one side, and nobody was asked",
+    "a_node_whose_channels_are_unread_may_hold_one": "an unseen channel goes on in a retired link",
+    "an_uncounted_backlog_is_not_left_behind_unasked": "an unknown backlog stays on one side, and no operator was asked",
     "a_channel_is_removed_only_on_a_node_that_can_commit": "the run stops half way, where RESET SLAVE is refused",
     "ended_replication_goes_on_after_an_abort": "an aborted run leaves the standby without writes",
     "a_stray_channel_is_not_started_by_an_abort": "a stray channel is started again, and applies twice",
     "a_removal_is_not_aborted_half_way": "an abort is granted that can no longer restore the channels",
     "a_channel_that_is_left_is_no_success": "the link is retired, and a channel goes on",
-    "a_node_that_is_not_read_at_the_end_is_no_success": "the link is retired over a channel that nobody could see",
+    "a_node_that_is_not_read_at_the_end_is_no_success": "the link is retired over a channel that could not be seen",
 }
