@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from deploy.services.process import ROOT
+from tests.deploy import units
 from tests.deploy.compose import FILE, compose, dockerfile_text, in_profile, profiles, services
 
 pytestmark = pytest.mark.deploy

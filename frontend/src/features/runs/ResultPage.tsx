@@ -20,6 +20,7 @@ import { ProbesPanel } from "./ProbesPanel";
 import { RolesPanel } from "./RolesPanel";
 import { RunDetailsPanel } from "./RunDetailsPanel";
 import { RunLayout } from "./RunLayout";
+import { TimeSpentPanel } from "./TimeSpentPanel";
 
 /** A success that was not fully verified is not shown as one. */
 function toneOf(run: Run): Tone {
@@ -111,6 +112,7 @@ function Result({ run }: { run: Run }) {
         </div>
         <div className="stack">
           <DurationsPanel run={run} />
+          <TimeSpentPanel run={run} />
           <RunDetailsPanel run={run} />
         </div>
       </div>
