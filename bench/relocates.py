@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from bench.busy_loops import busy_loops
 from bench.console import Console, wait_for
 from bench.workspace import Workspace
 from deploy.lab.load.control import Order
@@ -14,6 +16,9 @@ from deploy.lab.verify.judge import Verdict
 
 LOAD = Order(writers=2, rate=20.0, ddl_every=30.0, seconds=900)
 LONGEST_ROUND_S = 60.0
+MOVE = "planned move of both nodes"
+BUSY_MOVE = "the same beside busy loops"
+LOOPS = 2 * (os.cpu_count() or 1)
 _NAMES = ("queued_s", "confirm_to_verified_s", "total_s")
 
 
@@ -31,6 +36,12 @@ class Relocate:
     verdict: str
     write_pause_ms: int | None = None
     steps: dict[str, float] = field(default_factory=dict)
+    spent: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def console_s(self) -> float:
+        """The time that was not spent waiting for the servers, which share this machine only in the lab."""
+        return self.spent["total_s"] - self.spent["servers_s"]
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -50,9 +61,20 @@ def measure(workspace: Workspace, rounds: int) -> tuple[list[Relocate], str]:
             found.append(_one(console, *_KINDS[number % len(_KINDS)]))
             print(f"  {found[-1].title}: {found[-1].verified_s:.2f} s", flush=True)
             _heal(console)
+        found += _beside_busy_loops(console, workspace, rounds)
         verdict = console.lab.verify(seconds=60)
         console.lab.load_stop()
     return found, _sentence(verdict)
+
+
+def _beside_busy_loops(console: Console, workspace: Workspace, rounds: int) -> Iterator[Relocate]:
+    """Planned moves while other sessions take all processors; none where time runs out."""
+    for _ in range(rounds):
+        if workspace.left_s() < LONGEST_ROUND_S:
+            return
+        with busy_loops(LOOPS):
+            yield _one(console, BUSY_MOVE, "relocate", _planned)
+        _heal(console)
 
 
 def _sentence(verdict: Verdict) -> str:
@@ -79,6 +101,7 @@ def _one(console: Console, title: str, kind: str, prepare: Callable[[Console], d
         run["verification"]["verdict"],
         run["verification"].get("write_pause_ms"),
         {name: took for name, took in durations.items() if name not in _NAMES and took is not None},
+        {name: spent for name, spent in run["time_spent"].items() if name != "steps"},
     )
 
 
@@ -109,7 +132,7 @@ def _as_it_stands(_: Console) -> dict[str, str]:
 
 
 _KINDS: tuple[tuple[str, str, Callable[[Console], dict[str, str]]], ...] = (
-    ("planned move of both nodes", "relocate", _planned),
+    (MOVE, "relocate", _planned),
     ("source lost", "relocate", _source_lost),
     ("replica lost", "relocate", _replica_lost),
     ("switchover", "switchover", _as_it_stands),

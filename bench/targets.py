@@ -9,13 +9,14 @@ from typing import Any
 from bench.competitors import MARIADB_BINLOG
 from bench.hawser_search import COLD, JOURNALLED
 from bench.measure import Measured
-from bench.relocates import Relocate
+from bench.relocates import BUSY_MOVE, MOVE, Relocate
 
 COLD_TIMES = 10.0
 JOURNALLED_S = 0.030
 COMMIT_MORE_MS = 50.0
 VERIFIED_S = 2.0
 PAUSE_S = 3.0
+BUSY_TIMES = 2.0
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def search_targets(found: dict[str, Measured], idle_ms: float) -> list[Target]:
 def relocate_targets(runs: list[Relocate]) -> list[Target]:
     """The promises about time to verified and the write pause, for the median of each; unverified runs keep none."""
     aims = []
-    for title in dict.fromkeys(run.title for run in runs):
+    for title in dict.fromkeys(run.title for run in runs if run.title != BUSY_MOVE):
         those = [run for run in runs if run.title == title]
         verified = all(run.verdict == "verified" for run in those)
         pauses_s = [run.write_pause_ms / 1000 for run in those if run.write_pause_ms is not None]
@@ -69,4 +70,14 @@ def relocate_targets(runs: list[Relocate]) -> list[Target]:
         median = statistics.median(pauses_s or [run.verified_s for run in those])
         text = f"{title}: {what} under {limit_s:.0f} s"
         aims.append(Target(text, f"median {median:.2f} s", verified and median < limit_s))
-    return aims
+    return aims + _busy_target(runs)
+
+
+def _busy_target(runs: list[Relocate]) -> list[Target]:
+    """The promise for a busy host: a ratio of one run on one machine, of the time that is the console's."""
+    alone, busy = ([run.console_s for run in runs if run.title == title] for title in (MOVE, BUSY_MOVE))
+    if not alone or not busy:
+        return []
+    times = statistics.median(busy) / statistics.median(alone)
+    text = f"{MOVE} beside busy loops: without the waits for servers, less than {BUSY_TIMES:.0f} times as long"
+    return [Target(text, f"{times:.1f} times", times < BUSY_TIMES)]

@@ -62,4 +62,11 @@ def processes(options: Options, env: dict[str, str]) -> list[Child]:
         "worker": celery,
         "monitor": [PYTHON, "manage.py", "hawser_monitor"],
     }
-    return [Child(name, command, options.logs / f"{name}.log", env) for name, command in commands.items()]
+    return [
+        Child(name, command, options.logs / f"{name}.log", env, autogroup_nice=_AUTOGROUP_NICE[name])
+        for name, command in commands.items()
+    ]
+
+
+_AUTOGROUP_NICE = {"web": -7, "worker": -10, "monitor": -7}
+"""Five and nine shares of the processors, close to CPUWeight= of the units."""

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from deploy.services.process import ROOT
+from tests.deploy import units
 from tests.deploy.compose import FILE, compose, dockerfile_text, in_profile, profiles, services
 
 pytestmark = pytest.mark.deploy
@@ -122,6 +123,7 @@ def test_services__on_a_busy_host__share_the_processors_as_the_units_do() -> Non
     for name in ("worker", "web", "monitor"):
         weight = int(units.values(f"hawser-{name}.service", "CPUWeight")[0])
         assert services()[name]["cpu_shares"] / 1024 == weight / 100
+    assert {services()[name]["cpu_shares"] for name in ("web", "mariadb", "redis")} == {5120}
 
 
 def test_inner_network__nothing_on_it__reaches_the_world() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -104,3 +105,14 @@ def test_free_net__address_in_use__the_next_free_one_is_found() -> None:
     with socket.socket() as taken:
         taken.bind((f"{net}.2.3", 4567))
         assert free_net(start) != net
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not Path("/proc/self/autogroup").exists(), reason="the kernel gives no share")
+@pytest.mark.parametrize("nice", [0, -7])
+def test_child__share_of_the_processors__is_that_of_its_session(tmp_path: Path, nice: int) -> None:
+    child = Child("sleeper", ["sleep", "30"], tmp_path / "log", autogroup_nice=nice).start()
+    try:
+        assert child.process is not None
+        assert Path(f"/proc/{child.process.pid}/autogroup").read_text().endswith(f"nice {nice}\n")
+    finally:
+        child.stop()

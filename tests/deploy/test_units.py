@@ -53,7 +53,9 @@ def test_unit__hardening__stands_there_once(name: str) -> None:
 
 
 def test_units__on_a_busy_host__runs_go_before_what_serves_them_and_both_before_other_services() -> None:
-    worker, web, monitor = (int(units.values(f"hawser-{n}.service", "CPUWeight")[0]) for n in ("worker", "web", "monitor"))
+    worker, web, monitor = (
+        int(units.values(f"hawser-{n}.service", "CPUWeight")[0]) for n in ("worker", "web", "monitor")
+    )
     assert worker > web == monitor > 100
 
 

@@ -1,5 +1,5 @@
 import type { Plan, Run, RunStatement, RunStep } from "@/api/types";
-import { rolesAfter, writePause } from "./derived";
+import { rolesAfter, timeSpent, writePause } from "./derived";
 
 const STEP_MS = 900;
 
@@ -143,5 +143,6 @@ export function runAt(id: string, plan: Plan, startedAt: number, reason: string)
     target: plan.target,
     write_pause: writePause(steps),
     roles_after: rolesAfter(plan.target, steps),
+    time_spent: timeSpent(startedAt, steps),
   };
 }

@@ -21,6 +21,7 @@ import { RemovedChannelsPanel } from "./RemovedChannelsPanel";
 import { RolesPanel } from "./RolesPanel";
 import { RunDetailsPanel } from "./RunDetailsPanel";
 import { RunLayout } from "./RunLayout";
+import { TimeSpentPanel } from "./TimeSpentPanel";
 
 /** A success that was not fully verified is not shown as one. */
 function toneOf(run: Run): Tone {
@@ -116,6 +117,7 @@ function Result({ run }: { run: Run }) {
         </div>
         <div className="stack">
           <DurationsPanel run={run} />
+          <TimeSpentPanel run={run} />
           <RunDetailsPanel run={run} />
         </div>
       </div>

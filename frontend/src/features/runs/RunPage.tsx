@@ -17,6 +17,7 @@ import { RunRequestPanel } from "./RunRequestPanel";
 import { RunSteps } from "./RunSteps";
 import { StaleRunNotice } from "./StaleRunNotice";
 import { StatementLog } from "./StatementLog";
+import { TimeSpentPanel } from "./TimeSpentPanel";
 import { WritePauseCallout } from "./WritePauseCallout";
 
 function Ended({ run }: { run: Run }) {
@@ -59,6 +60,7 @@ function RunView({ run, readAt }: { run: Run; readAt: number }) {
           <StatementLog steps={run.steps} />
           <AbortPanel run={run} />
           <RunRequestPanel run={run} />
+          {isRunFinished(run.state) && <TimeSpentPanel run={run} />}
         </div>
       </div>
     </RunLayout>
