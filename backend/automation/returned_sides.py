@@ -36,7 +36,8 @@ FRESH = timedelta(seconds=10)
 
 def tick() -> None:
     """Check each link with a lost side once. An error of one link does not affect the others."""
-    for row in Divergence.objects.filter(open_link__isnull=False).select_related("link"):
+    of_registered = Divergence.objects.filter(open_link__isnull=False, link__retired_at=None)
+    for row in of_registered.select_related("link"):
         try:
             fence_returned(row.link, timezone.now())
         except Exception:

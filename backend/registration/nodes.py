@@ -53,7 +53,7 @@ def node_update(*, change: Change, node: Node, accept_unreachable: bool = False,
         _check_member(node.cluster, facts, "host", accepts_unreachable=accept_unreachable)
         _check_same_server(node, facts)
     try:
-        _store(change, node, changes, is_moved=facts is not None)
+        _store(change, node, changes, facts)
     except IntegrityError as error:
         raise _duplicate(node.cluster, after, node.pk) from error
     return node_get(node.pk)
@@ -146,16 +146,19 @@ def _remember_server(cluster: Cluster, node: Node, facts: NodeFacts) -> None:
 
 
 @retry_on_rollback
-def _store(change: Change, node: Node, changes: Mapping[str, Any], *, is_moved: bool) -> None:
+def _store(change: Change, node: Node, changes: Mapping[str, Any], moved: NodeFacts | None) -> None:
+    """`moved`: the server at the new address, where that changes; its identity names its port."""
     with locked_cluster(node.cluster_id, change.version) as (cluster, links):
         check_no_run(links)
-        if is_moved:
+        if moved is not None:
             check_is_no_source(node, links)
         row = Node.objects.get(pk=node.pk)
         facts = before_and_after(row, changes)
         for field, value in changes.items():
             setattr(row, field, value)
         row.save(update_fields=list(changes))
+        if moved is not None:
+            _remember_server(cluster, row, moved)
         record_change(
             change,
             action="node:update",

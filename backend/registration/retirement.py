@@ -17,6 +17,7 @@ from backend.clusters.versions import raise_version
 from backend.common.errors import conflict
 from backend.common.transaction_retry import retry_on_rollback
 from backend.hooks.models import Hook
+from backend.monitoring.models import LinkStatus
 from backend.registration.changes import Change, check_no_run, locked_cluster, locked_link, record_change
 from backend.rehearsals.models import RehearsalSchedule
 
@@ -87,6 +88,7 @@ def retire_link_row(link: Link) -> None:
     AutomaticStart.objects.filter(pk=link.pk).update(enabled=False)
     RehearsalSchedule.objects.filter(pk=link.pk).update(enabled=False)
     Hook.objects.filter(link=link).update(enabled=False)
+    LinkStatus.objects.filter(pk=link.pk).delete()
 
 
 def retire_announced(link_id: str) -> None:

@@ -62,7 +62,8 @@ def _raise_reach(seen: NodeFacts) -> None:
     word = "is reachable again" if seen.is_up else reach_phrase(seen.reach)
     reason = f": {seen.error}" if seen.error and not seen.is_up else ""
     cluster = seen.node.cluster_id
-    for link in Link.objects.filter(Q(active_cluster_id=cluster) | Q(standby_cluster_id=cluster)):
+    registered = Link.objects.filter(retired_at=None)
+    for link in registered.filter(Q(active_cluster_id=cluster) | Q(standby_cluster_id=cluster)):
         events.raised(
             link_id=link.id,
             kind=f"node.{seen.reach.value}",

@@ -79,7 +79,7 @@ class Command(ConsoleCommand):
             raise CommandError(f"{problem.code}: {problem.detail}") from problem
 
     def _plan(self, actor: str, options: dict[str, Any]) -> None:
-        link = Link.objects.filter(name=options["link"]).first()
+        link = Link.objects.filter(name=options["link"], retired_at=None).first()
         if link is None:
             raise CommandError(f"There is no link named {options['link']}.")
         wanted = {"source_node": options["source_node"], "replica_node": options["replica_node"]}
