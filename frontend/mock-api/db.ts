@@ -117,6 +117,12 @@ function everyLinkOf(db: Database): LinkDetail[] {
 export const linksOf = (db: Database): LinkDetail[] =>
   everyLinkOf(db).filter((link) => link.retired_at === null);
 
+/** The retired ones. */
+export const retiredLinksOf = (db: Database): LinkDetail[] => [
+  ...everyLinkOf(db).filter((link) => link.retired_at !== null),
+  retiredLink(),
+];
+
 /** One link, also a retired one. */
 export const linkOf = (db: Database, id: unknown): LinkDetail | undefined =>
   [...everyLinkOf(db), retiredLink()].find((link) => link.id === id);

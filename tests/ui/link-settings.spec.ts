@@ -121,3 +121,21 @@ test("test_retired__its_pages__records_and_no_action", async ({ page }) => {
   await page.getByRole("link", { name: "Runs of payroll" }).click();
   await expect(page).toHaveURL(/runs\?link=l_retired/);
 });
+
+test("test_retired__from_the_list_of_links__opened", async ({ page }) => {
+  await open(page, "/links");
+  await page.getByRole("button", { name: "Show retired links" }).click();
+  await page
+    .getByRole("region", { name: "Retired links" })
+    .getByRole("link", { name: "archive" })
+    .click();
+  await expect(page.getByText(/^archive is retired since/)).toBeVisible();
+});
+
+test("test_retirement__replication_should_end__leads_to_the_removal_of_channels", async ({
+  page,
+}) => {
+  await open(page, ORDERS);
+  await page.getByRole("link", { name: "Remove all channels…" }).click();
+  await expect(page).toHaveURL(/l_orders\/remove_channels\/situation/);
+});

@@ -1,4 +1,4 @@
-import { type Database, linkOf, linksOf } from "../db";
+import { type Database, linkOf, linksOf, retiredLinksOf } from "../db";
 import { http, notFound, paged, problem } from "../http";
 import { channelError } from "../seeds/channel-error";
 import { lagCurve, linkHistory } from "../seeds/lag";
@@ -18,9 +18,10 @@ const stateHandlers = (db: Database) => [
 ];
 
 export const linkHandlers = (db: Database) => [
-  http.get("/api/v1/links", ({ response }) =>
-    response(200).json({ results: linksOf(db), next: null }),
-  ),
+  http.get("/api/v1/links", ({ query, response }) => {
+    const results = query.get("retired") ? retiredLinksOf(db) : linksOf(db);
+    return response(200).json({ results, next: null });
+  }),
   http.post("/api/v1/links", async ({ request, response }) => {
     const { name, channel_name, requires_approval } = await request.json();
     if (linksOf(db).some((link) => link.name === name))

@@ -5,6 +5,7 @@ export const queryKeys = {
   session: ["session"],
   health: ["health"],
   links: ["links"],
+  retiredLinks: ["links", "retired"],
   link: (linkId: string) => ["links", linkId],
   lag: (linkId: string, minutes?: number) =>
     minutes === undefined ? ["lag", linkId] : ["lag", linkId, minutes],

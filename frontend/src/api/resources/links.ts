@@ -20,6 +20,20 @@ export const linksQuery = () =>
     refetchInterval: LIVE_MS,
   });
 
+/** Read when a user asks for them: they no longer change. */
+export const retiredLinksQuery = (enabled: boolean) =>
+  queryOptions({
+    queryKey: queryKeys.retiredLinks,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/links", {
+          params: { query: { retired: true } },
+          signal: withTimeout(signal),
+        }),
+      ),
+    enabled,
+  });
+
 export const linkQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.link(link_id),

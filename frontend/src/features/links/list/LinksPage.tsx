@@ -11,6 +11,7 @@ import { Panel } from "@/ui/Panel";
 import { SkeletonLines } from "@/ui/Skeleton";
 import { LinkCard } from "./LinkCard";
 import css from "./LinksPage.module.css";
+import { RetiredLinks } from "./RetiredLinks";
 
 function Empty() {
   const mayRegister = useCan("register");
@@ -55,6 +56,7 @@ export function LinksPage() {
           )
         }
       </QueryBoundary>
+      <RetiredLinks />
     </>
   );
 }
