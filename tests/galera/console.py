@@ -113,6 +113,7 @@ class Console:
         run = self.run_planned("relocate", **options)
         assert run["state"] == "succeeded", describe(run)
         assert run["verification"]["verdict"] == "verified", run["verification"]
+        assert all(step["computing_s"] > 0 for step in run["time_spent"]["steps"]), run["time_spent"]
         return run
 
 

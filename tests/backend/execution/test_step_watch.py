@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from backend.core.plan import Step
+from backend.core.runner import StepDone, StepFailed, StepStarted
 from backend.core.runner.time_spent import PARTS
 from backend.runs.execution import step_watch
 from backend.runs.execution.step_watch import StepWatch
+from backend.runs.execution.transition_recorder import TransitionRecorder
+
+_MOST = 0.8
+"""The three clocks are read one after the other, and a busy host may come in between."""
 
 
 def _compute(seconds: float) -> None:
@@ -25,8 +32,8 @@ def test_watch__slept__counts_as_what_was_awaited() -> None:
     time.sleep(0.03)
     watch.lap("database_s")
     spent = watch.take()
-    assert spent["servers_s"] >= 0.05
-    assert spent["database_s"] >= 0.03
+    assert spent["servers_s"] >= 0.05 * _MOST
+    assert spent["database_s"] >= 0.03 * _MOST
 
 
 def test_watch__computed__counts_as_computing_whatever_was_awaited() -> None:
@@ -56,7 +63,7 @@ def test_watch__waited_for_a_processor__is_told_by_the_kernel(tmp_path: Path, mo
     watch.lap("servers_s")
     spent = watch.take()
     assert spent["processor_wait_s"] == 0.03
-    assert spent["servers_s"] >= 0.019
+    assert spent["servers_s"] >= 0.02 * _MOST
 
 
 def test_watch__kernel_tells_no_wait__it_counts_as_awaited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,4 +73,43 @@ def test_watch__kernel_tells_no_wait__it_counts_as_awaited(tmp_path: Path, monke
     watch.lap("database_s")
     spent = watch.take()
     assert spent["processor_wait_s"] == 0.0
-    assert spent["database_s"] >= 0.049
+    assert spent["database_s"] >= 0.05 * _MOST
+
+
+class _Store:
+    """Keeps what is stored of a step that ended; storing its start takes 20 ms, its success 10 ms."""
+
+    def __init__(self) -> None:
+        self.ended: list[dict[str, float]] = []
+
+    def step_started(self, index: int) -> None:
+        del index
+        time.sleep(0.02)
+
+    def open_statements(self, index: int) -> list[object]:
+        return []
+
+    def step_finished(self, index: int, *, time_spent: dict[str, float], **_: object) -> None:
+        self.ended.append(time_spent)
+        time.sleep(0.01)
+
+    def step_failed(self, index: int, *, time_spent: dict[str, float], **_: object) -> None:
+        self.ended.append(time_spent)
+
+
+def test_recorder__steps_that_end__stored_with_what_they_waited_for() -> None:
+    store: Any = _Store()
+    nothing: Any = None
+    recorder = TransitionRecorder(store, nothing, nothing, nothing)
+    first, second = (Step(index, "recheck", "", None, None) for index in range(2))
+    recorder.record(StepStarted(first))
+    time.sleep(0.05)
+    recorder.record(StepDone(first, "", {}))
+    recorder.record(StepStarted(second))
+    time.sleep(0.04)
+    recorder.record(StepFailed(second, "", {}))
+    done, failed = store.ended
+    assert done["servers_s"] >= 0.05 * _MOST
+    assert done["database_s"] >= 0.02 * _MOST
+    assert failed["servers_s"] >= 0.04 * _MOST
+    assert failed["database_s"] >= 0.03 * _MOST, "storing the end of the first step is part of the second"
