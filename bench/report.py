@@ -13,7 +13,7 @@ from bench.competitors import MARIADB_BINLOG
 from bench.hawser_search import COLD
 from bench.machine import BUSY
 from bench.measure import Measured
-from bench.relocates import Relocate
+from bench.relocates import BUSY_MOVE, Relocate
 from bench.targets import Target
 from bench.testbed import SINCE_SAMPLE_S, Testbed
 from bench.workspace import Workspace
@@ -193,7 +193,8 @@ def _relocate_table(runs: list[Relocate]) -> str:
     return _table(heads, rows)
 
 
-def _steps(runs: list[Relocate]) -> str:
+def _steps(all_runs: list[Relocate]) -> str:
+    runs = [run for run in all_runs if run.title != BUSY_MOVE]
     codes = dict.fromkeys(code for run in runs for code in run.steps)
     rows = []
     for code in codes:
