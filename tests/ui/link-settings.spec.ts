@@ -127,9 +127,9 @@ test("test_retired__from_the_list_of_links__opened", async ({ page }) => {
   await page.getByRole("button", { name: "Show retired links" }).click();
   await page
     .getByRole("region", { name: "Retired links" })
-    .getByRole("link", { name: "archive" })
+    .getByRole("link", { name: "payroll" })
     .click();
-  await expect(page.getByText(/^archive is retired since/)).toBeVisible();
+  await expect(page.getByText(/^payroll is retired since/)).toBeVisible();
 });
 
 test("test_retirement__replication_should_end__leads_to_the_removal_of_channels", async ({
