@@ -18,7 +18,7 @@ from tests.galera.worker_kill import kill_worker, started
 
 VARIANT = "classic"
 SEEN_WITHIN_S = 2.0
-FURTHER_BOUNDARIES = ("step-end", "before-intent", "after-intent", "after-outcome")
+FURTHER_BOUNDARIES = ("step-start", "step-end", "before-intent", "after-intent", "after-outcome")
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +50,7 @@ def _membership(scene: Scene, cluster: Json) -> Json:
     return scene.console.get(f"/clusters/{cluster['id']}/membership")
 
 
+@pytest.mark.whole  # every test run walks it in the browser
 def test_node__leaves_and_joins_again__offered_removed_and_added(scene: Scene) -> None:
     spare, carrier = _spare(scene), scene.pair()[1]
     cluster = _cluster(scene, spare[3])
@@ -136,7 +137,7 @@ def test_accounts__replaced_one_by_one__observed_and_moved_without_a_gap(scene: 
 
 @pytest.mark.parametrize(
     "boundary",
-    ["step-start", "after-sql", *(pytest.param(name, marks=pytest.mark.whole) for name in FURTHER_BOUNDARIES)],
+    ["after-sql", *(pytest.param(name, marks=pytest.mark.whole) for name in FURTHER_BOUNDARIES)],
 )
 def test_accounts__replaced_while_a_run_is_unfinished__it_ends_with_the_new_ones(scene: Scene, boundary: str) -> None:
     """Everything else is refused meanwhile; the successor of the worker logs in with what is stored then."""
@@ -160,6 +161,7 @@ def test_accounts__replaced_while_a_run_is_unfinished__it_ends_with_the_new_ones
         scene.sql(scene.pair()[0], f"ALTER USER '{before}'@'%' ACCOUNT UNLOCK")
 
 
+@pytest.mark.whole  # likewise
 def test_link__retired_and_registered_again_under_its_name__replicates_all_the_while(scene: Scene) -> None:
     old = scene.console.link()
     assert scene.console.change("DELETE", f"/links/{old['id']}").body["state"] == "retired"
