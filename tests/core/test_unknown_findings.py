@@ -45,6 +45,7 @@ NEITHER_GRANT_NOR_SETTING = {
     "facts_stale": "the node responds again",
     "loss_not_accepted": "a person decides",
     "node_hung": "the node responds again",
+    "node_may_hold_channel": "the node responds again",
     "node_not_attested": "a person attests",
     "node_unknown": "the network",
     "node_unreachable": "the network",
@@ -52,6 +53,7 @@ NEITHER_GRANT_NOR_SETTING = {
     "server_id_unknown": "the node is read once",
     "site_path_unknown": "the network, or a person attests",
     "state_uuid_unknown": "a Synced node is read once",
+    "unapplied_unknown": "the monitor counts it, or a person accepts it",
     "unreachable_node_may_run": "its cluster expels it, or a person attests",
 }
 ENTRIES = {entry.code: entry for entries in SUBJECTS.values() for entry in entries}
