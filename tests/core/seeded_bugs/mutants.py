@@ -70,10 +70,10 @@ class _Finder(MetaPathFinder):
 
 
 class Copy:
-    """Modules of one copy by name."""
+    """Modules of one copy by name; the real ones where none is active."""
 
     def __getitem__(self, name: str) -> ModuleType:
-        """Import from this copy; only while it is active."""
+        """Import from the copy that is active."""
         return importlib.import_module(name)
 
 

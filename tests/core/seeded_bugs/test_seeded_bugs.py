@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.core.seeded_bugs.harnesses import HARNESSES, Harness
-from tests.core.seeded_bugs.mutants import copy_with
+from tests.core.seeded_bugs.mutants import Copy, copy_with
 from tests.core.seeded_bugs.page import PAGE, RULES, written
 from tests.core.seeded_bugs.rule import Rule
 
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.core
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_rule__in_place__holds(rule: Rule) -> None:
-    with copy_with() as core:
-        assert rule.holds(core)
+    assert rule.holds(Copy())  # of nothing changed: the modules themselves
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
