@@ -1,5 +1,5 @@
 /** Who may press what. A control that a role may not use is absent, or disabled with its reason. */
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { open, type Role } from "./support/open";
 import { CONTROLS as C, TEXTS } from "./texts";
 
@@ -53,18 +53,29 @@ const CONTROLS: readonly Control[] = [
 /** A reason stands at the end of the control's name: "Approve (You started this run.)". */
 const REASON = /\(.{10,}\)$/;
 
-for (const [path, name, allowed, kind = "button", scenario = "everything"] of CONTROLS)
-  test(`test_role__${path}_${name.source}__${allowed.join("_")}_only`, async ({ page }) => {
+const placeOf = ([path, , , , scenario = "everything"]: Control) => `${path} ${scenario}`;
+/** Each page is opened once for each role. */
+const PLACES = [...new Set(CONTROLS.map(placeOf))];
+
+async function expectAllowed(page: Page, role: Role, control: Control): Promise<void> {
+  const [, name, allowed, kind = "button"] = control;
+  const found = page.getByRole("main").getByRole(kind, { name }).first();
+  if (allowed.includes(role)) await expect(found, `${role} ${name.source}`).toBeEnabled();
+  else if (await found.count()) {
+    await expect(found, `${role} ${name.source}`).toBeDisabled();
+    await expect(found, `${role} ${name.source}`).toHaveAccessibleName(REASON);
+  }
+}
+
+for (const place of PLACES)
+  test(`test_role__on_${place}__may_press_what_it_allows`, async ({ page }) => {
+    const [path = "", scenario = ""] = place.split(" ");
+    const controls = CONTROLS.filter((control) => placeOf(control) === place);
     for (const role of ROLES) {
       await open(page, path, { role, scenario });
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByRole("status", { name: TEXTS.loading })).toHaveCount(0);
-      const control = page.getByRole("main").getByRole(kind, { name }).first();
-      if (allowed.includes(role)) await expect(control, role).toBeEnabled();
-      else if (await control.count()) {
-        await expect(control, role).toBeDisabled();
-        await expect(control, role).toHaveAccessibleName(REASON);
-      }
+      for (const control of controls) await expectAllowed(page, role, control);
     }
   });
 
