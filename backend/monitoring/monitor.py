@@ -34,6 +34,7 @@ from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
 
 log = structlog.get_logger(__name__)
+INVENTORY_EVERY_S = 3.0
 HOUSEKEEPING_EVERY_S = 60.0
 BEAT_EVERY_S = 2.0
 JOBS_EVERY_S = 5.0
@@ -53,7 +54,7 @@ class Monitor:
         self._clusters: list[Cluster] = []
         self._links: list[Link] = []
         self._stamp: Stamp | None = None
-        self._due = {"housekeeping": 0.0, "beat": 0.0}
+        self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0}
         self._is_leader = False
         self._jobs_after_look = self._jobs(settings.HAWSER_JOBS_AFTER_LOOK, JOBS_EVERY_S)
         self._periodic_jobs = [
@@ -115,9 +116,12 @@ class Monitor:
         self._read_registration()
 
     def _read_registration(self) -> None:
-        """Read it again after each change, so that the next poll follows."""
+        """Read it again after each change, so that the next poll follows, and every few seconds for what a run changes.
+
+        A run swaps the roles of a link and accepts state UUIDs, which is no change of the registration.
+        """
         stamp = registration_stamp()
-        if stamp == self._stamp:
+        if not self._is_time("inventory", INVENTORY_EVERY_S) and stamp == self._stamp:
             return
         self._clusters, self._links = list(clusters()), list(links())
         accesses: list[NodeAccess] = []
