@@ -10,8 +10,9 @@ import pytest
 from django.db.models.functions import Now
 
 from backend.clusters.models import Cluster
-from backend.monitoring import lease, monitor
+from backend.monitoring import lease, link_roles, monitor
 from backend.monitoring.models import MonitorLease
+from tests.support.console import make_link
 
 Freeze = Callable[[], object]
 
@@ -59,3 +60,15 @@ def test_store__lease_lapsed_meanwhile__nothing_is_stored(db: None, monkeypatch:
         MonitorLease.objects.update(until=Now() - timedelta(seconds=1))
 
     assert written_after(monkeypatch, lapse) == (0, False)
+
+
+def test_registration__a_run_swapped_the_roles__read_again_within_seconds(db: None) -> None:
+    """It is no change of the registration; with the old roles nothing of the link would be stored any more."""
+    link = make_link()
+    one = monitor.Monitor(threading.Event())
+    one._read_registration()
+    link_roles.set_roles(link.pk, link.standby_cluster_id, link.active_cluster_id)
+    one._due["inventory"] -= monitor.INVENTORY_EVERY_S
+    one._read_registration()
+    assert [row.active_cluster_id for row in one._links] == [link.standby_cluster_id]
+    one._polls.close()

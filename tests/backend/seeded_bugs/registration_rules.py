@@ -89,4 +89,12 @@ REGISTRATION_RULES = (
         "tests.monitoring.test_lease::test_store__registration_changed_meanwhile__nothing_is_stored",
         "facts of a removed node are stored, and the tick of all others fails",
     ),
+    OuterRule(
+        "the_monitor_sees_what_a_run_changed",
+        "backend.monitoring.monitor",
+        'if not self._is_time("inventory", INVENTORY_EVERY_S) and stamp == self._stamp:',
+        "if stamp == self._stamp:",
+        "tests.monitoring.test_lease::test_registration__a_run_swapped_the_roles__read_again_within_seconds",
+        "after a failover the monitor stores nothing of the link any more",
+    ),
 )
