@@ -50,7 +50,6 @@ def _membership(scene: Scene, cluster: Json) -> Json:
     return scene.console.get(f"/clusters/{cluster['id']}/membership")
 
 
-@pytest.mark.whole  # every test run walks it in the browser
 def test_node__leaves_and_joins_again__offered_removed_and_added(scene: Scene) -> None:
     spare, carrier = _spare(scene), scene.pair()[1]
     cluster = _cluster(scene, spare[3])
@@ -161,7 +160,6 @@ def test_accounts__replaced_while_a_run_is_unfinished__it_ends_with_the_new_ones
         scene.sql(scene.pair()[0], f"ALTER USER '{before}'@'%' ACCOUNT UNLOCK")
 
 
-@pytest.mark.whole  # likewise
 def test_link__retired_and_registered_again_under_its_name__replicates_all_the_while(scene: Scene) -> None:
     old = scene.console.link()
     assert scene.console.change("DELETE", f"/links/{old['id']}").body["state"] == "retired"

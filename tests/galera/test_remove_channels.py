@@ -9,7 +9,7 @@ from tests.galera.console import Json, assert_refused, describe
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 
-LANE = "others"
+LANE = "classic"
 
 
 def channels(scene: Scene) -> list[tuple[str, dict[str, Any]]]:
