@@ -180,7 +180,7 @@ test("test_run__approved_by_a_second_person__goes_on", async ({ page, signInAs }
   await expect(approve).toHaveAttribute("aria-disabled", "true");
   await panel.getByLabel("Comment").fill("read the plan");
   await approve.click();
-  await expect(page.getByText(/approved it/)).toBeVisible();
+  await expect(page.getByText(/approved the run/)).toBeVisible();
   await page.getByRole("link", { name: "View result" }).click({ timeout: 120_000 });
   await expect(page.getByText("Succeeded").first()).toBeVisible();
 });
