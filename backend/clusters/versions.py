@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from backend.clusters.models import Cluster, Link
 from backend.common.errors import ProblemError, conflict
@@ -54,13 +53,18 @@ def raise_version(*rows: Cluster | Link) -> None:
         row.refresh_from_db(fields=["version"])
 
 
+def links_joining(cluster_ids: Collection[str]) -> QuerySet[Link]:
+    """The registered links that join one of these clusters, by id."""
+    is_side = Q(active_cluster__in=cluster_ids) | Q(standby_cluster__in=cluster_ids)
+    return Link.objects.filter(is_side, retired_at=None).order_by("pk")
+
+
 def lock_clusters(cluster_ids: Iterable[str]) -> tuple[list[Link], list[Cluster]]:
     """The clusters and the registered links that join them, locked until the transaction ends: links first, by id.
 
     A start of a run locks its link as well, so that it either sees the change or is seen by it.
     """
     wanted = sorted(set(cluster_ids))
-    joined: Any = Link.objects.filter(active_cluster__in=wanted) | Link.objects.filter(standby_cluster__in=wanted)
-    ids = sorted(joined.filter(retired_at=None).values_list("pk", flat=True))
+    ids = [link.pk for link in links_joining(wanted)]
     links = list(Link.objects.select_for_update().filter(pk__in=ids).order_by("pk"))
     return links, list(Cluster.objects.select_for_update().filter(pk__in=wanted).order_by("pk"))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.clusters.models import Cluster
+from backend.clusters.versions import links_joining
 from backend.core.facts.named_members import Address, named_members
 from backend.core.facts.server_identity import Replacement, replacements
 from backend.core.facts.state_uuid import is_another_history, state_uuids
@@ -13,7 +14,6 @@ from backend.core.topology import ClusterFacts
 from backend.gateway.connection.addresses import resolve
 from backend.monitoring.models import Divergence
 from backend.monitoring.stored_facts import cluster_facts, node_facts
-from backend.registration.nodes import links_of
 
 
 def membership_view(cluster: Cluster) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def new_history(cluster: Cluster, facts: ClusterFacts) -> dict[str, Any] | None:
     if not is_another_history(facts) or len(found) != 1:
         return None
     is_lost = Divergence.objects.filter(
-        open_link__in=[link.pk for link in links_of(cluster)], lost_cluster=cluster
+        open_link__in=[link.pk for link in links_joining([cluster.pk])], lost_cluster=cluster
     ).exists()
     (state_uuid,) = found
     return {

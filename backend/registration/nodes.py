@@ -10,7 +10,7 @@ from django.db import IntegrityError
 from django.db.models import Max
 
 from backend.clusters.addresses import check_host
-from backend.clusters.models import Cluster, Link, Node
+from backend.clusters.models import Cluster, Node
 from backend.clusters.selectors import cluster_access, node_get
 from backend.clusters.statement_parts import check_host_part
 from backend.common.errors import ProblemError, conflict, invalid
@@ -177,9 +177,3 @@ def _duplicate(cluster: Cluster, given: Mapping[str, Any], but: str) -> ProblemE
     owner = f"as {taken.name} of {taken.cluster.name}" if taken is not None else "already"
     message = f"{given['host']}:{given['port']} is registered {owner}. Nothing was changed."
     return invalid("host", message, code="address_taken", status=409)
-
-
-def links_of(cluster: Cluster) -> list[Link]:
-    """The registered links that join the cluster."""
-    rows = Link.objects.filter(active_cluster=cluster) | Link.objects.filter(standby_cluster=cluster)
-    return list(rows.filter(retired_at=None).order_by("pk"))

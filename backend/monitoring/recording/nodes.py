@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
-from django.db.models import Q
-
-from backend.clusters.models import Cluster, Link, Node
+from backend.clusters.models import Cluster, Node
+from backend.clusters.versions import links_joining
 from backend.common.events import services as events
 from backend.core.facts.serialization import node_to_json
 from backend.core.facts.server_identity import observed_server
@@ -61,9 +60,7 @@ def _mark_read(state: NodeState, seen: NodeFacts, now: datetime, *, is_whole: bo
 def _raise_reach(seen: NodeFacts) -> None:
     word = "is reachable again" if seen.is_up else reach_phrase(seen.reach)
     reason = f": {seen.error}" if seen.error and not seen.is_up else ""
-    cluster = seen.node.cluster_id
-    registered = Link.objects.filter(retired_at=None)
-    for link in registered.filter(Q(active_cluster_id=cluster) | Q(standby_cluster_id=cluster)):
+    for link in links_joining([seen.node.cluster_id]):
         events.raised(
             link_id=link.id,
             kind=f"node.{seen.reach.value}",
