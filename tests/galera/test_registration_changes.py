@@ -59,7 +59,8 @@ def test_node__leaves_and_joins_again__offered_removed_and_added(scene: Scene) -
     scene.kill(spare)
     wait_for(lambda: _membership(scene, cluster)["absent"], 20, "the cluster to count without it")
     assert [one["name"] for one in _membership(scene, cluster)["absent"]] == [spare]
-    assert scene.console.change("DELETE", path).status == 204
+    removed = scene.console.change("DELETE", path)
+    assert removed.status == 204, removed
     names = [one["name"] for one in _cluster(scene, spare[3])["nodes"]]
     assert spare not in names
     assert carrier in names

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 from tests.core.seeded_bugs.mutants import Copy
 from tests.core.seeded_bugs.rule import Rule
+
+
+def _planned_to_wait_briefly(core: Copy, world: Any) -> Any:
+    """A plan of a switchover that waits a second for the standby; the limit itself is put back."""
+    with patch.object(core["backend.core.plans.switchover"], "DRAIN_LIMIT_S", 1):
+        return core["tests.fakes.sites"].plan_switchover(world)
 
 
 def _switch(core: Copy, *, meddle: Any = None, **how: Any) -> tuple[Any, Any, Any]:
     """World, console and memory after one walk of a switchover."""
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
-    core["backend.core.plans.switchover"].DRAIN_LIMIT_S = 1
-    plan = sites.plan_switchover(world)
+    plan = _planned_to_wait_briefly(core, world)
     assert not plan.is_refused
     if meddle is not None:
         world.on_tick = lambda: meddle(world)
@@ -79,8 +85,7 @@ def _open_node_stops_the_switch(core: Copy) -> bool:
 def _missing_group_stops_the_switch(core: Copy) -> bool:
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
-    core["backend.core.plans.switchover"].DRAIN_LIMIT_S = 1
-    plan = sites.plan_switchover(world)
+    plan = _planned_to_wait_briefly(core, world)
     _stuck(world)
     world.write("a1")
     memory, console = driver.Memory(plan), core["tests.fakes.console"].FakeConsole()
