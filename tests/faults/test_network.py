@@ -160,7 +160,7 @@ def test_latency_of_200_ms_between_the_sites__relocate__succeeds(fault: Fault) -
 
 @pytest.mark.faults("B9")
 def test_channel__throttled__relocate_waits_for_what_is_under_way(fault: Fault) -> None:
-    """200 kB a second between the sites: the seam is compared once it arrived."""
+    """200 kB a second between the sites: the continuity check waits until it has arrived."""
     with fault.stack.chaos.during(*SITE_A, *SITE_B, kind="clear", bytes_per_s=200_000.0):
         run = fault.ended(fault.start(fault.ready(**fault.other_pair())), 180)
         fault.succeeded(run)

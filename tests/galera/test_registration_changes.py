@@ -103,14 +103,26 @@ def _set_password_on(scene: Scene, node: str, user: str, password: str) -> None:
 
 
 def _store(scene: Scene, role: str, user: str, password: str) -> list[Answer]:
+    """Give the console this account on both sides."""
     body = {"user": user, "password": password}
     ids = [side["id"] for side in scene.console.link()["clusters"].values()]
     return [scene.console.change("PUT", f"/clusters/{cluster}/credentials/{role}", body) for cluster in ids]
 
 
+def _put_back(scene: Scene, *roles: str) -> None:
+    """The console uses the lab's own accounts again, as the tests after this one expect."""
+    for role in roles:
+        own = scene.stack.lab.accounts[role]
+        scene.sql(scene.pair()[0], f"ALTER USER '{own.user}'@'%' ACCOUNT UNLOCK")
+        wait_for(
+            lambda role=role, own=own: {one.status for one in _store(scene, role, own.user, own.password)} == {200},
+            20,
+            f"the {role} account to be put back",
+        )
+
+
 def test_accounts__replaced_one_by_one__observed_and_moved_without_a_gap(scene: Scene) -> None:
-    before = {role: scene.stack.lab.accounts[role].user for role in ("monitor", "operator", "replication")}
-    fresh = {role: _account(scene, role) for role in before}
+    fresh = {role: _account(scene, role) for role in ("monitor", "operator", "replication")}
     spare = _spare(scene)
     _set_password_on(scene, spare, fresh["monitor"][0], "another")
     for answer in _store(scene, "monitor", *fresh["monitor"]):
@@ -120,19 +132,18 @@ def test_accounts__replaced_one_by_one__observed_and_moved_without_a_gap(scene: 
     else:
         pytest.fail("the account was stored although one node refuses it")
     _set_password_on(scene, spare, *fresh["monitor"])
-    for role in before:
-        assert [answer.status for answer in _store(scene, role, *fresh[role])] == [200, 200]
     try:
+        for role, account in fresh.items():
+            assert [answer.status for answer in _store(scene, role, *account)] == [200, 200]
         for role in ("monitor", "operator"):
-            scene.sql(scene.pair()[0], f"ALTER USER '{before[role]}'@'%' ACCOUNT LOCK")
+            scene.sql(scene.pair()[0], f"ALTER USER '{scene.stack.lab.accounts[role].user}'@'%' ACCOUNT LOCK")
         scene.wait_link(lambda link: link["state"] == "protected", 20, "the link to be observed with the new accounts")
         scene.stack.restart_monitor()
         wait_for(lambda: all(scene.reach(name) == "up" for name in scene.nodes()), 30, "the new monitor to log in")
         scene.console.relocate(replica_node=scene.console.node_id(spare))
         assert [one["Master_User"] for one in scene.sql(spare, "SHOW ALL SLAVES STATUS")] == [fresh["replication"][0]]
     finally:
-        for role in ("monitor", "operator"):
-            scene.sql(scene.pair()[0], f"ALTER USER '{before[role]}'@'%' ACCOUNT UNLOCK")
+        _put_back(scene, *fresh)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +169,7 @@ def test_accounts__replaced_while_a_run_is_unfinished__it_ends_with_the_new_ones
         assert ended["state"] == "succeeded", describe(ended)
         assert ended["verification"]["verdict"] == "verified"
     finally:
-        scene.sql(scene.pair()[0], f"ALTER USER '{before}'@'%' ACCOUNT UNLOCK")
+        _put_back(scene, "operator")
 
 
 def test_link__retired_and_registered_again_under_its_name__replicates_all_the_while(scene: Scene) -> None:

@@ -107,7 +107,7 @@ def relocate_steps(
             probe_step(steps, ctx, move)
     steps.add(
         "verify",
-        "Compare the seam, read the options back, look for a stray channel",
+        "Check continuity at the resume position, read the options back, look for a stray channel",
         pair=[node.node.id for node in ctx.pair],
         name=name,
         probed=probed,

@@ -243,7 +243,7 @@ def _steps(
     )
     steps.add(
         "verify",
-        "Compare the seam, read the options back, look for a stray channel",
+        "Check continuity at the resume position, read the options back, look for a stray channel",
         pair=[node.node.id for node in ctx.pair],
         name=ctx.link.channel_name,
         probed=len(limits) == len(ctx.moves),

@@ -1,4 +1,4 @@
-"""Proves success: the seam is equal on the receiving side, options are kept, and each direction has one channel."""
+"""Proves success: transactions around the resume position are equal, options kept, one channel a direction."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class Verify:
         if faults:
             return Proof(False, "; ".join(faults), facts)
         compared = pluralize(sum(s["groups_compared"] for s in seams), "transaction")
-        note = ("" if probed else " Not probed: the proof rests on the seam alone.") + divergence.note
-        return Proof(True, f"seam equal over {compared}, options equal, no stray channel.{note}", facts)
+        note = ("" if probed else " Not probed: the proof rests on the continuity check alone.") + divergence.note
+        return Proof(True, f"continuity check passed over {compared}, options equal, no stray channel.{note}", facts)
 
     def _seam(self, ctx: StepContext, link: LinkFacts, point: Step) -> dict[str, Any]:
         """Compare what follows the position on the source with what arrived."""
@@ -114,12 +114,13 @@ def _compare_seam(
     wanted = [g.content for g in expected]
     have = [g.content for g in received][: len(wanted)]
     if len(have) < min(len(wanted), len(proven["seam"]) + 1):
-        return facts | {"sentence": "the transactions around the seam have not all arrived yet"}
+        return facts | {"sentence": "the transactions around the resume position have not all arrived yet"}
     equal = are_same(have, wanted[: len(have)])
     after = len(have) - len(proven["seam"])
-    sentence = f"{pluralize(len(have), 'transaction')} around the seam equal, {after:,} of them from the new channel"
+    compared = pluralize(len(have), "transaction")
+    sentence = f"{compared} around the resume position compared equal, {after:,} of them from the new channel"
     if not equal:
-        sentence = f"the transactions at the seam differ on {replica.node.name}"
+        sentence = f"the transactions at the resume position differ on {replica.node.name}"
     return facts | {"groups_compared": len(have), "equal": equal, "conflict": not equal, "sentence": sentence}
 
 
