@@ -13,14 +13,17 @@ from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
 from backend.clusters.selectors import cluster_access
+from backend.clusters.versions import registered_versions
 from backend.common.errors import conflict
 from backend.common.transaction_retry import retry_on_rollback
+from backend.core.facts.fingerprint import changed_facts, current_fingerprint
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.named_members import named_members
 from backend.core.topology import ClusterFacts
 from backend.gateway.gateway import cluster_facts
 from backend.gateway.polling.parallel import observe_all
 from backend.monitoring.models import CleanupDue
+from backend.monitoring.stored_facts import link_facts
 from backend.registration.changes import Change, check_no_run, locked_cluster, record_change
 from backend.registration.channels import check_carries_none
 from backend.registration.membership import addresses_of
@@ -104,10 +107,18 @@ def _check_no_plan(node: Node, links: Sequence[Link], now: datetime) -> None:
     """A plan that names the node would be refused later: say now that an operator is about to use it."""
     open_plans = Plan.objects.filter(link__in=links, state=PlanState.READY.value, expires_at__gt=now)
     for plan in open_plans.select_related("link"):
-        if any(step["node_id"] == node.pk for step in plan.body["steps"]):
+        if any(step["node_id"] == node.pk for step in plan.body["steps"]) and _can_be_started(plan):
             raise conflict(
                 "node_in_plan",
                 f"Plan {plan.pk} ({plan.kind} of {plan.link.name}, by {plan.created_by}) changes {node.name} and can "
                 f"be started until {plan.expires_at:%H:%M:%S} UTC. Nothing was changed. Wait until it has expired.",
                 plan_id=plan.pk,
             )
+
+
+def _can_be_started(plan: Plan) -> bool:
+    """Whether the servers and the registration are as the plan found them; by the last poll, since a lock is held."""
+    if plan.registered_versions != registered_versions(plan.link):
+        return False
+    planned = plan.body["fingerprint"]
+    return not changed_facts(planned, current_fingerprint(planned, link_facts(plan.link)))

@@ -10,15 +10,18 @@ import pytest
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
+from backend.clusters.versions import registered_versions
 from backend.common.errors import ProblemError
 from backend.core.facts.serialization import node_to_json
 from backend.core.facts.server_identity import observed_server
 from backend.core.topology import NodeFacts
 from backend.monitoring.models import ChannelRecord, CleanupDue, NodeState
+from backend.monitoring.stored_facts import observe_link_now
 from backend.registration import nodes, removal
 from backend.registration.changes import Change
 from backend.registration.nodes import node_add, node_update
 from backend.registration.removal import node_remove
+from backend.runs.models import Plan
 from tests.fakes.world import FakeWorld
 from tests.support.console import store_plan
 
@@ -73,11 +76,34 @@ def test_removal__another_node_reads_from_its_address__stays(link: Link, left: N
     assert _code(lambda: node_remove(change=CHANGE, node=left)) == "node_carries_channel"
 
 
-def test_removal__plan_changes_it__stays_until_that_has_expired(link: Link, left: Node) -> None:
+@pytest.fixture
+def plan(link: Link, left: Node) -> Plan:
+    """A plan that changes the node; the last poll found the servers as the plan did."""
+    for facts in observe_link_now(link).nodes:
+        _observed(Node.objects.get(pk=facts.node.id), facts)
     plan = store_plan(link)
     assert any(step["node_id"] == left.pk for step in plan.body["steps"])
+    return plan
+
+
+def test_removal__plan_changes_it__stays_until_that_has_expired(left: Node, plan: Plan) -> None:
     assert _code(lambda: node_remove(change=CHANGE, node=left)) == "node_in_plan"
     plan.expires_at = timezone.now()
+    plan.save()
+    assert _code(lambda: node_remove(change=CHANGE, node=left)) == ""
+
+
+def test_removal__plan_would_be_refused_as_changed__removed(left: Node, plan: Plan) -> None:
+    """As after the failure of the node itself: a plan from before cannot be started any more."""
+    state = NodeState.objects.get(node=left)
+    state.facts |= {"server_id": 4711}
+    state.save()
+    assert _code(lambda: node_remove(change=CHANGE, node=left)) == ""
+    assert plan.registered_versions != registered_versions(plan.link)
+
+
+def test_removal__plan_of_an_older_registration__removed(left: Node, plan: Plan) -> None:
+    plan.registered_versions = {}
     plan.save()
     assert _code(lambda: node_remove(change=CHANGE, node=left)) == ""
 

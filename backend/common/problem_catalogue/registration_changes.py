@@ -114,7 +114,7 @@ ENTRIES = (
     _entry(
         "node_in_plan",
         "Node is part of a plan",
-        "A plan that can still be started changes this node.",
+        "A plan changes this node and can still be started: the servers are as the plan found them.",
         "Wait until the plan has expired, or run it. Then repeat the change.",
     ),
     _entry(
