@@ -30,7 +30,7 @@ class Cluster(models.Model):
     """A Galera cluster.
 
     `state_uuid` is the one recorded at registration or accepted since. `known_server_ids` maps node ids to the last
-    server_id observed there, also for nodes that are down.
+    server_id observed there, also for nodes that are down; those of replaced servers stay under keys of their own.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.cluster_id, editable=False)

@@ -112,7 +112,8 @@ class FakeNode:
 class FakeCluster:
     """Three nodes with one counter; `history` is what it committed, `uids` the same as a set.
 
-    `swapped` are pairs that one of its nodes committed in the other order.
+    `swapped` are pairs that one of its nodes committed in the other order. `unregistered` names nodes that the console
+    does not know, or not any more.
     """
 
     def __init__(
@@ -137,6 +138,7 @@ class FakeCluster:
         self.swapped: list[tuple[int, int]] = []
         self.domain = ord(key)
         self.recorded_servers: dict[str, RecordedServer] = {}
+        self.unregistered: set[str] = set()
         ids = [first_server_id + (0 if is_one_server_id else i) for i in (1, 2, 3)]
         self.nodes = [self._node(key, hosts, i, server_id) for i, server_id in enumerate(ids, start=1)]
 
@@ -152,6 +154,11 @@ class FakeCluster:
     def server_ids(self) -> tuple[int, ...]:
         """Of all nodes."""
         return tuple(dict.fromkeys(node.server_id for node in self.nodes))
+
+    @property
+    def registered(self) -> list[FakeNode]:
+        """Nodes that the console knows."""
+        return [node for node in self.nodes if node.name not in self.unregistered]
 
     @property
     def live(self) -> list[FakeNode]:
@@ -228,12 +235,15 @@ class FakeCluster:
         node.log.append(txn, node.local_xid, gtid, by)
 
     def facts(self, now_s: float, forgotten: Container[str] = ()) -> ClusterFacts:
-        """One look at all nodes; `forgotten` are ids of nodes whose server_id was forgotten."""
+        """One look at all nodes; `forgotten` are ids of nodes whose server_id was forgotten.
+
+        That of a node that was removed is still known.
+        """
         return ClusterFacts(
             id=self.id,
             name=self.name,
             site=self.name,
-            nodes=tuple(self.facts_of(n, now_s) for n in self.nodes),
+            nodes=tuple(self.facts_of(n, now_s) for n in self.registered),
             recorded_state_uuid=self.recorded_uuid,
             known_server_ids={n.ref.id: n.server_id for n in self.nodes if n.ref.id not in forgotten},
             recorded_servers=self.recorded_servers,
@@ -265,18 +275,20 @@ class FakeCluster:
         """With wsrep_on=OFF a server does not list its state."""
         if node.bypasses_replication:
             return None
-        synced = node.local_state == 4
+        synced, members = node.local_state == 4, [n for n in self.nodes if n.is_member]
         return WsrepFacts(
             cluster_status=node.cluster_status,
             state="Synced" if synced else "Donor/Desynced",
             local_state=node.local_state,
             ready=node.cluster_status == "Primary",
             connected=True,
-            cluster_size=sum(n.is_member for n in self.nodes),
+            cluster_size=len(members),
             state_uuid=self.uuid,
             local_state_uuid=self.uuid,
             last_committed=last,
             conf_id=self.conf_id,
+            incoming_addresses=tuple(f"{host}:{port}" for host, port in (n.ref.address for n in members)),
+            local_index=members.index(node) if node in members else None,
         )
 
 

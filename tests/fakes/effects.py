@@ -119,7 +119,7 @@ def _set(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
 
 def _probe(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     parts = statement.parts or {}
-    world.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}")
+    world.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}", table="hawser.probe")
     return []
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from backend.clusters.models import Link
+from backend.clusters.models import Link, Node
 from backend.core.link_facts import Divergence
 from backend.core.topology import NodeFacts
 from backend.monitoring import lease, link_roles, selectors
@@ -111,6 +111,15 @@ def test_remember_identity__node_down__its_server_id_stays(stored_link: Link) ->
     remember_identity(cluster, {"n_a1": gone("a1"), "n_a2": up("a2")})
     cluster.refresh_from_db()
     assert cluster.known_server_ids == {"n_a1": 11, "n_a2": 12}
+
+
+def test_remember_identity__server_replaced__the_former_id_stays(stored_link: Link) -> None:
+    cluster = stored_link.active_cluster
+    Node.objects.filter(pk="n_a1").update(server="host:1 node /data/", server_id=11)
+    remember_identity(cluster, {"n_a1": up("a1")})
+    remember_identity(cluster, {"n_a1": replace(up("a1"), server_id=19)})
+    cluster.refresh_from_db()
+    assert sorted(cluster.known_server_ids.values()) == [11, 19]
 
 
 def test_link_view__monitor_silent__nothing_is_claimed(stored_link: Link) -> None:

@@ -20,6 +20,7 @@ from tests.sim.effects import judge
 from tests.sim.invariants import clean_spares_what_counts, i08_restored, i10_fresh_plan, i10_recheck_saw_the_change
 from tests.sim.ledger import Ledger
 from tests.sim.link import SimLink
+from tests.sim.membership import i23_plans_need_registered_members
 from tests.sim.orphans import write_rows
 from tests.sim.plans import Wish, plan_for
 from tests.sim.run import LEASE_S, SimRun
@@ -110,7 +111,8 @@ class Bench:
 
     def attested(self) -> frozenset[str]:
         """An operator who attests a node has really fenced it: it carries nothing and takes no writes."""
-        found = [node for node in self.world.nodes if not node.is_up]
+        registered = [*self.world.a.registered, *self.world.b.registered]
+        found = [node for node in registered if not node.is_up]
         for node in found:
             node.variables["read_only"] = "ON"
             for channel in node.channels.values():
@@ -122,6 +124,7 @@ class Bench:
     def make_plan(self, wish: Wish) -> Plan:
         """Plan, and remember how the world stood."""
         plan = plan_for(self, wish)
+        self.broken += i23_plans_need_registered_members(self, wish.kind, is_refused_plan=plan.is_refused)
         self.broken += clean_spares_what_counts(self, plan)
         self.plan = None if plan.is_refused else (plan, snapshot(self.world))
         return plan

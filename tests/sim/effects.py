@@ -178,9 +178,10 @@ def _settle_orphans(e: Effect, source: FakeNode, side: FakeCluster, position: Fi
         return
     book = e.bench.books[step.params["scan_id"]]
     listed = [int(str(change.after[0])) for one in book.transactions for change in one.rows if change.after]
+    missing = set(e.bench.ledger.missing(side))
     own = [p.txn.uid for p in source.log.placed if p.end <= position and p.txn.table == OWN_TABLE]
     gone = set(listed) - set(e.bench.ledger.rows(side))
-    e.bench.ledger.resolve(side, [*gone, *own])
+    e.bench.ledger.resolve(side, [*gone, *missing.intersection(own)])
 
 
 def i02_one_channel(e: Effect) -> Iterator[str]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.fakes.gateway import Fault
-from tests.sim import server_events
+from tests.sim import membership, server_events
 from tests.sim.console import Bench
 from tests.sim.invariants import (
     AFTER_EVERY_STEP,
@@ -279,6 +279,19 @@ class Simulation(RuleBasedStateMachine):
             behind=behind,
             breaks_relay_log=bool(breaks),
         )
+
+    @rule(node=NODES, joins_again=st.booleans(), is_added=st.booleans(), is_removed=st.booleans())
+    def change_membership(self, node: str, joins_again: bool, is_added: bool, is_removed: bool) -> None:
+        """A node leaves and is removed from the registration; one joins that the console does not know yet."""
+        self._count("change membership")
+        bench, server = self.bench, self.bench.world.node(node)
+        server_events.kill(bench, server, is_hung=False)
+        bench.world.remember()
+        OUTCOMES["nodes removed"] += is_removed and membership.remove(bench, server)
+        if joins_again:
+            server_events.bring_back(bench, server, starts_channels=True)
+        if is_added:
+            OUTCOMES["nodes added"] += membership.add(bench, server)
 
     @rule(side=SIDES, worker=WORKERS)
     def holder_dies_again(self, side: str, worker: int) -> None:

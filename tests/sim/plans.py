@@ -11,6 +11,7 @@ from backend.core.findings import is_refused
 from backend.core.orphans.report import OrphanReport
 from backend.core.plan import Plan
 from backend.core.plans import accept_state_uuid, failover, fence_returned_side, reprotect, switchover
+from tests.fakes.cluster import FakeCluster
 from tests.fakes.driver import context_of, locate_with, plan_accept, plan_clean, plan_relocate, plan_start
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.sites import plan_failover, plan_fence_returned, plan_switchover
@@ -41,8 +42,14 @@ def plan_for(bench: Bench, wish: Wish) -> Plan:
 
 def _names(bench: Bench, wish: Wish) -> tuple[str | None, str | None]:
     sides = (bench.world.active, wish.source), (bench.world.standby, wish.replica)
-    source, replica = (None if i is None else side.nodes[i].name for side, i in sides)
+    source, replica = (None if i is None else _registered(side, i) for side, i in sides)
     return source, replica
+
+
+def _registered(side: FakeCluster, number: int) -> str | None:
+    """The name of a node that the console knows; None leaves the choice to it."""
+    node = side.nodes[number]
+    return node.name if node in side.registered else None
 
 
 def _more(bench: Bench, wish: Wish) -> dict[str, Any]:

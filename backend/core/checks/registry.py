@@ -23,6 +23,7 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.failover import check_active_is_lost, check_lost_nodes_are_fenced, check_relay_can_drain
 from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
 from backend.core.checks.gtid import check_gtid_mode
+from backend.core.checks.members import check_members_are_registered, check_members_of_survivor
 from backend.core.checks.nodes import (
     check_clock,
     check_identity,
@@ -69,6 +70,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_reconciled,
     check_reachable,
     check_identity,
+    check_members_are_registered,
     check_primary,
     check_state_uuid,
     check_version,
@@ -102,6 +104,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_reconciled,
     check_reachable,
     check_identity,
+    check_members_are_registered,
     check_primary,
     check_state_uuid,
     check_version,
@@ -128,6 +131,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_reconciled,
     check_reachable,
     check_identity,
+    check_members_of_survivor,
     check_primary,
     check_state_uuid,
     check_active_is_lost,
@@ -143,6 +147,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_divergence_recorded,
     check_reachable,
     check_identity,
+    check_members_are_registered,
     check_primary,
     check_incarnation,
     check_version,
@@ -170,6 +175,7 @@ START_CHECKS: tuple[Check, ...] = (
     check_channel_stands,
     check_reachable,
     check_identity,
+    check_members_are_registered,
     check_primary,
     check_state_uuid,
     check_binlog,
@@ -190,6 +196,7 @@ REMOVE_CHECKS: tuple[Check, ...] = (
     check_no_open_divergence,
     check_every_node_was_read,
     check_identity,
+    check_members_are_registered,
     check_approval,
 )
 

@@ -9,9 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.core.facts.server_identity import FINGERPRINT_KEY, server_identity
+from backend.core.facts.unregistered_members import unregistered_members
 from backend.core.link_facts import LinkFacts
 from backend.core.topology import ChannelFacts, Direction, NodeFacts
 
+UNREGISTERED = "unregistered_members"
+_LATER = (f".{FINGERPRINT_KEY}", f".{UNREGISTERED}")
+"""Facts that plans of older versions do not have."""
 ONLY = "only"
 """The key that names a plan's nodes (ids) where the plan does not rest on the whole link."""
 _VARIABLES = (
@@ -39,6 +43,8 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
         f"{link.active.name}.server_ids": list(link.active.server_ids),
         f"{link.standby.name}.server_ids": list(link.standby.server_ids),
     }
+    for cluster in (link.active, link.standby):
+        found[f"{cluster.name}.{UNREGISTERED}"] = unregistered_members(cluster).least
     for facts in link.nodes:
         found |= _who(facts)
         if facts.node.id in pair:
@@ -71,11 +77,11 @@ def fingerprint_of_returned(link: LinkFacts, node_ids: Sequence[str]) -> dict[st
 
 
 def current_fingerprint(planned: Mapping[str, Any], link: LinkFacts) -> dict[str, Any]:
-    """The current values of the facts in `planned`; an older plan has no server identities."""
+    """The current values of the facts in `planned`; an older plan lacks some."""
     if ONLY in planned:
         return fingerprint_of_returned(link, planned[ONLY])
     now = fingerprint(link, planned["nodes"], restless=planned["restless"])
-    return {key: value for key, value in now.items() if key in planned or not key.endswith(f".{FINGERPRINT_KEY}")}
+    return {key: value for key, value in now.items() if key in planned or not key.endswith(_LATER)}
 
 
 def _who(facts: NodeFacts) -> dict[str, Any]:

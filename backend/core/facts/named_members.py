@@ -36,16 +36,23 @@ def named_members(cluster: ClusterFacts, addresses: Mapping[str, Collection[Addr
 
     `addresses`: every address that a registered node's host name stands for, by node id.
     """
+    newest = newest_views(cluster)
+    if not newest:
+        return None
+    entries = newest[0][1].incoming_addresses
+    return _compared(cluster, addresses, entries, {view.local_index: node.node.id for node, view in newest})
+
+
+def newest_views(cluster: ClusterFacts) -> tuple[tuple[NodeFacts, WsrepFacts], ...]:
+    """The members that report the newest view of the Primary Component; () where none does, or they disagree."""
     views = [
         (node, node.wsrep) for node in cluster.nodes if node.wsrep is not None and _is_in_primary(node, node.wsrep)
     ]
-    newest = [one for one in views if one[1].conf_id == max(view.conf_id for _, view in views)]
-    if len({(view.state_uuid, view.cluster_size, view.incoming_addresses) for _, view in newest}) != 1:
-        return None
-    entries = newest[0][1].incoming_addresses
-    if len(entries) != newest[0][1].cluster_size:
-        return None
-    return _compared(cluster, addresses, entries, {view.local_index: node.node.id for node, view in newest})
+    newest = tuple(one for one in views if one[1].conf_id == max(view.conf_id for _, view in views))
+    told = {(view.state_uuid, view.cluster_size, view.incoming_addresses) for _, view in newest}
+    if len(told) != 1 or len(newest[0][1].incoming_addresses) != newest[0][1].cluster_size:
+        return ()
+    return newest
 
 
 def _is_in_primary(node: NodeFacts, wsrep: WsrepFacts) -> bool:

@@ -61,6 +61,23 @@ def replacements(cluster: ClusterFacts) -> tuple[Replacement, ...]:
     return tuple(found)
 
 
+def remembered_server_ids(
+    known: Mapping[str, int], observed: Mapping[str, int], recorded: Mapping[str, int | None]
+) -> dict[str, int]:
+    """The server_ids of a cluster with those `observed` at its nodes now, all by node id.
+
+    The id of a server that another one replaced stays, under a key of its own: what that server wrote stands in the
+    logs of both sides, and would return to its origin if no channel ignored it. An id that was never `recorded` for
+    its node is forgotten once the node has another one: it was a foreign server at a wrong address.
+    """
+    former = {
+        f"{node_id} before {server_id}": old
+        for node_id, server_id in observed.items()
+        if (old := known.get(node_id)) is not None and old != server_id and old == recorded.get(node_id)
+    }
+    return {**known, **former, **observed}
+
+
 def observed_server(node: NodeFacts) -> RecordedServer | None:
     """The server that responded; None where it did not, or did not state who it is."""
     identity = server_identity(node.variables)

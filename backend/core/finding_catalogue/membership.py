@@ -85,4 +85,33 @@ ENTRIES = (
             "(`wsrep_provider`), and no proxy."
         ),
     ),
+    FindingEntry(
+        code="member_not_registered",
+        severities=(
+            Severity.BLOCKER,
+            Severity.WARNING,
+        ),
+        title="Member not registered",
+        what_happened="The cluster counts more servers as members than registered nodes can be.",
+        what_it_means=(
+            "The console neither sees nor fences that server: it could accept writes behind a fence, hold a second "
+            "channel, or write transactions that return to their origin. Plans are refused; a failover and the link "
+            "page warn."
+        ),
+        what_to_do="Add the node on the page of its cluster, which offers it, or stop that server.",
+    ),
+    FindingEntry(
+        code="member_not_recognised",
+        severities=(Severity.WARNING,),
+        title="Member not recognised",
+        what_happened="The cluster counts a member that no responding node is, at an address that is not registered.",
+        what_it_means=(
+            "It is a registered node that does not respond and states another address, or a server that is not "
+            "registered. The second would not be covered by a fence."
+        ),
+        what_to_do=(
+            "Compare `wsrep_incoming_addresses` of a member with the registered nodes before you attest that one is "
+            "fenced."
+        ),
+    ),
 )

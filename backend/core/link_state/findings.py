@@ -10,6 +10,7 @@ from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.server_identity import replaced_finding, replacements
 from backend.core.facts.state_uuid import is_another_history, state_uuids
+from backend.core.facts.unregistered_members import not_registered_finding
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
@@ -36,6 +37,8 @@ def link_findings(
     for cluster in (link.active, link.standby):
         found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
         found += [replaced_finding(one, is_used=False) for one in replacements(cluster)]
+        unregistered = not_registered_finding(cluster, Severity.WARNING)
+        found += [unregistered] if unregistered else []
     found += _closed_on_active(link)
     found += log_setting_findings([node for node in link.nodes if node.is_up])
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))

@@ -9,7 +9,7 @@ from backend.clusters.models import Cluster, Node
 from backend.clusters.versions import links_joining
 from backend.common.events import services as events
 from backend.core.facts.serialization import node_to_json
-from backend.core.facts.server_identity import observed_server
+from backend.core.facts.server_identity import observed_server, remembered_server_ids
 from backend.core.link_state.channels import reach_phrase
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.polling.journal_sample import Sample
@@ -99,7 +99,8 @@ def remember_identity(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> None:
     if first is None and ids.items() <= cluster.known_server_ids.items():
         return
     row = Cluster.objects.select_for_update().get(pk=cluster.pk)  # a person may have added or removed a node
-    row.known_server_ids = {**row.known_server_ids, **ids}
+    recorded = {node.id: node.server_id for node in cluster.nodes.all()}
+    row.known_server_ids = remembered_server_ids(row.known_server_ids, ids, recorded)
     row.state_uuid = row.state_uuid or first
     row.save(update_fields=["known_server_ids", "state_uuid"])
     cluster.known_server_ids, cluster.state_uuid = row.known_server_ids, row.state_uuid

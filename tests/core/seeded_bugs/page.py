@@ -14,6 +14,7 @@ from tests.core.seeded_bugs import (
     contents,
     definitions,
     facts,
+    membership,
     orphans,
     positions,
     rebuild,
@@ -32,6 +33,7 @@ _PREVENTS = (
     | channel_errors.PREVENTS
     | contents.PREVENTS
     | definitions.PREVENTS
+    | membership.PREVENTS
     | orphans.PREVENTS
     | rebuild.PREVENTS
     | removal.PREVENTS
@@ -45,6 +47,7 @@ ROOMS = {
     "Choosing nodes": candidates.RULES,
     "Carrying a run": runner.RULES,
     "Moving channels": channels.RULES,
+    "Members that are not registered": membership.RULES,
     "Ending replication": removal.RULES,
     "Changing the active side": switchover.RULES,
     "Replay and undo of orphans": orphans.RULES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to
 from backend.core.binlog.window import read_window
+from backend.core.facts.unregistered_members import unregistered_members
 from backend.core.plan import Step
 from backend.core.plural import pick, pluralize
 from backend.core.positions import FilePosition
@@ -45,6 +46,10 @@ class VerifyFence:
             names = ", ".join(cluster.node(node_id).node.name for node_id in gone)
             verb = pick(len(gone), "is", "are")
             return Proof(False, f"{names} {verb} no longer responding: it is unknown whether writes are refused")
+        unfenced = unregistered_members(cluster).least
+        if unfenced:
+            members = f"{pluralize(unfenced, 'member')} of {cluster.name} {pick(unfenced, 'is', 'are')}"
+            return Proof(False, f"{members} not registered, and no fence covers it")
         errnos = {node.node.name: ctx.gateway.try_write(node.node.id) for node in alive}
         facts: dict[str, object] = {"refused_with": dict(errnos)}
         open_nodes = [name for name, errno in errnos.items() if errno not in (READ_ONLY_ERRNO, REJECTED_ERRNO)]
