@@ -10,7 +10,7 @@ import pytest
 
 from deploy.lab.server.database import rows
 from deploy.lab.server.grants import GRANTS
-from tests.galera.console import Answer, Json, describe
+from tests.galera.console import Answer, Json, describe, refusals
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
 from tests.galera.stack import wait_for
@@ -67,6 +67,8 @@ def test_node__leaves_and_joins_again__offered_removed_and_added(scene: Scene) -
     scene.stack.lab.start(spare)
     wait_for(lambda: _membership(scene, cluster)["unregistered"], 30, "the member to be offered")
     assert _membership(scene, cluster)["unregistered"] == [{"host": node["host"], "port": node["port"]}]
+    for kind in ("relocate", "switchover"):
+        assert "member_not_registered" in refusals(scene.console.plan(kind)), kind
     body = {"name": spare, "host": node["host"], "port": node["port"]}
     added = scene.console.change("POST", f"/clusters/{cluster['id']}/nodes", body)
     assert added.status == 201, added

@@ -56,7 +56,7 @@ def i23_plans_need_registered_members(bench: Bench, kind: str, *, is_refused_pla
     """No plan while a member is certainly unregistered; told from the servers, where every registered node responds."""
     for cluster in (bench.world.a, bench.world.b):
         is_whole = all(node in cluster.live and not node.bypasses_replication for node in cluster.registered)
-        strangers = [node.name for node in cluster.live if node.name in cluster.unregistered]
-        if strangers and is_whole and kind not in WARNED_ONLY and not is_refused_plan:
-            return [f"I23: a {kind} is ready although {strangers} of {cluster.name} are not registered"]
+        unregistered = [node.name for node in cluster.live if node.name in cluster.unregistered]
+        if unregistered and is_whole and kind not in WARNED_ONLY and not is_refused_plan:
+            return [f"I23: a {kind} is ready although {unregistered} of {cluster.name} are not registered"]
     return []

@@ -49,8 +49,8 @@ def newest_views(cluster: ClusterFacts) -> tuple[tuple[NodeFacts, WsrepFacts], .
         (node, node.wsrep) for node in cluster.nodes if node.wsrep is not None and _is_in_primary(node, node.wsrep)
     ]
     newest = tuple(one for one in views if one[1].conf_id == max(view.conf_id for _, view in views))
-    told = {(view.state_uuid, view.cluster_size, view.incoming_addresses) for _, view in newest}
-    if len(told) != 1 or len(newest[0][1].incoming_addresses) != newest[0][1].cluster_size:
+    reported = {(view.state_uuid, view.cluster_size, view.incoming_addresses) for _, view in newest}
+    if len(reported) != 1 or len(newest[0][1].incoming_addresses) != newest[0][1].cluster_size:
         return ()
     return newest
 

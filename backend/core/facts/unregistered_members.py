@@ -35,11 +35,11 @@ def unregistered_members(cluster: ClusterFacts) -> UnregisteredMembers:
     if None in recognised:
         least = len([text for text in entries if text]) - len(cluster.nodes)
         return UnregisteredMembers(max(0, least))
-    others = [text for index, text in enumerate(entries) if text and index not in recognised]
+    unrecognised = [text for index, text in enumerate(entries) if text and index not in recognised]
     responding = [node.node.id for node, _ in newest]
     silent = [node.node.address for node in cluster.nodes if node.node.id not in responding]
-    strangers = tuple(text for text in others if parse_address(text) not in (None, *silent))
-    return UnregisteredMembers(max(0, len(others) - len(silent)), strangers)
+    unknown_addresses = tuple(text for text in unrecognised if parse_address(text) not in (None, *silent))
+    return UnregisteredMembers(max(0, len(unrecognised) - len(silent)), unknown_addresses)
 
 
 def not_registered_finding(cluster: ClusterFacts, severity: Severity) -> Finding | None:

@@ -77,12 +77,12 @@ def test_members__a_silent_node_at_its_own_address__none() -> None:
     assert unregistered_members(world.facts().active) == NONE
 
 
-@pytest.mark.parametrize(("entry", "strangers"), [("AUTO", ()), ("192.0.2.9:3306", ("192.0.2.9:3306",))])
-def test_members__a_silent_node_or_another_server__not_certain(entry: str, strangers: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("entry", "unknown_addresses"), [("AUTO", ()), ("192.0.2.9:3306", ("192.0.2.9:3306",))])
+def test_members__a_silent_node_or_another_server__not_certain(entry: str, unknown_addresses: tuple[str, ...]) -> None:
     world = _world()
     world.kill("a3", reach=Reach.HUNG, is_expelled=False)
     cluster = _stated(world, *_addresses(world)[:2], entry)
-    assert unregistered_members(cluster) == UnregisteredMembers(0, strangers)
+    assert unregistered_members(cluster) == UnregisteredMembers(0, unknown_addresses)
 
 
 def test_members__no_node_says_which_it_is__counted_only() -> None:

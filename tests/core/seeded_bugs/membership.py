@@ -46,7 +46,7 @@ RULES = (
     ),
     Rule(
         "a_silent_node_is_not_taken_for_a_stranger",
-        ((_MEMBERS, "max(0, len(others) - len(silent))", "len(others)"),),
+        ((_MEMBERS, "max(0, len(unrecognised) - len(silent))", "len(unrecognised)"),),
         lambda core: _is_true(core, "test_members__a_silent_node_at_its_own_address__none"),
     ),
     Rule(
