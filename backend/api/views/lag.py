@@ -1,0 +1,90 @@
+"""The REST view of a link's lag over time."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from backend.api.lag_serializers import LagQuerySerializer, LagSerializer
+from backend.clusters import selectors
+from backend.common.events.selectors import raised_between
+from backend.common.rest.operations import operation
+from backend.common.rest.renderers import CsvRenderer, FirstRenderer
+from backend.common.rest.views import ConsoleView, respond_json, validated_query
+from backend.common.roles import Permission
+from backend.monitoring.lag_history import curve
+from backend.monitoring.lag_history.request import CurveRequest, curve_request
+
+MAX_MARKS = 500
+
+
+class LinkLagView(ConsoleView):
+    """The lag of a link over time."""
+
+    permissions = {"GET": Permission.READ}
+    renderer_classes = [JSONRenderer, CsvRenderer]
+    content_negotiation_class = FirstRenderer
+
+    @operation(
+        "link_lag",
+        "Get the lag of a link",
+        parameters=[LagQuerySerializer],
+        responses={
+            (200, "application/json"): LagSerializer,
+            (200, "text/csv"): OpenApiResponse(OpenApiTypes.STR, description="The points, with a header line."),
+        },
+    )
+    def get(self, request: Request, link_id: str) -> HttpResponse | StreamingHttpResponse:
+        """Get minimum, average and maximum of the lag of both directions, and the events of that time."""
+        link = selectors.link_get(link_id)
+        asked = validated_query(request, LagQuerySerializer)
+        begins_at = curve.begins_at(link.id)
+        wanted = curve_request(asked, timezone.now(), begins_at)
+        directions = (asked["direction"],) if "direction" in asked else curve.DIRECTIONS
+        points = curve.points(link.id, wanted.resolution, wanted.begin, wanted.until, directions)
+        if asked["format"] == "csv":
+            return _file(f"hawser-lag-{link.name}.csv", _csv(curve.columns(directions), points))
+        # Plain data already: the serializer describes it, and is too slow for 20,000 points.
+        return respond_json(JSONRenderer().render(_curve(link.id, wanted, begins_at, points)))
+
+
+def _curve(link_id: str, wanted: CurveRequest, begins_at: Any, points: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    marks, left_out = raised_between(link_id=link_id, since=wanted.since, until=wanted.until, limit=MAX_MARKS)
+    return {
+        "from": wanted.since,
+        "to": wanted.until,
+        "begins_at": begins_at,
+        "resolution_s": wanted.resolution.step_s,
+        "stored_resolution_s": wanted.resolution.level.width_s,
+        "gap_after_s": curve.gap_after_s(wanted.resolution.step_s),
+        "points": list(points),
+        "marks": marks,
+        "marks_left_out": left_out,
+    }
+
+
+def _file(name: str, lines: Iterator[str]) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _csv(names: tuple[str, ...], points: Iterable[dict[str, Any]]) -> Iterator[str]:
+    yield _csv_line(names)
+    for point in points:
+        yield _csv_line((f"{point['at']:%Y-%m-%dT%H:%M:%SZ}", *(point[name] for name in names[1:])))
+
+
+def _csv_line(values: Iterable[Any]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerow(values)
+    return out.getvalue()
