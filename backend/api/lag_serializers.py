@@ -16,8 +16,8 @@ MAX_MINUTES = 3650 * 24 * 60
 LINK_STATE = [state.value for state in LinkState]
 
 
-class LagQuerySerializer(StrictSerializer):
-    """The time, the resolution and the format of a lag curve."""
+class LagExportQuerySerializer(StrictSerializer):
+    """The time, the resolution and the directions of a lag curve."""
 
     to = serializers.DateTimeField(required=False, help_text="end of the time, exclusive; now if it is left out")
     minutes = serializers.IntegerField(
@@ -29,23 +29,27 @@ class LagQuerySerializer(StrictSerializer):
     resolution = serializers.ChoiceField(
         choices=STEPS,
         required=False,
-        help_text="seconds that one point covers; if it is left out, the finest that is stored for all of the time and "
-        "has at most `points` points (CSV: the finest that is stored)",
-    )
-    points = serializers.IntegerField(
-        min_value=10, max_value=5000, default=900, help_text="most points if `resolution` is left out"
+        help_text="seconds that one point covers; the finest that is stored for all of the time if it is left out",
     )
     direction = serializers.ChoiceField(
         choices=["forward", "reverse"], required=False, help_text="one direction only; both if it is left out"
-    )
-    format = serializers.ChoiceField(
-        choices=["json", "csv"], default="json", help_text="JSON with events, or comma-separated values"
     )
 
     def get_fields(self) -> dict[str, Any]:
         """With `from`, which is no name in Python."""
         begin = serializers.DateTimeField(required=False, help_text="beginning of the time, inclusive")
         return {"from": begin, **super().get_fields()}
+
+
+class LagQuerySerializer(LagExportQuerySerializer):
+    """The same, with a number of points."""
+
+    points = serializers.IntegerField(
+        min_value=10,
+        max_value=5000,
+        default=900,
+        help_text="most points if `resolution` is left out, which then is the finest with so many",
+    )
 
 
 class LagPointSerializer(ShapeSerializer):

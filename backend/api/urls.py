@@ -34,6 +34,7 @@ urlpatterns = [
     path("links", links.LinkListView.as_view(), name="links"),
     path("links/<str:link_id>", links.LinkView.as_view(), name="link"),
     path("links/<str:link_id>/lag", lag.LinkLagView.as_view(), name="link-lag"),
+    path("links/<str:link_id>/lag/export", lag.LinkLagExportView.as_view(), name="link-lag-export"),
     path("links/<str:link_id>/history", links.LinkHistoryView.as_view(), name="link-history"),
     path("links/<str:link_id>/events", streams.LinkEventsView.as_view(), name="link-events"),
     path("runs/<str:run_id>/events", streams.RunEventsView.as_view(), name="run-events"),

@@ -24,6 +24,10 @@ def lag(link: Link, **query: object) -> str:
     return f"/links/{link.id}/lag?{urlencode(query)}"
 
 
+def export(link: Link, **query: object) -> str:
+    return f"/links/{link.id}/lag/export?{urlencode(query)}"
+
+
 @pytest.fixture
 def now(link: Link) -> datetime:
     """The time of the newest of five samples, one of them with an unknown lag; a bucket is from 20 days before."""
@@ -69,8 +73,8 @@ def test_lag__ninety_days__as_many_points_as_fit_and_unknown_is_null(admin: Call
     assert (last["forward_gap"], last["forward_gap_min"], last["forward_gap_max"]) == (30, 10, 50)
 
 
-def test_lag__csv_of_one_direction__has_its_columns_only(admin: Caller, link: Link, now: datetime) -> None:
-    answer = admin.get(lag(link, format="csv", direction="reverse", resolution=1))
+def test_export__of_one_direction__has_its_columns_only(admin: Caller, link: Link, now: datetime) -> None:
+    answer = admin.get(export(link, direction="reverse", resolution=1))
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert link.name in answer.headers["Content-Disposition"]
     lines = list(csv.DictReader(answer.body.splitlines()))
@@ -99,7 +103,7 @@ def test_lag__from_and_to__are_the_time_of_the_points(admin: Caller, link: Link,
         ({"resolution": 7}, "resolution", "not a valid choice"),
         ({"minutes": 1440 * 40, "resolution": 1}, "resolution", "stored for 1 h, and from is before that. Use 600"),
         ({"direction": "sideways"}, "direction", "not a valid choice"),
-        ({"since": "2026-01-01T00:00:00Z"}, "since", "This call takes: direction, format, from"),
+        ({"since": "2026-01-01T00:00:00Z"}, "since", "This call takes: direction, from"),
     ],
 )
 def test_lag__asked_wrongly__400_names_field_and_remedy(
@@ -110,11 +114,11 @@ def test_lag__asked_wrongly__400_names_field_and_remedy(
     assert words in answer.body["errors"][0]["message"]
 
 
-def test_lag__more_points_than_one_answer_has__400_and_csv_goes(
+def test_lag__more_points_than_one_answer_has__400_and_export_goes(
     admin: Caller, link: Link, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(request, "MAX_POINTS", 100)
     refused = admin.get(lag(link, minutes=30 * 1440, resolution=600))
     assert (refused.status, refused.body["errors"][0]["field"]) == (400, "resolution")
     assert "at most 100" in refused.body["detail"]
-    assert len(admin.get(lag(link, minutes=30 * 1440, resolution=600, format="csv")).body.splitlines()) == 3
+    assert len(admin.get(export(link, minutes=30 * 1440)).body.splitlines()) == 3

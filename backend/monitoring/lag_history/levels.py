@@ -11,8 +11,8 @@ from django.conf import settings
 
 STEPS: Final = (
     *(1, 2, 5, 10, 20, 30),
-    *(minutes * 60 for minutes in (1, 2, 5, 10, 20, 30)),
-    *(hours * 3600 for hours in (1, 2, 3, 6, 12, 24)),
+    *(minutes * 60 for minutes in (1, 2, 3, 5, 10, 20, 30)),
+    *(hours * 3600 for hours in (1, 2, 3, 4, 6, 12, 24)),
 )
 """Seconds that one point of a curve may cover; those that are wider than a stored resolution are multiples of it."""
 _EPOCH: Final = datetime.fromtimestamp(0, UTC)

@@ -12,7 +12,7 @@ from backend.monitoring.lag_history.levels import Resolution, automatic, chosen,
 
 DEFAULT_MINUTES: Final = 15
 MAX_POINTS: Final = 20_000
-"""Points of one JSON answer; CSV is streamed and has no limit."""
+"""Points of one answer; the export is streamed and has no limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class CurveRequest:
 
 
 def curve_request(asked: Mapping[str, Any], now: datetime, begins_at: datetime | None) -> CurveRequest:
-    """The checked request."""
+    """The checked request; `points` limits what is answered at once, and a file has no limit."""
     since, until = _range(asked, now)
     resolution = _resolution(asked, since, until, now)
     begin = min(until, max(since, begins_at or until))
-    if asked["format"] == "json":
+    if "points" in asked:
         _check_size(begin, until, resolution.step_s)
     return CurveRequest(since, begin, until, resolution)
 
@@ -54,7 +54,7 @@ def _range(asked: Mapping[str, Any], now: datetime) -> tuple[datetime, datetime]
 def _resolution(asked: Mapping[str, Any], since: datetime, until: datetime, now: datetime) -> Resolution:
     stored = levels()
     step_s = asked.get("resolution")
-    if step_s is None and asked["format"] == "csv":
+    if step_s is None and "points" not in asked:
         return chosen(stored, finest(stored, since, now).width_s, since, now)
     if step_s is None:
         return automatic(stored, since, until, now, asked["points"])
@@ -75,7 +75,7 @@ def _check_size(since: datetime, until: datetime, step_s: int) -> None:
         raise invalid(
             "resolution",
             f"That is {count:,.0f} points; one answer has at most {MAX_POINTS:,}. Use a coarser resolution, "
-            "a shorter time, or format=csv.",
+            "a shorter time, or the export.",
         )
 
 

@@ -8,7 +8,15 @@ const lenient = <Schema extends z.core.$ZodType>(schema: Schema) =>
 const text = lenient(z.string());
 
 export const signInSearch = z.object({ next: text });
-export const linkSearch = z.object({ minutes: lenient(z.number()) });
+const time = lenient(z.iso.datetime());
+
+export const linkSearch = z.object({
+  minutes: lenient(z.int().check(z.minimum(1), z.maximum(90 * 24 * 60))),
+  from: time,
+  to: time,
+  unit: lenient(z.enum(["transactions", "seconds"])),
+  view: lenient(z.enum(["chart", "table"])),
+});
 export const orphansSearch = z.object({ table: text });
 export const rehearsalsSearch = z.object({ kind: text });
 export const settingsSearch = z.object({ hook: text });

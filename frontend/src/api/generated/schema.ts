@@ -808,6 +808,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/lag/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the lag of a link
+         * @description Stream the same values as a file, one line a point. Its columns are those of the points in JSON.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["link_lag_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/orphans": {
         parameters: {
             query?: never;
@@ -5365,16 +5387,14 @@ export interface operations {
             query?: {
                 /** @description one direction only; both if it is left out */
                 direction?: "forward" | "reverse";
-                /** @description JSON with events, or comma-separated values */
-                format?: "json" | "csv";
                 /** @description beginning of the time, inclusive */
                 from?: string;
                 /** @description minutes up to now, instead of `from` and `to`; 15 if all three are left out */
                 minutes?: number;
-                /** @description most points if `resolution` is left out */
+                /** @description most points if `resolution` is left out, which then is the finest with so many */
                 points?: number;
-                /** @description seconds that one point covers; if it is left out, the finest that is stored for all of the time and has at most `points` points (CSV: the finest that is stored) */
-                resolution?: 1 | 2 | 5 | 10 | 20 | 30 | 60 | 120 | 300 | 600 | 1200 | 1800 | 3600 | 7200 | 10800 | 21600 | 43200 | 86400;
+                /** @description seconds that one point covers; the finest that is stored for all of the time if it is left out */
+                resolution?: 1 | 2 | 5 | 10 | 20 | 30 | 60 | 120 | 180 | 300 | 600 | 1200 | 1800 | 3600 | 7200 | 10800 | 14400 | 21600 | 43200 | 86400;
                 /** @description end of the time, exclusive; now if it is left out */
                 to?: string;
             };
@@ -5392,6 +5412,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Lag"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_lag_export: {
+        parameters: {
+            query?: {
+                /** @description one direction only; both if it is left out */
+                direction?: "forward" | "reverse";
+                /** @description beginning of the time, inclusive */
+                from?: string;
+                /** @description minutes up to now, instead of `from` and `to`; 15 if all three are left out */
+                minutes?: number;
+                /** @description seconds that one point covers; the finest that is stored for all of the time if it is left out */
+                resolution?: 1 | 2 | 5 | 10 | 20 | 30 | 60 | 120 | 180 | 300 | 600 | 1200 | 1800 | 3600 | 7200 | 10800 | 14400 | 21600 | 43200 | 86400;
+                /** @description end of the time, exclusive; now if it is left out */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description With a header line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "text/csv": string;
                 };
             };

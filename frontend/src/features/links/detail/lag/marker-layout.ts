@@ -1,0 +1,114 @@
+/**
+ * Where the events of a time stand in the lane above the chart, in pixels. Markers never overlap: those too close
+ * share one. Words stand only between two markers, so that they cover neither a marker nor other words.
+ */
+import type { LagMark } from "@/api/types";
+import { statusFor } from "@/domain/status";
+import type { Tone } from "@/ui/StatusIcon";
+import type { Domain } from "./lag-range";
+
+/** Width of a marker: large enough to be hit. */
+export const MARKER = 24;
+const LONGEST_WORDS = 210;
+const SHORTEST_WORDS = 70;
+
+const GRAVITY: readonly Tone[] = ["neutral", "ok", "info", "warn", "unknown", "bad"];
+
+export interface Words {
+  left: number;
+  width: number;
+  /** The words stand to the left of their marker. */
+  isBefore: boolean;
+}
+
+export interface Marker {
+  /** The middle of the marker. */
+  x: number;
+  marks: readonly LagMark[];
+  tone: Tone;
+  label: string;
+  words: Words | null;
+}
+
+interface Group {
+  marks: LagMark[];
+  sum: number;
+  x: number;
+}
+
+const toneOf = (mark: LagMark): Tone => statusFor("severity", mark.severity).tone;
+
+/** The gravest of the events; of equal ones the latest. */
+export function gravest(marks: readonly LagMark[]): LagMark | undefined {
+  const rank = (mark: LagMark) => GRAVITY.indexOf(toneOf(mark));
+  return marks.reduce<LagMark | undefined>(
+    (worst, mark) => (worst && rank(worst) > rank(mark) ? worst : mark),
+    undefined,
+  );
+}
+
+function grouped(marks: readonly LagMark[], domain: Domain, width: number): Group[] {
+  const groups: Group[] = [];
+  const inside = (x: number) => Math.min(Math.max(x, MARKER / 2), width - MARKER / 2);
+  const shown = marks
+    .map((mark) => ({ mark, at: Date.parse(mark.at) }))
+    .filter(({ at }) => at >= domain.from && at <= domain.to)
+    .sort((a, b) => a.at - b.at);
+  for (const { mark, at } of shown) {
+    const place = ((at - domain.from) / (domain.to - domain.from)) * width;
+    groups.push({ marks: [mark], sum: place, x: inside(place) });
+    for (;;) {
+      const [before, last] = [groups.at(-2), groups.at(-1)];
+      if (!before || !last || last.x - before.x >= MARKER) break;
+      groups.pop();
+      before.marks.push(...last.marks);
+      before.sum += last.sum;
+      before.x = inside(before.sum / before.marks.length);
+    }
+  }
+  return groups;
+}
+
+/** The free spaces between the markers: the one before each, and the one after the last. */
+function spaces(groups: readonly Group[], width: number): { left: number; width: number }[] {
+  const edges = [-MARKER / 2, ...groups.map(({ x }) => x), width + MARKER / 2];
+  return edges.slice(1).map((edge, index) => {
+    const left = (edges[index] ?? 0) + MARKER / 2;
+    return { left, width: edge - MARKER / 2 - left };
+  });
+}
+
+function placed(space: { left: number; width: number } | undefined, isBefore: boolean) {
+  if (!space || space.width < SHORTEST_WORDS) return null;
+  const width = Math.min(space.width, LONGEST_WORDS);
+  return { left: isBefore ? space.left + space.width - width : space.left, width, isBefore };
+}
+
+/** The markers of the events in the domain, the newest first in the choice of the free spaces. */
+export function layoutMarkers(
+  marks: readonly LagMark[],
+  domain: Domain,
+  width: number,
+): readonly Marker[] {
+  if (width < MARKER) return [];
+  const groups = grouped(marks, domain, width);
+  const free = spaces(groups, width);
+  const taken = new Set<number>();
+  const markers = groups.map((group, index) => ({ group, index })).reverse();
+  return markers
+    .map(({ group, index }): Marker => {
+      const worst = gravest(group.marks);
+      const after = taken.has(index + 1) ? null : placed(free[index + 1], false);
+      const words = after ?? placed(free[index], true);
+      if (words) taken.add(words.isBefore ? index : index + 1);
+      const more = group.marks.length > 1 ? ` +${group.marks.length - 1}` : "";
+      return {
+        x: group.x,
+        marks: group.marks,
+        tone: worst ? toneOf(worst) : "neutral",
+        label: `${worst?.label ?? ""}${more}`,
+        words,
+      };
+    })
+    .reverse();
+}
