@@ -14,7 +14,9 @@ const stateHandlers = (db: Database) => [
       points: Number(query.get("points") ?? 900),
       resolution: resolution ? Number(resolution) : null,
     };
-    return response(200).json(lagCurve(asked, db.lostAt));
+    return response(200).json(
+      lagCurve(asked, db.scenario === "calm" ? Number.POSITIVE_INFINITY : db.lostAt),
+    );
   }),
   http.get("/api/v1/links/{link_id}/history", ({ request, response }) =>
     response(200).json(paged(linkHistory(db.lostAt), request)),

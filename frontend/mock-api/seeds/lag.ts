@@ -17,7 +17,7 @@ const iso = (at: number) => new Date(at).toISOString();
 /** Two directions over one point: quiet, with a burst of writes now and then, and growing since the loss. */
 function lagPoint(at: number, step: number, lostAt: number): LagPoint {
   const since = (at - lostAt) / 1000;
-  const wave = 18 + 14 * Math.sin(at / 41_000) + 9 * Math.sin(at / 17_000);
+  const wave = 24 + 14 * Math.sin(at / 41_000) + 9 * Math.sin(at / 17_000);
   const burst = Math.max(0, Math.sin(at / 300_000) - 0.92) * 2600;
   const spread = 0.35 * wave + Math.min(step, 600) * 0.2;
   const gap = (since > 0 ? since * 86 : burst) + wave;
@@ -56,13 +56,16 @@ function marksOf(lostAt: number): LagMark[] {
   const each = Array.from({ length: 12 }, (_, index) =>
     mark(now - (index + 1) * 6 * DAY_MS, "ok", "rehearsal.succeeded", "Rehearsed relocate: 0.9 s"),
   );
+  const loss = () => [
+    mark(lostAt, "blocker", "node.down", "db-a1 is down: connection refused"),
+    mark(lostAt + 1000, "blocker", "link.broken", "db-a1 is down. Milan is still writable."),
+  ];
   return [
     ...each.reverse(),
     mark(now - 3 * 3_600_000, "info", "run.started", "Relocate to db-a1 ⇄ db-b1 started"),
     mark(now - 3 * 3_600_000 + 900, "ok", "run.succeeded", "Relocated to db-a1 ⇄ db-b1, lost 0"),
     mark(now - 420_000, "ok", "probe.ok", "Probe passed in both directions"),
-    mark(lostAt, "blocker", "node.down", "db-a1 is down: connection refused"),
-    mark(lostAt + 1000, "blocker", "link.broken", "db-a1 is down. Milan is still writable."),
+    ...(lostAt < now ? loss() : []),
   ];
 }
 

@@ -64,5 +64,7 @@ export const lagQuery = (link_id: string, span: LagSpan) =>
       const rest = { from: new Date(from).toISOString(), resolution: before.resolution_s };
       return continued(before, await read(rest), from);
     },
+    // The old range stays on screen until the new one is there, but never another link's.
+    placeholderData: (before, query) => (query?.queryKey[1] === link_id ? before : undefined),
     refetchInterval: (query) => interval(query.state.data, span),
   });

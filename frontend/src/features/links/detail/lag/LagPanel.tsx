@@ -43,7 +43,7 @@ function useLagAddress(linkId: string) {
   } as const;
 }
 
-function Notes({ curve, domain }: { curve: LagCurve; domain: Domain }) {
+function Notes({ curve, domain, unit }: { curve: LagCurve; domain: Domain; unit: Unit | null }) {
   const { zone } = useTimeZone();
   const begins = curve.begins_at;
   return (
@@ -51,7 +51,10 @@ function Notes({ curve, domain }: { curve: LagCurve; domain: Domain }) {
       <span>
         {formatFull(domain.from, zone)} – {formatFull(domain.to, zone)}
       </span>
-      <span>{durationText(curve.resolution_s)} a point</span>
+      <span>
+        {durationText(curve.resolution_s)} a point
+        {unit && `: average in ${unit}, band from minimum to maximum, worst state below`}
+      </span>
       {begins === null ? (
         <span>No lag is stored yet.</span>
       ) : (
@@ -87,7 +90,7 @@ function LagView({ link, curve }: { link: LinkDetail; curve: LagCurve }) {
           onOpenMarker={(of) => setOpened({ of })}
         />
       )}
-      <Notes curve={curve} domain={domain} />
+      <Notes curve={curve} domain={domain} unit={view === "chart" ? unit : null} />
       <div className={css.tools}>
         <MoveControls
           domain={domain}

@@ -21,7 +21,6 @@ function PointReadout({ point, unit }: { point: LagPoint; unit: Unit }) {
           <b className="tnum">{rangeText(rangeOf(point, direction, unit), point.samples)}</b>
         </span>
       ))}
-      <span className="faint">{unit === "seconds" ? "seconds" : "transactions"}</span>
     </>
   );
 }
@@ -35,7 +34,9 @@ export function LagReadout(props: { point: LagPoint | null; marker: Marker | nul
       {marker && first ? (
         <>
           <Timestamp at={first.at} /> <span className={css.markerWords}>{marker.label}</span>
-          {marker.marks.length > 1 && <span className="faint">Press to list them.</span>}
+          {marker.more > 0 && (
+            <span className="faint">and {marker.more} more: press to list them</span>
+          )}
         </>
       ) : point ? (
         <PointReadout point={point} unit={unit} />

@@ -12,8 +12,8 @@ interface LaneProps {
   onOpen: (marker: Marker) => void;
 }
 
-const nameOf = ({ marks, label }: Marker): string =>
-  marks.length > 1 ? `${pluralize(marks.length, "event")}: ${label}` : `Event: ${label}`;
+const nameOf = ({ label, more }: Marker): string =>
+  more > 0 ? `${pluralize(more + 1, "event")}, the gravest: ${label}` : `Event: ${label}`;
 
 /** The events above the chart. Words that have no room here are shown below when a marker has the focus. */
 export function MarkerLane({ markers, onShow, onOpen }: LaneProps) {
@@ -39,7 +39,8 @@ export function MarkerLane({ markers, onShow, onOpen }: LaneProps) {
               className={`${css.words} ${marker.words.isBefore ? css.before : ""}`}
               style={{ left: marker.words.left, width: marker.words.width }}
             >
-              {marker.label}
+              <span className={css.label}>{marker.label}</span>
+              {marker.more > 0 && <b>+{marker.more}</b>}
             </span>
           )}
         </li>

@@ -34,21 +34,38 @@ const color = (name: string) =>
 /** How much of the strip a state fills: what is worse is higher, so that it reads without colour. */
 const STRIP = { ok: 0.25, warn: 0.6, unknown: 0.6, bad: 1, info: 0.25, neutral: 0.25 } as const;
 
-function drawStates(plot: uPlot, { points, resolutionS }: Drawn): void {
+interface Stretch {
+  from: number;
+  to: number;
+  state: string;
+}
+
+/** Neighbours of one state as one stretch. */
+function stretchesOf({ points, resolutionS }: Drawn): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const point of points) {
+    if (!point) continue;
+    const from = Date.parse(point.at) / 1000;
+    const last = stretches.at(-1);
+    if (last?.state === point.state && from <= last.to) last.to = from + resolutionS;
+    else stretches.push({ from, to: from + resolutionS, state: point.state });
+  }
+  return stretches;
+}
+
+function drawStates(plot: uPlot, drawn: Drawn): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const bottom = bbox.top + bbox.height + (STRIP_TOP + STRIP_HEIGHT) * scale;
-  const inside = (x: number) => Math.min(Math.max(x, bbox.left), bbox.left + bbox.width);
+  const position = (at: number) =>
+    Math.min(Math.max(plot.valToPos(at, "x", true), bbox.left), bbox.left + bbox.width);
   ctx.save();
-  for (const point of points) {
-    if (!point) continue;
-    const at = Date.parse(point.at) / 1000;
-    const left = inside(plot.valToPos(at, "x", true));
-    const right = inside(plot.valToPos(at + resolutionS, "x", true));
-    const { tone } = statusFor("link", point.state);
+  for (const { from, to, state } of stretchesOf(drawn)) {
+    const { tone } = statusFor("link", state);
+    const left = position(from);
     const height = STRIP_HEIGHT * scale * STRIP[tone];
     ctx.fillStyle = color(tone);
-    ctx.fillRect(left, bottom - height, Math.max(right - left, scale), height);
+    ctx.fillRect(left, bottom - height, Math.max(position(to) - left, scale), height);
   }
   ctx.restore();
 }

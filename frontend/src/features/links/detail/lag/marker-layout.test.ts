@@ -57,7 +57,7 @@ describe("layoutMarkers", () => {
     const marks = [mark(50_000, "blocker", "db-a1 is down"), mark(51_000), mark(52_000)];
     const [only, ...others] = layoutMarkers(marks, domain, 500);
     expect(others).toEqual([]);
-    expect(only).toMatchObject({ tone: "bad", label: "db-a1 is down +2" });
+    expect(only).toMatchObject({ tone: "bad", label: "db-a1 is down", more: 2 });
   });
 
   it("test_layout__newest_at_the_right_edge__has_its_words_before_it", () => {

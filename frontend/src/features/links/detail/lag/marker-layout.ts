@@ -9,6 +9,8 @@ import type { Domain } from "./lag-range";
 
 /** Width of a marker: large enough to be hit. */
 export const MARKER = 24;
+/** Between a marker and words. */
+const SPACE = 5;
 const LONGEST_WORDS = 210;
 const SHORTEST_WORDS = 70;
 
@@ -26,7 +28,10 @@ export interface Marker {
   x: number;
   marks: readonly LagMark[];
   tone: Tone;
+  /** The words of the gravest event. */
   label: string;
+  /** How many events besides it. */
+  more: number;
   words: Words | null;
 }
 
@@ -74,7 +79,7 @@ function spaces(groups: readonly Group[], width: number): { left: number; width:
   const edges = [-MARKER / 2, ...groups.map(({ x }) => x), width + MARKER / 2];
   return edges.slice(1).map((edge, index) => {
     const left = (edges[index] ?? 0) + MARKER / 2;
-    return { left, width: edge - MARKER / 2 - left };
+    return { left: left + SPACE, width: edge - MARKER / 2 - left - 2 * SPACE };
   });
 }
 
@@ -101,12 +106,12 @@ export function layoutMarkers(
       const after = taken.has(index + 1) ? null : placed(free[index + 1], false);
       const words = after ?? placed(free[index], true);
       if (words) taken.add(words.isBefore ? index : index + 1);
-      const more = group.marks.length > 1 ? ` +${group.marks.length - 1}` : "";
       return {
         x: group.x,
         marks: group.marks,
         tone: worst ? toneOf(worst) : "neutral",
-        label: `${worst?.label ?? ""}${more}`,
+        label: worst?.label ?? "",
+        more: group.marks.length - 1,
         words,
       };
     })
