@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -100,32 +99,33 @@ def _print_times() -> None:
 
     from backend.clusters.models import Link
     from backend.monitoring.lag_history import curve, rollup
-    from backend.monitoring.lag_history.levels import automatic, floor_to, levels
+    from backend.monitoring.lag_history.archives import archives, automatic, floor_to
     from backend.monitoring.models import LagProgress, LagSample
 
     now, links = timezone.now(), list(Link.objects.order_by("id"))
     at = floor_to(now, 10)
     LagProgress.objects.bulk_create(
-        LagProgress(pk=level.width_s, rolled_until=floor_to(at, 600), kept_from=now - level.keep) for level in levels()
+        LagProgress(pk=archive.width_s, rolled_until=floor_to(at, 600), kept_from=now - archive.keep)
+        for archive in archives()
     )
     for days in (1 / 24, 1, 7, 90):
         since = now - timedelta(days=days)
-        found = automatic(levels(), since, now, now, 900)
-        seconds, count = _timed(lambda s=since, r=found: len(list(curve.points(links[0].pk, r, s, now))))
-        print(f"curve of {days:.2f} days: {count} points of {found.step_s} s in {seconds * 1000:.0f} ms")
+        found = automatic(archives(), since, now, now, 900)
+        began = time.perf_counter()
+        count = len(list(curve.points(links[0].pk, found, since, now)))
+        print(f"curve of {days:.2f} days: {count} points of {found.step_s} s in {_milliseconds(began)} ms")
     for age in range(60):
         LagSample.objects.bulk_create(
             LagSample(link=link, at=at - timedelta(seconds=age), state_rank=0, forward_gap=age) for link in links
         )
     for seconds in (20, 30, 40, 50):
-        took, _ = _timed(lambda s=seconds: rollup.roll_up(at + timedelta(seconds=s)))
-        print(f"pass over {len(links)} links: {took * 1000:.0f} ms")
+        began = time.perf_counter()
+        rollup.roll_up(at + timedelta(seconds=seconds))
+        print(f"pass over {len(links)} links: {_milliseconds(began)} ms")
 
 
-def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    began = time.perf_counter()
-    result = work()
-    return time.perf_counter() - began, result
+def _milliseconds(began: float) -> int:
+    return round((time.perf_counter() - began) * 1000)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.link_state import LinkState
+from backend.monitoring.lag_history.archives import STEPS
 from backend.monitoring.lag_history.curve import columns
-from backend.monitoring.lag_history.levels import STEPS
 from backend.monitoring.lag_history.request import DEFAULT_MINUTES
 
 MAX_MINUTES = 3650 * 24 * 60
@@ -74,7 +74,7 @@ def _measured(name: str) -> serializers.Field[Any, Any, Any, Any]:
     return serializers.FloatField(required=False, allow_null=True, help_text=f"average of the known values, in {unit}")
 
 
-class LagMarkSerializer(ShapeSerializer):
+class LagEventSerializer(ShapeSerializer):
     """An event of the link in the time of a curve."""
 
     at = serializers.DateTimeField()
@@ -96,8 +96,8 @@ class LagSerializer(ShapeSerializer):
     )
     gap_after_s = serializers.FloatField(help_text="points further apart have a gap between them: nothing was sampled")
     points = LagPointSerializer(many=True)
-    marks = LagMarkSerializer(many=True)
-    marks_left_out = serializers.IntegerField(help_text="events of the time that are left out, the earliest ones")
+    events = LagEventSerializer(many=True)
+    events_left_out = serializers.IntegerField(help_text="events of the time that are left out, the earliest ones")
 
     def get_fields(self) -> dict[str, Any]:
         """With `from`, which is no name in Python."""

@@ -60,7 +60,7 @@ def test_lag__minutes__names_its_resolution_and_where_data_begins(admin: Caller,
     assert [point["forward_gap"] for point in answer["points"]] == [10, 20, None, 40, 50]
     assert [point["forward_gap_unknown"] for point in answer["points"]] == [0, 0, 1, 0, 0]
     assert [point["state"] for point in answer["points"]][1:3] == ["protected", "unknown"]
-    assert [(m["label"], m["severity"], m["run_id"], m["actor"]) for m in answer["marks"]] == [
+    assert [(m["label"], m["severity"], m["run_id"], m["actor"]) for m in answer["events"]] == [
         ("Started", "info", "r_1", "anna")
     ]
 
@@ -92,7 +92,7 @@ def test_lag__from_and_to__are_the_time_of_the_points(admin: Caller, link: Link,
 
 
 @pytest.mark.parametrize(
-    ("query", "field", "words"),
+    ("query", "field", "message"),
     [
         ({"minutes": 5, "from": "2026-01-01T00:00:00Z"}, "minutes", "Leave out minutes"),
         ({"to": "2026-01-01T00:00:00Z"}, "from", "together with to"),
@@ -107,11 +107,11 @@ def test_lag__from_and_to__are_the_time_of_the_points(admin: Caller, link: Link,
     ],
 )
 def test_lag__asked_wrongly__400_names_field_and_remedy(
-    admin: Caller, link: Link, query: dict[str, object], field: str, words: str
+    admin: Caller, link: Link, query: dict[str, object], field: str, message: str
 ) -> None:
     answer = admin.get(lag(link, **query))
     assert (answer.status, answer.body["errors"][0]["field"]) == (400, field)
-    assert words in answer.body["errors"][0]["message"]
+    assert message in answer.body["errors"][0]["message"]
 
 
 def test_lag__more_points_than_one_answer_has__400_and_export_goes(

@@ -16,8 +16,8 @@ from backend.core.link_state import LinkState
 from backend.core.link_state.ranks import RANKS, state_of_rank
 from backend.monitoring.lag_history import rollup
 from backend.monitoring.lag_history.aggregation import MEASURES
+from backend.monitoring.lag_history.archives import Archive, Resolution, archives, automatic, chosen
 from backend.monitoring.lag_history.curve import begins_at, points
-from backend.monitoring.lag_history.levels import Level, Resolution, automatic, chosen, levels
 from backend.monitoring.models import LagBucket, LagProgress, LagSample
 
 pytestmark = [pytest.mark.backend, pytest.mark.django_db]
@@ -131,7 +131,7 @@ def test_roll_up__clock_was_an_hour_ahead__goes_on_at_once(stored_link: Link) ->
 def test_roll_up__two_hundred_links__takes_as_many_statements_as_one(
     stored_link: Link, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    others = Link.objects.bulk_create(
+    more_links = Link.objects.bulk_create(
         Link(
             id=f"l_{number}",
             name=f"link-{number}",
@@ -141,7 +141,7 @@ def test_roll_up__two_hundred_links__takes_as_many_statements_as_one(
         )
         for number in range(2, 201)
     )
-    for link in (stored_link, *others):
+    for link in (stored_link, *more_links):
         store(link, [(ms, 1, 1, 0) for ms in range(0, 20_000, 1000)])
     passes(0.7)
     with django_assert_max_num_queries(20):
@@ -184,7 +184,7 @@ def test_curve__coarse__goes_on_with_samples_to_the_present(stored_link: Link, a
     store(stored_link, [(ms, 5 if ms < 1_500_000 else 9, None, 0) for ms in range(0, 1_800_000, 1000)])
     passes(30)
     end = NOON + timedelta(minutes=30)
-    found = list(points("l_1", Resolution(Level(600, timedelta(days=90)), 1200), NOON, end))
+    found = list(points("l_1", Resolution(Archive(600, timedelta(days=90)), 1200), NOON, end))
     assert [(p["samples"], p["forward_gap"], p["forward_gap_max"], p["forward_lag_s_unknown"]) for p in found] == [
         (1200, 5, 5, 1200),
         (600, 7, 9, 600),
@@ -194,7 +194,7 @@ def test_curve__coarse__goes_on_with_samples_to_the_present(stored_link: Link, a
 
 def test_curve__span_without_samples__has_no_points_and_none_is_zero(stored_link: Link) -> None:
     store(stored_link, [(0, None, 3, 20), (90_000, 4, None, 0)])
-    found = list(points("l_1", Resolution(levels()[0], 10), NOON, NOON + timedelta(minutes=2), ("forward",)))
+    found = list(points("l_1", Resolution(archives()[0], 10), NOON, NOON + timedelta(minutes=2), ("forward",)))
     assert [(p["at"], p["state"], p["forward_gap"], p["forward_gap_unknown"]) for p in found] == [
         (NOON, "unknown", None, 1),
         (NOON + timedelta(seconds=90), "protected", 4, 0),
@@ -210,14 +210,14 @@ def test_curve__span_without_samples__has_no_points_and_none_is_zero(stored_link
 def test_resolution__automatic__fits_the_points_and_is_stored_for_all_of_the_time(
     minutes: int, count: int, expected: tuple[int, int]
 ) -> None:
-    found = automatic(levels(), NOON - timedelta(minutes=minutes), NOON, NOON, count)
-    assert (found.level.width_s, found.step_s) == expected
+    found = automatic(archives(), NOON - timedelta(minutes=minutes), NOON, NOON, count)
+    assert (found.archive.width_s, found.step_s) == expected
 
 
 def test_resolution__short_time_long_ago__is_the_one_that_is_still_stored() -> None:
     since = NOON - timedelta(days=30)
-    assert automatic(levels(), since, since + timedelta(minutes=10), NOON, 900).step_s == 600
-    assert chosen(levels(), 3600, since, NOON).level.width_s == 600
+    assert automatic(archives(), since, since + timedelta(minutes=10), NOON, 900).step_s == 600
+    assert chosen(archives(), 3600, since, NOON).archive.width_s == 600
 
 
 def test_ranks__of_all_states__are_distinct_and_unknown_is_worse_than_degraded() -> None:

@@ -108,7 +108,7 @@ export const LAG = {
   chart: /^Lag in transactions from/,
   csv: "Export CSV",
   reset: "Reset zoom",
-  marker: /^\d+ events, the gravest/,
+  marker: /^\d+ events, the most severe/,
   more: /press to list them/,
   begins: /^Data begins at/,
 };

@@ -24,7 +24,7 @@ from backend.common.roles import Permission
 from backend.monitoring.lag_history import curve
 from backend.monitoring.lag_history.request import CurveRequest, curve_request
 
-MAX_MARKS = 500
+MAX_EVENTS = 500
 
 
 class LinkLagView(ConsoleView):
@@ -78,17 +78,17 @@ def _points(link_id: str, wanted: CurveRequest, asked: Mapping[str, Any]) -> Ite
 
 
 def _curve(link_id: str, wanted: CurveRequest, begins_at: Any, points: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    marks, left_out = raised_between(link_id=link_id, since=wanted.since, until=wanted.until, limit=MAX_MARKS)
+    events, left_out = raised_between(link_id=link_id, since=wanted.since, until=wanted.until, limit=MAX_EVENTS)
     return {
         "from": wanted.since,
         "to": wanted.until,
         "begins_at": begins_at,
         "resolution_s": wanted.resolution.step_s,
-        "stored_resolution_s": wanted.resolution.level.width_s,
+        "stored_resolution_s": wanted.resolution.archive.width_s,
         "gap_after_s": curve.gap_after_s(wanted.resolution.step_s),
         "points": list(points),
-        "marks": marks,
-        "marks_left_out": left_out,
+        "events": events,
+        "events_left_out": left_out,
     }
 
 

@@ -1,4 +1,4 @@
-"""Reads events for streams, for the history of a link and for the marks on its lag curve."""
+"""Reads events for streams, for the history of a link and for its lag curve."""
 
 from __future__ import annotations
 

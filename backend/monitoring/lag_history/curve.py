@@ -11,7 +11,7 @@ from django.db.models import Min
 
 from backend.core.link_state.ranks import state_of_rank
 from backend.monitoring.lag_history.aggregation import MEASURES, Row, aggregated, rows_of
-from backend.monitoring.lag_history.levels import Resolution, at_slot, levels, slot_of
+from backend.monitoring.lag_history.archives import Resolution, archives, at_slot, slot_of
 from backend.monitoring.models import LagProgress
 
 READ_AT_ONCE: Final = 2000
@@ -41,7 +41,7 @@ def points(
 
 def _rows(link_id: str, resolution: Resolution, begin: datetime, end: datetime) -> list[Row]:
     """Stored buckets up to where they are complete, from there on samples."""
-    width_s, step_s = resolution.level.width_s, resolution.step_s
+    width_s, step_s = resolution.archive.width_s, resolution.step_s
     if width_s == 1:
         return list(aggregated([link_id], 1, step_s, begin, end))
     progress = LagProgress.objects.filter(pk=width_s).first()
@@ -86,7 +86,7 @@ def _point(row: Row, step_s: int, names: tuple[str, ...]) -> dict[str, Any]:
 
 def begins_at(link_id: str) -> datetime | None:
     """The time of the oldest stored lag of a link; None before the first sample."""
-    firsts = [rows_of(level.width_s).filter(link_id=link_id).aggregate(at=Min("at"))["at"] for level in levels()]
+    firsts = [rows_of(archive.width_s).filter(link_id=link_id).aggregate(at=Min("at"))["at"] for archive in archives()]
     return min((first for first in firsts if first is not None), default=None)
 
 

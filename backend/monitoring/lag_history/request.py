@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from backend.common.errors import invalid
-from backend.monitoring.lag_history.levels import Resolution, automatic, chosen, finest, levels
+from backend.monitoring.lag_history.archives import Resolution, archives, automatic, chosen, finest
 
 DEFAULT_MINUTES: Final = 15
 MAX_POINTS: Final = 20_000
@@ -52,7 +52,7 @@ def _range(asked: Mapping[str, Any], now: datetime) -> tuple[datetime, datetime]
 
 
 def _resolution(asked: Mapping[str, Any], since: datetime, until: datetime, now: datetime) -> Resolution:
-    stored = levels()
+    stored = archives()
     step_s = asked.get("resolution")
     if step_s is None and "points" not in asked:
         return chosen(stored, finest(stored, since, now).width_s, since, now)
@@ -60,10 +60,10 @@ def _resolution(asked: Mapping[str, Any], since: datetime, until: datetime, now:
         return automatic(stored, since, until, now, asked["points"])
     found = chosen(stored, step_s, since, now)
     least_s = finest(stored, since, now).width_s
-    if found.level.width_s < least_s:
+    if found.archive.width_s < least_s:
         raise invalid(
             "resolution",
-            f"Points of {step_s} s are stored for {_span(found.level.keep)}, and from is before that. "
+            f"Points of {step_s} s are stored for {_span(found.archive.keep)}, and from is before that. "
             f"Use {least_s} or more, or leave it out.",
         )
     return found

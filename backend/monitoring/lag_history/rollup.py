@@ -19,7 +19,7 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common import heartbeats
 from backend.monitoring.lag_history.aggregation import aggregated, rows_of
-from backend.monitoring.lag_history.levels import Level, at_slot, floor_to, levels
+from backend.monitoring.lag_history.archives import Archive, archives, at_slot, floor_to
 from backend.monitoring.models import LagBucket, LagProgress
 
 EVERY: Final = timedelta(seconds=10)
@@ -41,29 +41,29 @@ def tick() -> None:
 def roll_up(now: datetime) -> None:
     """One pass over all resolutions, finest first."""
     link_ids = list(Link.objects.values_list("pk", flat=True))
-    stored = levels()
+    stored = archives()
     progress = _locked(stored)
     settled = now - SETTLED_AFTER
     for source, target in pairwise(stored):
         row = progress[target.width_s]
         row.rolled_until = settled = _roll(link_ids, source, target, row.rolled_until, settled)
-    for level in stored:
-        row = progress[level.width_s]
-        row.kept_from = _delete_old(link_ids, level, row.kept_from, min(now - level.keep, settled))
+    for archive in stored:
+        row = progress[archive.width_s]
+        row.kept_from = _delete_old(link_ids, archive, row.kept_from, min(now - archive.keep, settled))
     LagProgress.objects.bulk_update(progress.values(), ["rolled_until", "kept_from"])
 
 
-def _locked(stored: Sequence[Level]) -> dict[int, LagProgress]:
-    """The progress of each level, locked: two monitors do not roll up at once."""
+def _locked(stored: Sequence[Archive]) -> dict[int, LagProgress]:
+    """The progress of each archive, locked: two monitors do not roll up at once."""
     rows = LagProgress.objects.select_for_update().in_bulk()
     if len(rows) < len(stored):
-        LagProgress.objects.bulk_create((LagProgress(pk=level.width_s) for level in stored), ignore_conflicts=True)
+        LagProgress.objects.bulk_create((LagProgress(pk=archive.width_s) for archive in stored), ignore_conflicts=True)
         rows = LagProgress.objects.select_for_update().in_bulk()
     return rows
 
 
 def _roll(
-    link_ids: list[str], source: Level, target: Level, rolled_until: datetime | None, settled: datetime
+    link_ids: list[str], source: Archive, target: Archive, rolled_until: datetime | None, settled: datetime
 ) -> datetime:
     """Make the next buckets of one resolution; returns until when it is complete."""
     width = timedelta(seconds=target.width_s)
@@ -82,7 +82,7 @@ def _roll(
     return min(_next(link_ids, source, target, end) or complete, complete)
 
 
-def _next(link_ids: list[str], source: Level, target: Level, since: datetime | None) -> datetime | None:
+def _next(link_ids: list[str], source: Archive, target: Archive, since: datetime | None) -> datetime | None:
     """The next bucket that has anything in it, so that hours without samples take one pass."""
     rows = rows_of(source.width_s).filter(link_id__in=link_ids)
     if since is not None:
@@ -91,15 +91,15 @@ def _next(link_ids: list[str], source: Level, target: Level, since: datetime | N
     return None if first is None else floor_to(first, target.width_s)
 
 
-def _bucket(level: Level, row: dict[str, Any]) -> LagBucket:
-    return LagBucket(width_s=level.width_s, at=at_slot(row.pop("slot"), level.width_s), **row)
+def _bucket(archive: Archive, row: dict[str, Any]) -> LagBucket:
+    return LagBucket(width_s=archive.width_s, at=at_slot(row.pop("slot"), archive.width_s), **row)
 
 
-def _delete_old(link_ids: list[str], level: Level, kept_from: datetime | None, before: datetime) -> datetime:
+def _delete_old(link_ids: list[str], archive: Archive, kept_from: datetime | None, before: datetime) -> datetime:
     """Delete the next rows that are too old; after a change of the retention time, over several passes."""
-    rows = rows_of(level.width_s).filter(link_id__in=link_ids)
+    rows = rows_of(archive.width_s).filter(link_id__in=link_ids)
     begin = kept_from or rows.aggregate(at=Min("at"))["at"] or before
-    end = min(before, begin + DELETED_AT_ONCE * timedelta(seconds=level.width_s))
+    end = min(before, begin + DELETED_AT_ONCE * timedelta(seconds=archive.width_s))
     if end != kept_from:
         rows.filter(at__lt=end).delete()
     return end

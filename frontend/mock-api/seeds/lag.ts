@@ -1,5 +1,5 @@
 /** The lag curve and the history of a link. */
-import type { HistoryEntry, LagCurve, LagMark, LagPoint } from "@/api/types";
+import type { HistoryEntry, LagCurve, LagEvent, LagPoint } from "@/api/types";
 import { ago } from "./clusters";
 
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ function lagPoint(at: number, step: number, lostAt: number): LagPoint {
   };
 }
 
-const mark = (at: number, severity: string, kind: string, label: string): LagMark => ({
+const event = (at: number, severity: string, kind: string, label: string): LagEvent => ({
   at: iso(at),
   kind,
   label,
@@ -51,20 +51,20 @@ const mark = (at: number, severity: string, kind: string, label: string): LagMar
 });
 
 /** A quiet time with a run in it, and much at once when the node is lost. */
-function marksOf(lostAt: number): LagMark[] {
+function eventsOf(lostAt: number): LagEvent[] {
   const now = Date.now();
   const each = Array.from({ length: 12 }, (_, index) =>
-    mark(now - (index + 1) * 6 * DAY_MS, "ok", "rehearsal.succeeded", "Rehearsed relocate: 0.9 s"),
+    event(now - (index + 1) * 6 * DAY_MS, "ok", "rehearsal.succeeded", "Rehearsed relocate: 0.9 s"),
   );
   const loss = () => [
-    mark(lostAt, "blocker", "node.down", "db-a1 is down: connection refused"),
-    mark(lostAt + 1000, "blocker", "link.broken", "db-a1 is down. Milan is still writable."),
+    event(lostAt, "blocker", "node.down", "db-a1 is down: connection refused"),
+    event(lostAt + 1000, "blocker", "link.broken", "db-a1 is down. Milan is still writable."),
   ];
   return [
     ...each.reverse(),
-    mark(now - 3 * 3_600_000, "info", "run.started", "Relocate to db-a1 ⇄ db-b1 started"),
-    mark(now - 3 * 3_600_000 + 900, "ok", "run.succeeded", "Relocated to db-a1 ⇄ db-b1, lost 0"),
-    mark(now - 420_000, "ok", "probe.ok", "Probe passed in both directions"),
+    event(now - 3 * 3_600_000, "info", "run.started", "Relocate to db-a1 ⇄ db-b1 started"),
+    event(now - 3 * 3_600_000 + 900, "ok", "run.succeeded", "Relocated to db-a1 ⇄ db-b1, lost 0"),
+    event(now - 420_000, "ok", "probe.ok", "Probe passed in both directions"),
     ...(lostAt < now ? loss() : []),
   ];
 }
@@ -93,8 +93,8 @@ export function lagCurve({ from, to, points, resolution }: Asked, lostAt: number
     points: Array.from({ length: count }, (_, index) => (first + index) * step * 1000)
       .filter(isSampled)
       .map((at) => lagPoint(at, step, lostAt)),
-    marks: marksOf(lostAt).filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < to),
-    marks_left_out: 0,
+    events: eventsOf(lostAt).filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < to),
+    events_left_out: 0,
   };
 }
 

@@ -2557,12 +2557,12 @@ export interface components {
              */
             gap_after_s: number;
             points: components["schemas"]["LagPoint"][];
-            marks: components["schemas"]["LagMark"][];
+            events: components["schemas"]["LagEvent"][];
             /** @description events of the time that are left out, the earliest ones */
-            marks_left_out: number;
+            events_left_out: number;
         };
         /** @description An event of the link in the time of a curve. */
-        LagMark: {
+        LagEvent: {
             /** Format: date-time */
             at: string;
             kind: string;

@@ -24,8 +24,8 @@ function curve(from: number, to: number): LagCurve {
     points: Array.from({ length: count }, (_, index) =>
       point(first + index * 10, Math.min(10, to - first - index * 10)),
     ),
-    marks: [{ at: iso(to - 3), kind: "k", label: "l", severity: "ok", run_id: null, actor: null }],
-    marks_left_out: 0,
+    events: [{ at: iso(to - 3), kind: "k", label: "l", severity: "ok", run_id: null, actor: null }],
+    events_left_out: 0,
   };
 }
 

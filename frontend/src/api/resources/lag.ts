@@ -24,7 +24,7 @@ export function continuedFrom(before: LagCurve | undefined): number | null {
   return time(before.to) - from < length / 2 ? from : null;
 }
 
-/** A curve with what came since: its own points and marks up to `from`, the new ones from there on. */
+/** A curve with what came since: its own points and events up to `from`, the new ones from there on. */
 export function continued(before: LagCurve, fresh: LagCurve, from: number): LagCurve {
   const length = time(before.to) - time(before.from);
   const begin = time(fresh.to) - length;
@@ -35,8 +35,8 @@ export function continued(before: LagCurve, fresh: LagCurve, from: number): LagC
     ...fresh,
     from: new Date(begin).toISOString(),
     points: [...before.points.filter(isFirstKept), ...fresh.points],
-    marks: [...before.marks.filter(isKept), ...fresh.marks],
-    marks_left_out: before.marks_left_out,
+    events: [...before.events.filter(isKept), ...fresh.events],
+    events_left_out: before.events_left_out,
   };
 }
 

@@ -28,7 +28,7 @@ function targetOf(key: string, index: number | null, count: number): number | nu
   return Math.min(Math.max((index ?? count - 1) + step, 0), count - 1);
 }
 
-/** The chart: drawn anew for another scheme, zone or width, else only its data is set. */
+/** The chart: drawn again for another scheme, zone or width, else only its data is set. */
 export default function LagChart(props: LagChartProps) {
   const { columns, drawn, label, valueText, index } = props;
   const holder = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { LagCurve, LagMark } from "@/api/types";
+import type { LagCurve, LagEvent } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
 import { statusFor } from "@/domain/status";
@@ -9,30 +9,30 @@ import { StatusChip } from "@/ui/StatusChip";
 import css from "./Lag.module.css";
 import type { Marker } from "./marker-layout";
 
-const COLUMNS: readonly Column<LagMark>[] = [
-  { key: "at", header: "Time", isRowHeader: true, cell: (mark) => <Timestamp at={mark.at} /> },
+const COLUMNS: readonly Column<LagEvent>[] = [
+  { key: "at", header: "Time", isRowHeader: true, cell: (event) => <Timestamp at={event.at} /> },
   {
     key: "severity",
     header: "Severity",
     nowrap: true,
-    cell: (mark) => {
-      const { tone, word } = statusFor("severity", mark.severity);
+    cell: (event) => {
+      const { tone, word } = statusFor("severity", event.severity);
       return <StatusChip tone={tone}>{word}</StatusChip>;
     },
   },
   {
     key: "event",
     header: "Event",
-    cell: (mark) => (
+    cell: (event) => (
       <>
-        {mark.run_id ? (
-          <AppLink to="/runs/$runId" params={{ runId: mark.run_id }}>
-            {mark.label}
+        {event.run_id ? (
+          <AppLink to="/runs/$runId" params={{ runId: event.run_id }}>
+            {event.label}
           </AppLink>
         ) : (
-          mark.label
+          event.label
         )}
-        {mark.actor && <span className="faint"> · {mark.actor}</span>}
+        {event.actor && <span className="faint"> · {event.actor}</span>}
       </>
     ),
   },
@@ -49,8 +49,8 @@ interface EventsProps {
 
 /** The words of the events in this time, latest first. */
 export function LagEvents({ curve, isOpen, of, onToggle, onAll }: EventsProps) {
-  const marks = [...(of?.marks ?? curve.marks)].reverse();
-  const left = curve.marks_left_out;
+  const events = [...(of?.events ?? curve.events)].reverse();
+  const left = curve.events_left_out;
   return (
     <div className={css.events}>
       <Button
@@ -58,9 +58,9 @@ export function LagEvents({ curve, isOpen, of, onToggle, onAll }: EventsProps) {
         variant="subtle"
         aria-expanded={isOpen}
         onClick={onToggle}
-        disabled={curve.marks.length === 0}
+        disabled={curve.events.length === 0}
       >
-        {pluralize(curve.marks.length, "event")} in this time
+        {pluralize(curve.events.length, "event")} in this time
       </Button>
       {isOpen && of && (
         <Button size="compact-xs" variant="subtle" onClick={onAll}>
@@ -71,8 +71,8 @@ export function LagEvents({ curve, isOpen, of, onToggle, onAll }: EventsProps) {
         <DataTable
           caption="Events in this time"
           columns={COLUMNS}
-          rows={marks}
-          rowKey={(mark) => `${mark.at} ${mark.kind} ${mark.label}`}
+          rows={events}
+          rowKey={(event) => `${event.at} ${event.kind} ${event.label}`}
           empty="No events in this time."
         />
       )}

@@ -30,8 +30,8 @@ export function LagFigure({ curve, domain, unit, onBrush, onKey, onOpenMarker }:
   const [marker, setMarker] = useState<Marker | null>(null);
   const columns = useMemo(() => columnsOf(curve, unit), [curve, unit]);
   const markers = useMemo(
-    () => layoutMarkers(curve.marks, domain, width),
-    [curve.marks, domain, width],
+    () => layoutMarkers(curve.events, domain, width),
+    [curve.events, domain, width],
   );
   const drawn = useMemo(
     () => ({ domain, markers, resolutionS: curve.resolution_s }),

@@ -28,7 +28,7 @@ function PointReadout({ point, unit }: { point: LagPoint; unit: Unit }) {
 /** One line below the chart: the words of a marker, or the values at the cursor, or the latest ones. It is the legend, too. */
 export function LagReadout(props: { point: LagPoint | null; marker: Marker | null; unit: Unit }) {
   const { point, marker, unit } = props;
-  const first = marker?.marks.at(-1);
+  const first = marker?.events.at(-1);
   return (
     <p className={css.readout}>
       {marker && first ? (

@@ -13,14 +13,14 @@ interface LaneProps {
 }
 
 const nameOf = ({ label, more }: Marker): string =>
-  more > 0 ? `${pluralize(more + 1, "event")}, the gravest: ${label}` : `Event: ${label}`;
+  more > 0 ? `${pluralize(more + 1, "event")}, the most severe: ${label}` : `Event: ${label}`;
 
 /** The events above the chart. Words that have no room here are shown below when a marker has the focus. */
 export function MarkerLane({ markers, onShow, onOpen }: LaneProps) {
   return (
     <ul className={css.lane} aria-label="Events in this time">
       {markers.map((marker) => (
-        <li key={marker.marks[0]?.at} className={css[marker.tone]}>
+        <li key={marker.events[0]?.at} className={css[marker.tone]}>
           <UnstyledButton
             className={css.marker}
             style={{ left: marker.x }}

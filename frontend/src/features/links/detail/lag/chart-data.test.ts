@@ -20,8 +20,8 @@ const curve = (...points: LagPoint[]): LagCurve => ({
   stored_resolution_s: 10,
   gap_after_s: 15,
   points,
-  marks: [],
-  marks_left_out: 0,
+  events: [],
+  events_left_out: 0,
 });
 
 describe("columnsOf", () => {

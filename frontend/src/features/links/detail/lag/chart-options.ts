@@ -9,8 +9,8 @@ import type { Marker } from "./marker-layout";
 
 export const HEIGHT = 190;
 /** Left of the plot stand the numbers; on its right is room for half of the last time. */
-export const LEFT = 56;
-export const RIGHT = 14;
+const LEFT = 56;
+const RIGHT = 14;
 const STRIP_TOP = 4;
 const STRIP_HEIGHT = 8;
 const DAY_S = 86_400;

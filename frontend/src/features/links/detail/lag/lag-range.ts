@@ -13,11 +13,11 @@ export interface Domain {
   to: number;
 }
 
-export const DEFAULT_MINUTES = 15;
-export const MAX_MINUTES = 90 * 24 * 60;
+const DEFAULT_MINUTES = 15;
+const MAX_MINUTES = 90 * 24 * 60;
 const MINUTE = 60_000;
 /** Shorter than this there is nothing to see: one sample comes each second. */
-export const SHORTEST_MS = 10_000;
+const SHORTEST_MS = 10_000;
 
 export const PRESETS = [
   { minutes: 15, label: "15 min" },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { LagMark } from "@/api/types";
+import type { LagEvent } from "@/api/types";
 import { layoutMarkers, MARKER } from "./marker-layout";
 
-const mark = (at: number, severity = "info", label = "Relocated"): LagMark => ({
+const event = (at: number, severity = "info", label = "Relocated"): LagEvent => ({
   at: new Date(at).toISOString(),
   kind: "link.degraded",
   label,
@@ -31,13 +31,13 @@ describe("layoutMarkers", () => {
       const width = MARKER + random(1600);
       const length = domain.to - domain.from;
       const bursts = Array.from({ length: 1 + random(6) }, () => domain.from + random(length));
-      const marks = Array.from({ length: random(80) }, (_, index) => {
+      const events = Array.from({ length: random(80) }, (_, index) => {
         const burst = bursts[index % bursts.length] ?? domain.from;
         const at = random(2) < 1 ? domain.from + random(length) : burst + random(length / 50);
-        return mark(Math.min(at, domain.to), SEVERITIES[index % SEVERITIES.length]);
+        return event(Math.min(at, domain.to), SEVERITIES[index % SEVERITIES.length]);
       });
-      const markers = layoutMarkers(marks, domain, width);
-      expect(markers.flatMap((each) => each.marks)).toHaveLength(marks.length);
+      const markers = layoutMarkers(events, domain, width);
+      expect(markers.flatMap((each) => each.events)).toHaveLength(events.length);
       const boxes = markers.flatMap(({ x, words }) => [
         { from: x - MARKER / 2, to: x + MARKER / 2 },
         ...(words ? [{ from: words.left, to: words.left + words.width }] : []),
@@ -54,17 +54,17 @@ describe("layoutMarkers", () => {
 
   it("test_layout__near_each_other__one_marker_of_the_gravest_that_counts_the_others", () => {
     const domain = { from: 0, to: 100_000 };
-    const marks = [mark(50_000, "blocker", "db-a1 is down"), mark(51_000), mark(52_000)];
-    const [only, ...others] = layoutMarkers(marks, domain, 500);
+    const events = [event(50_000, "blocker", "db-a1 is down"), event(51_000), event(52_000)];
+    const [only, ...others] = layoutMarkers(events, domain, 500);
     expect(others).toEqual([]);
     expect(only).toMatchObject({ tone: "bad", label: "db-a1 is down", more: 2 });
   });
 
   it("test_layout__newest_at_the_right_edge__has_its_words_before_it", () => {
-    const markers = layoutMarkers([mark(0), mark(99_900)], { from: 0, to: 100_000 }, 400);
+    const markers = layoutMarkers([event(0), event(99_900)], { from: 0, to: 100_000 }, 400);
     expect(markers.map((each) => each.words?.isBefore)).toEqual([undefined, true]);
   });
 
   it("test_layout__outside_of_the_time__not_shown", () =>
-    expect(layoutMarkers([mark(5)], { from: 10, to: 20 }, 300)).toEqual([]));
+    expect(layoutMarkers([event(5)], { from: 10, to: 20 }, 300)).toEqual([]));
 });

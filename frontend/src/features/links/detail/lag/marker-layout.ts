@@ -2,7 +2,7 @@
  * Where the events of a time stand in the lane above the chart, in pixels. Markers never overlap: those too close
  * share one. Words stand only between two markers, so that they cover neither a marker nor other words.
  */
-import type { LagMark } from "@/api/types";
+import type { LagEvent } from "@/api/types";
 import { statusFor } from "@/domain/status";
 import type { Tone } from "@/ui/StatusIcon";
 import type { Domain } from "./lag-range";
@@ -14,7 +14,7 @@ const SPACE = 5;
 const LONGEST_WORDS = 210;
 const SHORTEST_WORDS = 70;
 
-const GRAVITY: readonly Tone[] = ["neutral", "ok", "info", "warn", "unknown", "bad"];
+const BY_SEVERITY: readonly Tone[] = ["neutral", "ok", "info", "warn", "unknown", "bad"];
 
 export interface Words {
   left: number;
@@ -26,9 +26,9 @@ export interface Words {
 export interface Marker {
   /** The middle of the marker. */
   x: number;
-  marks: readonly LagMark[];
+  events: readonly LagEvent[];
   tone: Tone;
-  /** The words of the gravest event. */
+  /** The words of the most severe event. */
   label: string;
   /** How many events besides it. */
   more: number;
@@ -36,39 +36,39 @@ export interface Marker {
 }
 
 interface Group {
-  marks: LagMark[];
+  events: LagEvent[];
   sum: number;
   x: number;
 }
 
-const toneOf = (mark: LagMark): Tone => statusFor("severity", mark.severity).tone;
+const toneOf = (event: LagEvent): Tone => statusFor("severity", event.severity).tone;
 
-/** The gravest of the events; of equal ones the latest. */
-export function gravest(marks: readonly LagMark[]): LagMark | undefined {
-  const rank = (mark: LagMark) => GRAVITY.indexOf(toneOf(mark));
-  return marks.reduce<LagMark | undefined>(
-    (worst, mark) => (worst && rank(worst) > rank(mark) ? worst : mark),
+/** The most severe of the events; of equal ones the latest. */
+function mostSevere(events: readonly LagEvent[]): LagEvent | undefined {
+  const rank = (event: LagEvent) => BY_SEVERITY.indexOf(toneOf(event));
+  return events.reduce<LagEvent | undefined>(
+    (worst, event) => (worst && rank(worst) > rank(event) ? worst : event),
     undefined,
   );
 }
 
-function grouped(marks: readonly LagMark[], domain: Domain, width: number): Group[] {
+function grouped(events: readonly LagEvent[], domain: Domain, width: number): Group[] {
   const groups: Group[] = [];
   const inside = (x: number) => Math.min(Math.max(x, MARKER / 2), width - MARKER / 2);
-  const shown = marks
-    .map((mark) => ({ mark, at: Date.parse(mark.at) }))
+  const shown = events
+    .map((event) => ({ event, at: Date.parse(event.at) }))
     .filter(({ at }) => at >= domain.from && at <= domain.to)
     .sort((a, b) => a.at - b.at);
-  for (const { mark, at } of shown) {
+  for (const { event, at } of shown) {
     const place = ((at - domain.from) / (domain.to - domain.from)) * width;
-    groups.push({ marks: [mark], sum: place, x: inside(place) });
+    groups.push({ events: [event], sum: place, x: inside(place) });
     for (;;) {
       const [before, last] = [groups.at(-2), groups.at(-1)];
       if (!before || !last || last.x - before.x >= MARKER) break;
       groups.pop();
-      before.marks.push(...last.marks);
+      before.events.push(...last.events);
       before.sum += last.sum;
-      before.x = inside(before.sum / before.marks.length);
+      before.x = inside(before.sum / before.events.length);
     }
   }
   return groups;
@@ -91,27 +91,27 @@ function placed(space: { left: number; width: number } | undefined, isBefore: bo
 
 /** The markers of the events in the domain, the newest first in the choice of the free spaces. */
 export function layoutMarkers(
-  marks: readonly LagMark[],
+  events: readonly LagEvent[],
   domain: Domain,
   width: number,
 ): readonly Marker[] {
   if (width < MARKER) return [];
-  const groups = grouped(marks, domain, width);
+  const groups = grouped(events, domain, width);
   const free = spaces(groups, width);
   const taken = new Set<number>();
   const markers = groups.map((group, index) => ({ group, index })).reverse();
   return markers
     .map(({ group, index }): Marker => {
-      const worst = gravest(group.marks);
+      const worst = mostSevere(group.events);
       const after = taken.has(index + 1) ? null : placed(free[index + 1], false);
       const words = after ?? placed(free[index], true);
       if (words) taken.add(words.isBefore ? index : index + 1);
       return {
         x: group.x,
-        marks: group.marks,
+        events: group.events,
         tone: worst ? toneOf(worst) : "neutral",
         label: worst?.label ?? "",
-        more: group.marks.length - 1,
+        more: group.events.length - 1,
         words,
       };
     })

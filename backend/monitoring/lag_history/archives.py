@@ -19,7 +19,7 @@ _EPOCH: Final = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Archive:
     """A stored resolution: `width_s` is 1 for the samples, else the width of its buckets."""
 
     width_s: int
@@ -32,39 +32,39 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The points of a curve: each covers `step_s` seconds and is made from rows of `level`."""
+    """The points of a curve: each covers `step_s` seconds and is made from rows of `archive`."""
 
-    level: Level
+    archive: Archive
     step_s: int
 
 
-def levels() -> tuple[Level, ...]:
-    """All levels, finest first."""
+def archives() -> tuple[Archive, ...]:
+    """All archives, finest first."""
     return (
-        Level(1, timedelta(hours=settings.HAWSER_LAG_SAMPLES_H)),
-        Level(10, timedelta(days=settings.HAWSER_LAG_10S_DAYS)),
-        Level(60, timedelta(days=settings.HAWSER_LAG_1MIN_DAYS)),
-        Level(600, timedelta(days=settings.HAWSER_LAG_10MIN_DAYS)),
+        Archive(1, timedelta(hours=settings.HAWSER_LAG_SAMPLES_H)),
+        Archive(10, timedelta(days=settings.HAWSER_LAG_10S_DAYS)),
+        Archive(60, timedelta(days=settings.HAWSER_LAG_1MIN_DAYS)),
+        Archive(600, timedelta(days=settings.HAWSER_LAG_10MIN_DAYS)),
     )
 
 
-def finest(stored: Sequence[Level], since: datetime, now: datetime) -> Level:
-    """The finest level that reaches back so far, else the one that reaches back furthest."""
-    covering = [level for level in stored if level.covers(since, now)]
-    return covering[0] if covering else max(stored, key=lambda level: (level.keep, -level.width_s))
+def finest(stored: Sequence[Archive], since: datetime, now: datetime) -> Archive:
+    """The finest archive that reaches back so far, else the one that reaches back furthest."""
+    covering = [archive for archive in stored if archive.covers(since, now)]
+    return covering[0] if covering else max(stored, key=lambda archive: (archive.keep, -archive.width_s))
 
 
-def automatic(stored: Sequence[Level], since: datetime, until: datetime, now: datetime, points: int) -> Resolution:
+def automatic(stored: Sequence[Archive], since: datetime, until: datetime, now: datetime, points: int) -> Resolution:
     """The finest resolution that is stored for all of the time and has at most so many points."""
     least_s = max((until - since).total_seconds() / points, finest(stored, since, now).width_s)
     step_s = next((step for step in STEPS if step >= least_s), STEPS[-1])
     return chosen(stored, step_s, since, now)
 
 
-def chosen(stored: Sequence[Level], step_s: int, since: datetime, now: datetime) -> Resolution:
-    """A given resolution, made from the coarsest level that is fine enough and reaches back so far."""
-    fitting = [level for level in stored if step_s % level.width_s == 0]
-    covering = [level for level in fitting if level.covers(since, now)]
+def chosen(stored: Sequence[Archive], step_s: int, since: datetime, now: datetime) -> Resolution:
+    """A given resolution, made from the coarsest archive that is fine enough and reaches back so far."""
+    fitting = [archive for archive in stored if step_s % archive.width_s == 0]
+    covering = [archive for archive in fitting if archive.covers(since, now)]
     return Resolution((covering or fitting)[-1], step_s)
 
 
