@@ -75,7 +75,7 @@ def _expected(values: list[int | None]) -> dict[str, int | None]:
     }
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(samples=SAMPLES, between=st.integers(1, 25))
 def test_buckets__of_any_samples__have_their_minimum_average_maximum_and_worst_state(
     stored_link: Link, at_once: None, samples: list[tuple[int, int | None, int | None, int]], between: int
@@ -128,7 +128,7 @@ def test_roll_up__clock_was_an_hour_ahead__goes_on_at_once(stored_link: Link) ->
     assert [row["forward_gap_max"] for row in rows(10)] == [7]
 
 
-def test_roll_up__two_hundred_links__takes_as_many_statements_as_one(
+def test_roll_up__fifty_links__takes_as_many_statements_as_one(
     stored_link: Link, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     more_links = Link.objects.bulk_create(
@@ -139,14 +139,14 @@ def test_roll_up__two_hundred_links__takes_as_many_statements_as_one(
             standby_cluster=stored_link.standby_cluster,
             home_cluster=stored_link.home_cluster,
         )
-        for number in range(2, 201)
+        for number in range(2, 51)
     )
     for link in (stored_link, *more_links):
         store(link, [(ms, 1, 1, 0) for ms in range(0, 20_000, 1000)])
     passes(0.7)
     with django_assert_max_num_queries(20):
         passes(0.9)
-    assert LagBucket.objects.filter(width_s=10).count() == 400
+    assert LagBucket.objects.filter(width_s=10).count() == 100
 
 
 def test_retention__of_each_resolution__deletes_what_is_older(stored_link: Link, at_once: None) -> None:

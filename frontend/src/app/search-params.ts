@@ -8,12 +8,10 @@ const lenient = <Schema extends z.core.$ZodType>(schema: Schema) =>
 const text = lenient(z.string());
 
 export const signInSearch = z.object({ next: text });
-const time = lenient(z.iso.datetime());
-
 export const linkSearch = z.object({
-  minutes: lenient(z.int().check(z.minimum(1), z.maximum(90 * 24 * 60))),
-  from: time,
-  to: time,
+  minutes: lenient(z.number()),
+  from: text,
+  to: text,
   unit: lenient(z.enum(["transactions", "seconds"])),
   view: lenient(z.enum(["chart", "table"])),
 });

@@ -8,6 +8,8 @@ describe("the time in the address", () => {
   it("test_span__turned_around_or_half__counts_as_absent", () => {
     expect(spanOf({})).toEqual({ minutes: 15 });
     expect(spanOf({ minutes: 60, from: "2026-11-26T03:00:00Z" })).toEqual({ minutes: 60 });
+    for (const minutes of [0, 1.5, -3, 1e9]) expect(spanOf({ minutes })).toEqual({ minutes: 15 });
+    expect(spanOf({ from: "yesterday", to: "today" })).toEqual({ minutes: 15 });
     const turned = { from: "2026-11-26T03:00:00Z", to: "2026-11-26T02:00:00Z" };
     expect(spanOf(turned)).toEqual({ minutes: 15 });
   });

@@ -29,9 +29,11 @@ export const PRESETS = [
   { minutes: MAX_MINUTES, label: "90 d" },
 ] as const;
 
-/** The time of an address; a part without a beginning or an end, or turned around, counts as absent. */
+/** The time of an address; what is malformed, without a beginning or an end, or turned around counts as absent. */
 export function spanOf({ minutes = DEFAULT_MINUTES, from, to }: LagSearch): LagSpan {
-  return from && to && Date.parse(from) < Date.parse(to) ? { from, to } : { minutes };
+  if (from && to && Date.parse(from) < Date.parse(to)) return { from, to };
+  const isValid = Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_MINUTES;
+  return { minutes: isValid ? minutes : DEFAULT_MINUTES };
 }
 
 const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
