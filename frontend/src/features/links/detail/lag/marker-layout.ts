@@ -75,7 +75,7 @@ function grouped(events: readonly LagEvent[], domain: Domain, width: number): Gr
 }
 
 /** The free spaces between the markers: the one before each, and the one after the last. */
-function spaces(groups: readonly Group[], width: number): { left: number; width: number }[] {
+function spaces(groups: readonly Group[], width: number): Space[] {
   const edges = [-MARKER / 2, ...groups.map(({ x }) => x), width + MARKER / 2];
   return edges.slice(1).map((edge, index) => {
     const left = (edges[index] ?? 0) + MARKER / 2;
@@ -83,10 +83,28 @@ function spaces(groups: readonly Group[], width: number): { left: number; width:
   });
 }
 
-function placed(space: { left: number; width: number } | undefined, isBefore: boolean) {
-  if (!space || space.width < SHORTEST_WORDS) return null;
-  const width = Math.min(space.width, LONGEST_WORDS);
-  return { left: isBefore ? space.left + space.width - width : space.left, width, isBefore };
+/** About what the words take; the style sheet cuts those that take more. */
+const widthOf = ({ length }: string, more: number) => length * 6.2 + (more > 0 ? 26 : 0);
+
+interface Space {
+  left: number;
+  width: number;
+}
+
+/** The words in the first space that holds all of them, else in the widest that holds some. */
+function placed(wanted: number, before: Space | undefined, after: Space | undefined): Words | null {
+  const width = Math.max(Math.min(wanted, LONGEST_WORDS), SHORTEST_WORDS);
+  const inside = (space: Space | undefined, isBefore: boolean): Words[] => {
+    if (!space || space.width < SHORTEST_WORDS) return [];
+    const taken = Math.min(space.width, width);
+    const left = isBefore ? space.left + space.width - taken : space.left;
+    return [{ left, width: taken, isBefore }];
+  };
+  const possible = [...inside(after, false), ...inside(before, true)];
+  return possible.reduce<Words | null>(
+    (best, words) => (best && best.width >= words.width ? best : words),
+    null,
+  );
 }
 
 /** The markers of the events in the domain, the newest first in the choice of the free spaces. */
@@ -103,15 +121,17 @@ export function layoutMarkers(
   return markers
     .map(({ group, index }): Marker => {
       const worst = mostSevere(group.events);
-      const after = taken.has(index + 1) ? null : placed(free[index + 1], false);
-      const words = after ?? placed(free[index], true);
+      const label = worst?.label ?? "";
+      const more = group.events.length - 1;
+      const after = taken.has(index + 1) ? undefined : free[index + 1];
+      const words = placed(widthOf(label, more), free[index], after);
       if (words) taken.add(words.isBefore ? index : index + 1);
       return {
         x: group.x,
         events: group.events,
         tone: worst ? toneOf(worst) : "neutral",
-        label: worst?.label ?? "",
-        more: group.events.length - 1,
+        label,
+        more,
         words,
       };
     })
