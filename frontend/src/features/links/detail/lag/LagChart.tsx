@@ -70,8 +70,9 @@ export default function LagChart(props: LagChartProps) {
     const chart = plot.current;
     const target = targetOf(event.key, index, columns.points.length);
     if (chart && target !== null && target >= 0) {
-      const left = chart.valToPos(columns.data[0][target] ?? 0, "x");
-      chart.setCursor({ left, top: HEIGHT / 2 });
+      // The middle of the first point may be before the plot, where uPlot has no cursor.
+      const left = Math.max(0, chart.valToPos(columns.data[0][target] ?? 0, "x"));
+      chart.setCursor({ left: Math.min(left, chart.over.clientWidth), top: HEIGHT / 2 });
     } else if (["+", "=", "-", "Escape"].includes(event.key)) props.onKey(event.key);
     else return;
     event.preventDefault();
