@@ -1,4 +1,4 @@
-"""Serializers of responses that join several packages: lookup, lag, history, service and lab."""
+"""Serializers of responses that join several packages: lookup, history, service and lab."""
 
 from __future__ import annotations
 
@@ -32,39 +32,6 @@ class LocatedSerializer(ShapeSerializer):
     from_checkpoint = serializers.BooleanField(required=False)
 
 
-class LagQuerySerializer(StrictSerializer):
-    """The length of the lag curve."""
-
-    minutes = serializers.IntegerField(
-        min_value=1, max_value=7 * 24 * 60, default=15, help_text="length of the curve in minutes, up to now"
-    )
-
-
-class LagPointSerializer(ShapeSerializer):
-    """A sample; null = unknown."""
-
-    at = serializers.DateTimeField()
-    forward_gap = serializers.IntegerField(allow_null=True)
-    forward_lag_s = serializers.FloatField(allow_null=True)
-    reverse_gap = serializers.IntegerField(allow_null=True)
-    reverse_lag_s = serializers.FloatField(allow_null=True)
-
-
-class EventMarkSerializer(ShapeSerializer):
-    """An event, marked on a curve."""
-
-    at = serializers.DateTimeField()
-    kind = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
-
-
-class LagSerializer(ShapeSerializer):
-    """A lag curve with its marks."""
-
-    points = LagPointSerializer(many=True)
-    marks = EventMarkSerializer(many=True)
-
-
 class HistoryQuerySerializer(StrictSerializer):
     """A page of history."""
 
@@ -74,9 +41,12 @@ class HistoryQuerySerializer(StrictSerializer):
     )
 
 
-class HistorySerializer(EventMarkSerializer):
+class HistorySerializer(ShapeSerializer):
     """An event of a link."""
 
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     run_id = serializers.CharField(allow_null=True)
     actor = serializers.CharField(allow_null=True)
 

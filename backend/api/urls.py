@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from backend.api.views import clusters, lab, links, registration, service, streams
+from backend.api.views import clusters, lab, lag, links, registration, service, streams
 
 service_patterns = [
     path("healthz", service.HealthView.as_view(), name="healthz"),
@@ -33,7 +33,8 @@ urlpatterns = [
     path("nodes/<str:node_id>/locate", clusters.LocateView.as_view(), name="node-locate"),
     path("links", links.LinkListView.as_view(), name="links"),
     path("links/<str:link_id>", links.LinkView.as_view(), name="link"),
-    path("links/<str:link_id>/lag", links.LinkLagView.as_view(), name="link-lag"),
+    path("links/<str:link_id>/lag", lag.LinkLagView.as_view(), name="link-lag"),
+    path("links/<str:link_id>/lag/export", lag.LinkLagExportView.as_view(), name="link-lag-export"),
     path("links/<str:link_id>/history", links.LinkHistoryView.as_view(), name="link-history"),
     path("links/<str:link_id>/events", streams.LinkEventsView.as_view(), name="link-events"),
     path("runs/<str:run_id>/events", streams.RunEventsView.as_view(), name="run-events"),

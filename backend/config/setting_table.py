@@ -9,6 +9,7 @@ from backend.config import setting_checks as checks
 from backend.config.setting_audit import AUDIT
 from backend.config.setting_kinds import Choice, Flag, Number, Secret, Setting, Text, TextList, Url
 from backend.config.setting_limits import LIMITS
+from backend.config.setting_retention import RETENTION
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
@@ -123,6 +124,7 @@ SETTINGS: Final = (
         "your proxy (an hour in the samples)",
     ),
     Setting("HAWSER_POLL_INTERVAL_S", Number(0.1, 60), "1", "seconds between two polls of the monitor"),
+    *RETENTION,
     *LIMITS,
     Setting(
         "HAWSER_LOG_LEVEL",

@@ -69,10 +69,11 @@ class ChannelRecord(models.Model):
 
 
 class LagSample(models.Model):
-    """The lag of both directions at one time; None is unknown, never zero."""
+    """The lag of both directions at one time; None is unknown, never zero. `state_rank` is that of the link's state."""
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="lag_samples")
     at = models.DateTimeField()
+    state_rank = models.PositiveSmallIntegerField(null=True)
     forward_gap = models.IntegerField(null=True)
     forward_lag_s = models.IntegerField(null=True)
     reverse_gap = models.IntegerField(null=True)
@@ -83,6 +84,54 @@ class LagSample(models.Model):
 
     def __str__(self) -> str:
         return f"{self.link_id} {self.at}"
+
+
+class LagBucket(models.Model):
+    """The samples of a link within `width_s` seconds from `at`.
+
+    Of each measure: minimum, maximum and sum of the known values, and how many of `samples` were known. Where nothing
+    was sampled there is no row. The key is the order in which a link's curve is read.
+    """
+
+    pk = models.CompositePrimaryKey("link_id", "width_s", "at")
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="+", db_index=False)
+    width_s = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    samples = models.PositiveSmallIntegerField()
+    state_rank = models.PositiveSmallIntegerField(null=True)
+    forward_gap_min = models.IntegerField(null=True)
+    forward_gap_max = models.IntegerField(null=True)
+    forward_gap_sum = models.BigIntegerField(null=True)
+    forward_gap_known = models.PositiveSmallIntegerField()
+    forward_lag_s_min = models.IntegerField(null=True)
+    forward_lag_s_max = models.IntegerField(null=True)
+    forward_lag_s_sum = models.BigIntegerField(null=True)
+    forward_lag_s_known = models.PositiveSmallIntegerField()
+    reverse_gap_min = models.IntegerField(null=True)
+    reverse_gap_max = models.IntegerField(null=True)
+    reverse_gap_sum = models.BigIntegerField(null=True)
+    reverse_gap_known = models.PositiveSmallIntegerField()
+    reverse_lag_s_min = models.IntegerField(null=True)
+    reverse_lag_s_max = models.IntegerField(null=True)
+    reverse_lag_s_sum = models.BigIntegerField(null=True)
+    reverse_lag_s_known = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.at} {self.width_s} s"
+
+
+class LagProgress(models.Model):
+    """How far the history of the lag is in one resolution: 1 for the samples, else the width of its buckets.
+
+    Samples before `rolled_until` are in its buckets; rows before `kept_from` are deleted.
+    """
+
+    width_s = models.PositiveSmallIntegerField(primary_key=True)
+    rolled_until = models.DateTimeField(null=True)
+    kept_from = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.width_s} s until {self.rolled_until}"
 
 
 class Checkpoint(models.Model):

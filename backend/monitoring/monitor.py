@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import structlog
 from django.conf import settings
@@ -28,7 +28,6 @@ from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.pollers import Polled, PollerSet
 from backend.monitoring import lease
 from backend.monitoring.journal import newest_positions, thin
-from backend.monitoring.models import LagSample
 from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
@@ -38,7 +37,6 @@ INVENTORY_EVERY_S = 3.0
 HOUSEKEEPING_EVERY_S = 60.0
 BEAT_EVERY_S = 2.0
 JOBS_EVERY_S = 5.0
-KEEP_LAG = timedelta(hours=6)
 
 
 class Monitor:
@@ -176,5 +174,4 @@ class Monitor:
 
     def _tidy(self, now: datetime) -> None:
         thin(now)
-        LagSample.objects.filter(at__lt=now - KEEP_LAG).delete()
         events.forget_old(now)

@@ -135,7 +135,8 @@ def test_link__registered__unknown_until_observed(admin: Caller, link: Link) -> 
     assert (shown["state"], shown["active_run"], shown["channels"]) == ("unknown", None, [])
     assert len(shown["clusters"]["active"]["nodes"]) == 2
     assert [entry["id"] for entry in admin.get("/links").body["results"]] == [link.id]
-    assert admin.get(f"/links/{link.id}/lag?minutes=5").body == {"points": [], "marks": []}
+    lag = admin.get(f"/links/{link.id}/lag?minutes=5").body
+    assert (lag["points"], lag["events"], lag["begins_at"]) == ([], [], None)
     assert admin.get(f"/links/{link.id}/history").body == {"results": [], "next": None}
 
 

@@ -102,3 +102,13 @@ export const CONTROLS = {
   endMaintenance: /^End maintenance/,
   retireLink: /^Retire link/,
 };
+
+/** The panel of the lag. */
+export const LAG = {
+  chart: /^Lag in transactions from/,
+  csv: "Export CSV",
+  reset: "Reset zoom",
+  marker: /^\d+ events, the most severe/,
+  more: /press to list them/,
+  begins: /^Data begins at/,
+};

@@ -11,8 +11,6 @@ from backend.api.response_cache import cached
 from backend.api.serializers import (
     HistoryPageSerializer,
     HistoryQuerySerializer,
-    LagQuerySerializer,
-    LagSerializer,
 )
 from backend.api.views.registration import CHANGE_CODES, change_of
 from backend.clusters import selectors, services
@@ -27,7 +25,6 @@ from backend.common.rest.preconditions import IF_MATCH, with_etag
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
-from backend.monitoring.lag import lag
 from backend.registration.links import link_update
 from backend.registration.retirement import link_retire
 from backend.registration.serializers import LinkListQuerySerializer, LinkUpdateSerializer, ReasonQuerySerializer
@@ -107,19 +104,6 @@ class LinkView(ConsoleView):
         given = validated_query(request, ReasonQuerySerializer)
         changed = link_retire(change=change_of(request, given["reason"]), link=link)
         return with_etag(respond(LinkDetailSerializer, link_detail(changed)), changed.version)
-
-
-class LinkLagView(ConsoleView):
-    """The lag of a link over time."""
-
-    permissions = {"GET": Permission.READ}
-
-    @operation("link_lag", "Get the lag of a link", parameters=[LagQuerySerializer], responses=LagSerializer)
-    def get(self, request: Request, link_id: str) -> Response:
-        """Get samples of the lag of both directions, with the events of that time."""
-        link = selectors.link_get(link_id)
-        minutes = validated_query(request, LagQuerySerializer)["minutes"]
-        return respond(LagSerializer, lag(link.id, minutes))
 
 
 class LinkHistoryView(ConsoleView):

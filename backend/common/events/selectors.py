@@ -1,4 +1,4 @@
-"""Reads events for streams, for the history of a link and for markers on its lag curve."""
+"""Reads events for streams, for the history of a link and for its lag curve."""
 
 from __future__ import annotations
 
@@ -39,10 +39,12 @@ def history(*, link_id: str, cursor: str | None, limit: int) -> dict[str, Any]:
     return page(rows, order=("id",), cursor=cursor, limit=limit, shape=_history_row)
 
 
-def raised_since(*, link_id: str, since: datetime) -> list[dict[str, Any]]:
-    """The raised events of a link since a time, oldest first, for markers on a curve."""
-    rows = Event.objects.filter(link_id=link_id, type=EventType.RAISED, at__gte=since).order_by("id")[:200]
-    return [{"at": e.at, "kind": e.data["kind"], "label": e.data["message"]} for e in rows]
+def raised_between(*, link_id: str, since: datetime, until: datetime, limit: int) -> tuple[list[dict[str, Any]], int]:
+    """The latest raised events of a link in a time, oldest first, and how many earlier ones are left out."""
+    rows = Event.objects.filter(link_id=link_id, type=EventType.RAISED, at__gte=since, at__lt=until)
+    latest = list(rows.order_by("-id")[: limit + 1])
+    left_out = rows.count() - limit if len(latest) > limit else 0
+    return [{**_history_row(event), "severity": event.data["severity"]} for event in reversed(latest[:limit])], left_out
 
 
 def _history_row(event: Event) -> dict[str, Any]:

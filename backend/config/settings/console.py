@@ -13,6 +13,11 @@ HAWSER_LEASE_S = env.number("HAWSER_LEASE_S")
 # Time limit for reading the servers' logs for one plan over HTTP.
 HAWSER_PLAN_LIMIT_S = env.number("HAWSER_PLAN_LIMIT_S")
 HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S")
+# How long the lag is stored: each sample, and minimum, average and maximum of ten seconds, a minute, ten minutes.
+HAWSER_LAG_SAMPLES_H = env.whole("HAWSER_LAG_SAMPLES_H")
+HAWSER_LAG_10S_DAYS = env.whole("HAWSER_LAG_10S_DAYS")
+HAWSER_LAG_1MIN_DAYS = env.whole("HAWSER_LAG_1MIN_DAYS")
+HAWSER_LAG_10MIN_DAYS = env.whole("HAWSER_LAG_10MIN_DAYS")
 
 # Whether clusters must be registered with verified connections, and whether plans warn of others.
 HAWSER_REQUIRE_VERIFIED_TLS = env.flag("HAWSER_REQUIRE_VERIFIED_TLS")
@@ -39,6 +44,7 @@ HAWSER_SECOND_JOBS = ["backend.runs.services.redispatch_stale"]
 # Called about every five seconds.
 HAWSER_PERIODIC_JOBS = [
     "backend.runs.services.probe_workers",
+    "backend.monitoring.lag_history.rollup.tick",
     "backend.hooks.dispatch.sweep",
     "backend.rehearsals.dispatch.dispatch_due",
     "backend.automation.services.tick",

@@ -13,6 +13,7 @@ from backend.core import link_state
 from backend.core.facts.serialization import channel_to_json
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state import ChannelState, DirectionView, History, LinkView, derive
+from backend.core.link_state.ranks import RANKS
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, NodeFacts
 from backend.gateway.polling.pollers import Polled
@@ -194,4 +195,4 @@ def _store_lag(link: Link, view: LinkView, counts: Mapping[Direction, int | None
         runs = channel is not None and channel.state is ChannelState.RUNNING
         lags[f"{word}_gap"] = counts.get(direction.direction)
         lags[f"{word}_lag_s"] = channel.lag_s if channel is not None and runs else None
-    LagSample.objects.create(link=link, at=now, **lags)
+    LagSample.objects.create(link=link, at=now, state_rank=RANKS[view.state], **lags)

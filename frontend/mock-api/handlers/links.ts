@@ -6,8 +6,17 @@ import { calm } from "../seeds/links";
 
 const stateHandlers = (db: Database) => [
   http.get("/api/v1/links/{link_id}/lag", ({ query, response }) => {
-    const minutes = Number(query.get("minutes") ?? 15);
-    return response(200).json(lagCurve(minutes, db.lostAt));
+    const now = Date.now();
+    const [from, to, resolution] = [query.get("from"), query.get("to"), query.get("resolution")];
+    const asked = {
+      from: from ? Date.parse(from) : now - Number(query.get("minutes") ?? 15) * 60_000,
+      to: to ? Date.parse(to) : now,
+      points: Number(query.get("points") ?? 900),
+      resolution: resolution ? Number(resolution) : null,
+    };
+    return response(200).json(
+      lagCurve(asked, db.scenario === "calm" ? Number.POSITIVE_INFINITY : db.lostAt),
+    );
   }),
   http.get("/api/v1/links/{link_id}/history", ({ request, response }) =>
     response(200).json(paged(linkHistory(db.lostAt), request)),

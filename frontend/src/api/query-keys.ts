@@ -1,5 +1,5 @@
 /** The keys of the query cache, all in one place: a mutation names what it makes old by these. */
-import type { AuditFilter, Direction, RunFilter } from "./types";
+import type { AuditFilter, Direction, LagSpan, RunFilter } from "./types";
 
 export const queryKeys = {
   session: ["session"],
@@ -7,8 +7,8 @@ export const queryKeys = {
   links: ["links"],
   retiredLinks: ["links", "retired"],
   link: (linkId: string) => ["links", linkId],
-  lag: (linkId: string, minutes?: number) =>
-    minutes === undefined ? ["lag", linkId] : ["lag", linkId, minutes],
+  lag: (linkId: string) => ["lag", linkId],
+  lagCurve: (linkId: string, span: LagSpan) => ["lag", linkId, span],
   histories: ["history"],
   history: (linkId: string) => ["history", linkId],
   channelError: (linkId: string, direction: Direction) => ["channel-error", linkId, direction],

@@ -37,7 +37,7 @@ export type CopiedNode = Schemas["CopiedNode"];
 export type LabSwitches = Schemas["PatchedLabLoadSwitchRequest"];
 export type LabVerdict = Schemas["LabVerification"];
 export type LagCurve = Schemas["Lag"];
-export type LagEvent = Schemas["EventMark"];
+export type LagEvent = Schemas["LagEvent"];
 export type LagPoint = Schemas["LagPoint"];
 export type Link = Schemas["Link"];
 export type LinkDetail = Schemas["LinkDetail"];
@@ -96,6 +96,9 @@ export interface Page<T> {
   results: T[];
   next: string | null;
 }
+
+/** A time of the lag curve: so many minutes up to now, or from one time to another. */
+export type LagSpan = { minutes: number } | { from: string; to: string };
 
 /** What a list of audit records is narrowed to. */
 export interface AuditFilter {

@@ -7,13 +7,14 @@ describe("search parameters", () => {
       link: "l_1",
       state: "running",
     });
-    expect(linkSearch.parse({ minutes: 60 })).toEqual({ minutes: 60 });
+    const time = { from: "2026-11-26T02:00:00Z", to: "2026-11-26T03:00:00Z" };
+    expect(linkSearch.parse({ minutes: 60, ...time })).toEqual({ minutes: 60, ...time });
   });
 
   it("count as absent when they are malformed", () => {
     expect(runsSearch.parse({ link: 7, state: "flying" })).toEqual({});
     expect(workflowSearch.parse({ orphans: "guess", plan: "p_1" })).toEqual({ plan: "p_1" });
-    expect(linkSearch.parse({ minutes: "many" })).toEqual({});
+    expect(linkSearch.parse({ minutes: "many", from: 7, unit: "miles", view: "x" })).toEqual({});
   });
 
   it("leave out what the page does not know", () => {

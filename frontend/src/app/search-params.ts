@@ -8,7 +8,13 @@ const lenient = <Schema extends z.core.$ZodType>(schema: Schema) =>
 const text = lenient(z.string());
 
 export const signInSearch = z.object({ next: text });
-export const linkSearch = z.object({ minutes: lenient(z.number()) });
+export const linkSearch = z.object({
+  minutes: lenient(z.number()),
+  from: text,
+  to: text,
+  unit: lenient(z.enum(["transactions", "seconds"])),
+  view: lenient(z.enum(["chart", "table"])),
+});
 export const orphansSearch = z.object({ table: text });
 export const rehearsalsSearch = z.object({ kind: text });
 export const settingsSearch = z.object({ hook: text });

@@ -795,11 +795,33 @@ export interface paths {
         };
         /**
          * Get the lag of a link
-         * @description Get samples of the lag of both directions, with the events of that time.
+         * @description Get minimum, average and maximum of the lag of both directions, and the events of that time.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
         get: operations["link_lag"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/lag/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the lag of a link
+         * @description Stream the same values as a file, one line a point. Its columns are those of the points in JSON.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["link_lag_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2259,13 +2281,6 @@ export interface components {
             /** @description Null where the node is eligible. */
             reason: components["schemas"]["Ineligibility"] | null;
         };
-        /** @description An event, marked on a curve. */
-        EventMark: {
-            /** Format: date-time */
-            at: string;
-            kind: string;
-            label: string;
-        };
         /** @description Result of one evidence source; `null` = not available. */
         Evidence: {
             family: components["schemas"]["EvidenceFamilyEnum"];
@@ -2515,22 +2530,106 @@ export interface components {
         };
         /** @enum {string} */
         LabVerificationStateEnum: "idle" | "running" | "done";
-        /** @description A lag curve with its marks. */
+        /** @description A lag curve with the events of its time. */
         Lag: {
+            /**
+             * Format: date-time
+             * @description beginning of the time
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description the oldest lag stored of this link; null = none
+             */
+            begins_at: string | null;
+            /**
+             * Format: date-time
+             * @description end of the time
+             */
+            to: string;
+            /** @description seconds that one point covers */
+            resolution_s: number;
+            /** @description resolution of the stored rows that the points are made from; 1 = each sample */
+            stored_resolution_s: number;
+            /**
+             * Format: double
+             * @description points further apart have a gap between them: nothing was sampled
+             */
+            gap_after_s: number;
             points: components["schemas"]["LagPoint"][];
-            marks: components["schemas"]["EventMark"][];
+            events: components["schemas"]["LagEvent"][];
+            /** @description events of the time that are left out, the earliest ones */
+            events_left_out: number;
         };
-        /** @description A sample; null = unknown. */
-        LagPoint: {
+        /** @description An event of the link in the time of a curve. */
+        LagEvent: {
             /** Format: date-time */
             at: string;
-            forward_gap: number | null;
-            /** Format: double */
-            forward_lag_s: number | null;
-            reverse_gap: number | null;
-            /** Format: double */
-            reverse_lag_s: number | null;
+            kind: string;
+            label: string;
+            /** @description ok, info, warning, unknown or blocker */
+            severity: string;
+            run_id: string | null;
+            actor: string | null;
         };
+        /** @description Points have no entry where nothing was sampled; null is a value that was unknown in all samples. */
+        LagPoint: {
+            /**
+             * Format: date-time
+             * @description beginning of the time that the point covers
+             */
+            at: string;
+            /** @description worst state of the link in that time */
+            state: components["schemas"]["LagPointStateEnum"];
+            /** @description samples in that time */
+            samples: number;
+            /**
+             * Format: double
+             * @description average of the known values, in transactions
+             */
+            forward_gap?: number | null;
+            /** @description minimum, in transactions */
+            forward_gap_min?: number | null;
+            /** @description maximum, in transactions */
+            forward_gap_max?: number | null;
+            /** @description samples in which this was unknown */
+            forward_gap_unknown?: number;
+            /**
+             * Format: double
+             * @description average of the known values, in seconds
+             */
+            forward_lag_s?: number | null;
+            /** @description minimum, in seconds */
+            forward_lag_s_min?: number | null;
+            /** @description maximum, in seconds */
+            forward_lag_s_max?: number | null;
+            /** @description samples in which this was unknown */
+            forward_lag_s_unknown?: number;
+            /**
+             * Format: double
+             * @description average of the known values, in transactions
+             */
+            reverse_gap?: number | null;
+            /** @description minimum, in transactions */
+            reverse_gap_min?: number | null;
+            /** @description maximum, in transactions */
+            reverse_gap_max?: number | null;
+            /** @description samples in which this was unknown */
+            reverse_gap_unknown?: number;
+            /**
+             * Format: double
+             * @description average of the known values, in seconds
+             */
+            reverse_lag_s?: number | null;
+            /** @description minimum, in seconds */
+            reverse_lag_s_min?: number | null;
+            /** @description maximum, in seconds */
+            reverse_lag_s_max?: number | null;
+            /** @description samples in which this was unknown */
+            reverse_lag_s_unknown?: number;
+        };
+        /** @enum {string} */
+        LagPointStateEnum: "protected" | "degraded" | "broken" | "failed_over" | "unprotected" | "unknown";
         /** @description The last automatic action; the outcome of a run is the run's state. */
         LastAction: {
             /** Format: date-time */
@@ -5286,8 +5385,18 @@ export interface operations {
     link_lag: {
         parameters: {
             query?: {
-                /** @description length of the curve in minutes, up to now */
+                /** @description one direction only; both if it is left out */
+                direction?: "forward" | "reverse";
+                /** @description beginning of the time, inclusive */
+                from?: string;
+                /** @description minutes up to now, instead of `from` and `to`; 15 if all three are left out */
                 minutes?: number;
+                /** @description most points if `resolution` is left out, which then is the finest with so many */
+                points?: number;
+                /** @description seconds that one point covers; the finest that is stored for all of the time if it is left out */
+                resolution?: 1 | 2 | 5 | 10 | 20 | 30 | 60 | 120 | 180 | 300 | 600 | 1200 | 1800 | 3600 | 7200 | 10800 | 14400 | 21600 | 43200 | 86400;
+                /** @description end of the time, exclusive; now if it is left out */
+                to?: string;
             };
             header?: never;
             path: {
@@ -5303,6 +5412,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Lag"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_lag_export: {
+        parameters: {
+            query?: {
+                /** @description one direction only; both if it is left out */
+                direction?: "forward" | "reverse";
+                /** @description beginning of the time, inclusive */
+                from?: string;
+                /** @description minutes up to now, instead of `from` and `to`; 15 if all three are left out */
+                minutes?: number;
+                /** @description seconds that one point covers; the finest that is stored for all of the time if it is left out */
+                resolution?: 1 | 2 | 5 | 10 | 20 | 30 | 60 | 120 | 180 | 300 | 600 | 1200 | 1800 | 3600 | 7200 | 10800 | 14400 | 21600 | 43200 | 86400;
+                /** @description end of the time, exclusive; now if it is left out */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description With a header line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -47,19 +47,6 @@ export const linkQuery = (link_id: string) =>
     refetchInterval: LIVE_MS,
   });
 
-export const lagQuery = (link_id: string, minutes: number) =>
-  queryOptions({
-    queryKey: queryKeys.lag(link_id, minutes),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/lag", {
-          params: { path: { link_id }, query: { minutes } },
-          signal: withTimeout(signal),
-        }),
-      ),
-    refetchInterval: minutes <= 60 ? 5000 : 60_000,
-  });
-
 export const historyQuery = (link_id: string) =>
   queryOptions({
     queryKey: queryKeys.history(link_id),

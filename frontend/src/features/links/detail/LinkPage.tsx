@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { linkQuery } from "@/api/resources/links";
 import type { LinkDetail } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
@@ -17,10 +17,10 @@ import { useIsStale } from "../use-is-stale";
 import { ChannelErrorPanels } from "./ChannelErrorPanels";
 import { DivergencePanel } from "./DivergencePanel";
 import { HistoryPanel } from "./HistoryPanel";
-import { LagPanel } from "./LagPanel";
 import { LinkAge } from "./LinkAge";
 import css from "./LinkPage.module.css";
 import { LinkStatusCallout } from "./LinkStatusCallout";
+import { LagPanel } from "./lag/LagPanel";
 import { ReadinessPanel } from "./ReadinessPanel";
 import { RetiredLink } from "./RetiredLink";
 import { TopologyPanel } from "./TopologyPanel";
@@ -34,7 +34,6 @@ function ClusterLink({ cluster }: { cluster: { id: string; name: string } }) {
 }
 
 function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
-  const { minutes = 15 } = useSearch({ from: "/shell/links/$linkId" });
   const stale = useIsStale(link.age_s, readAt);
   const state = stale ? statusFor("link", "unknown") : statusFor("link", link.state);
   return (
@@ -63,7 +62,7 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
         <div className={css.columns}>
           <div className="stack">
             <TopologyPanel link={link} readAt={readAt} />
-            <LagPanel linkId={link.id} minutes={minutes} />
+            <LagPanel link={link} />
           </div>
           <div className="stack">
             <ReadinessPanel link={link} stale={stale} />
