@@ -1,0 +1,143 @@
+"""Says of each side whether it holds a transaction, and by which evidence.
+
+Only a log that holds it proves that it was applied, and only logs that were read far enough prove that it was not. A
+channel that executed past it is no proof: its position may have been set by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backend.core.link_facts import LinkFacts
+from backend.core.link_state.channels import ChannelView, view_direction
+from backend.core.lookup.model import NodeAnswer
+from backend.core.lookup.transactions import FoundTransaction, Place
+from backend.core.positions import FilePosition, NotComparableError
+from backend.core.topology import ClusterFacts, Direction
+
+SYNCED = 4
+
+
+class Held(StrEnum):
+    """Whether a side holds the transaction."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class SideEvidence:
+    """What one family says; `agrees` is None where it says nothing."""
+
+    family: str
+    agrees: bool | None
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One cluster's answer; `is_origin`: the transaction was written there."""
+
+    cluster_id: str
+    is_origin: bool
+    held: Held
+    detail: str
+    evidence: tuple[SideEvidence, ...] = ()
+
+
+def sides_of(link: LinkFacts, found: FoundTransaction, answers: Sequence[NodeAnswer], slack_s: int) -> tuple[Side, ...]:
+    """Both sides, the active one first."""
+    return tuple(_side(link, cluster, found, answers, slack_s) for cluster in (link.active, link.standby))
+
+
+def _side(
+    link: LinkFacts, cluster: ClusterFacts, found: FoundTransaction, answers: Sequence[NodeAnswer], slack_s: int
+) -> Side:
+    is_origin = found.seen.group.server_id in cluster.server_ids
+    places = found.on_cluster(cluster.id)
+    evidence = [*_content(link, places), *_numbers(found, cluster, places), *_executed(link, cluster, found)]
+    read = [a for a in answers if a.cluster_id == cluster.id and _is_whole(link, a, found.seen.at_s, slack_s)]
+    held, detail = _verdict(link, cluster, places, [link.node(answer.node_id).node.name for answer in read])
+    if held is Held.UNKNOWN and any(one.family == "executed" and one.agrees for one in evidence):
+        detail += " The channel executed past it, which does not prove that it was applied."
+    return Side(cluster.id, is_origin, held, detail, tuple(evidence))
+
+
+def _verdict(link: LinkFacts, cluster: ClusterFacts, places: Sequence[Place], read: Sequence[str]) -> tuple[Held, str]:
+    certain = [link.node(place.node_id).node.name for place in places if not place.is_ambiguous]
+    if certain:
+        return Held.YES, f"The binary log of {', '.join(certain)} holds it."
+    if places:
+        text = (
+            f"{cluster.name} holds transactions equal to it, written in the same second; none has a number in common."
+        )
+        return Held.UNKNOWN, text
+    if read:
+        return Held.NO, f"{', '.join(read)} has logged all that {cluster.name} applied since, and it is not among it."
+    return Held.UNKNOWN, f"No binary log of {cluster.name} was read far enough to tell."
+
+
+def _is_whole(link: LinkFacts, answer: NodeAnswer, at_s: int, slack_s: int) -> bool:
+    """Whether a node's log would show it: it was read to its end, and its node has what the cluster has."""
+    wsrep = link.node(answer.node_id).wsrep
+    return answer.covers(at_s, slack_s) and wsrep is not None and wsrep.local_state == SYNCED
+
+
+def _content(link: LinkFacts, places: Sequence[Place]) -> list[SideEvidence]:
+    if not places:
+        return []
+    at = ", ".join(f"{link.node(p.node_id).node.name} at {p.match.found.group.begin_position}" for p in places)
+    if any(not place.is_ambiguous for place in places):
+        return [SideEvidence("content", agrees=True, detail=f"Same server id, time and content on {at}.")]
+    return [SideEvidence("content", agrees=None, detail=f"Several equal transactions of that second are on {at}.")]
+
+
+def _numbers(found: FoundTransaction, cluster: ClusterFacts, places: Sequence[Place]) -> list[SideEvidence]:
+    """The GTID, where logs of both sides hold the transaction."""
+    here = {place.match.found.group.gtid for place in places}
+    there = {place.match.found.group.gtid for place in found.places if place.cluster_id != cluster.id}
+    if not here or not there:
+        return []
+    common = sorted(str(gtid) for gtid in here & there if gtid is not None)
+    if common:
+        return [SideEvidence("gtid", agrees=True, detail=f"Both sides have it as GTID {', '.join(common)}.")]
+    return [SideEvidence("gtid", agrees=None, detail="The sides number it differently, as without wsrep_gtid_mode.")]
+
+
+def _executed(link: LinkFacts, cluster: ClusterFacts, found: FoundTransaction) -> list[SideEvidence]:
+    """The channel into this cluster, where its source's own log holds the transaction."""
+    direction = Direction.FORWARD if link.receiving_cluster(Direction.FORWARD) is cluster else Direction.REVERSE
+    view = view_direction(link, direction).channel
+    place = found.on_node(view.source_node_id) if view is not None else None
+    if view is None or place is None or found.seen.group.server_id in cluster.server_ids:
+        return []
+    executed = view.channel.exec_position
+    if executed is None or view.recorded:
+        return []
+    return [_compared(link, view, place, executed)]
+
+
+def _compared(link: LinkFacts, view: ChannelView, place: Place, executed: FilePosition) -> SideEvidence:
+    group, replica = place.match.found.group, link.node(view.replica_node_id).node.name
+    source = link.node(view.source_node_id).node.name
+    if group.server_id in view.channel.ignore_server_ids:
+        return SideEvidence(
+            "executed", agrees=None, detail=f"The channel on {replica} ignores server id {group.server_id}."
+        )
+    try:
+        is_past, is_before = group.end_position <= executed, executed <= group.begin_position
+    except NotComparableError:
+        return SideEvidence(
+            "executed", agrees=None, detail=f"The channel's position {executed} is not of the log of {source}."
+        )
+    if is_past:
+        return SideEvidence(
+            "executed", agrees=True, detail=f"The channel on {replica} executed {source}'s log up to {executed}."
+        )
+    still = "has not reached it" if is_before else "is in the middle of it"
+    return SideEvidence(
+        "executed", agrees=False, detail=f"The channel on {replica} {still}: it executed up to {executed}."
+    )

@@ -1,0 +1,136 @@
+"""Looks a transaction up on a link: first by what was asked, then, where that names few, by what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from backend.core.link_facts import LinkFacts
+from backend.core.lookup.applied import Side, sides_of
+from backend.core.lookup.model import CLOCK_SLACK_S, Criteria, LookupLimits, NodeAnswer, NodeState
+from backend.core.lookup.search import NodeQuestion
+from backend.core.lookup.transactions import FoundTransaction, Place, pair, without_place
+from backend.core.positions import FilePosition
+from backend.core.topology import NodeFacts
+
+FOLLOWED = 3
+"""So many transactions are looked for on the other nodes by their content; of more, only what the search itself met."""
+MAX_SKEW_S = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class LookupQuestion:
+    """`node_id` has the log of the position, `cluster_id` counted the Xid; `resume`: where a search ended, by node."""
+
+    criteria: Criteria
+    limits: LookupLimits = field(default_factory=LookupLimits)
+    node_id: str | None = None
+    cluster_id: str | None = None
+    resume: Mapping[str, FilePosition] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NodePlace:
+    """One node's answer on one transaction."""
+
+    node_id: str
+    cluster_id: str
+    state: NodeState
+    detail: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """One transaction: where it stands on each node, and which side holds it."""
+
+    transaction: FoundTransaction
+    nodes: tuple[NodePlace, ...]
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """The whole answer; `resume` continues the search, by node, and is empty once it is complete."""
+
+    transactions: tuple[LookedUp, ...]
+    answers: tuple[NodeAnswer, ...]
+    resume: Mapping[str, FilePosition]
+
+
+SearchNodes = Callable[[Mapping[str, NodeQuestion]], Sequence[NodeAnswer]]
+"""Searches several nodes at once, each with its own question; one that cannot be read is an answer, too."""
+
+
+def look_up(link: LinkFacts, asked: LookupQuestion, search: SearchNodes) -> Lookup:
+    """Search the nodes, and the other ones for what was found."""
+    slack_s = slack_of(link)
+    first = search({
+        facts.node.id: NodeQuestion(asked.criteria, asked.limits, slack_s, (asked.resume or {}).get(facts.node.id))
+        for facts in link.nodes
+        if _is_asked(asked, facts)
+    })  # fmt: skip
+    found = pair(first)
+    answers = [*first]
+    if 0 < len(found) <= FOLLOWED:
+        answers += search(_follow_up(link, asked, found, first, slack_s))
+        found = pair(answers)
+    looked_up = tuple(
+        LookedUp(one, _places(link, one, answers, slack_s), sides_of(link, one, answers, slack_s)) for one in found
+    )
+    resume = {a.node_id: a.scan.end for a in first if a.scan is not None and a.scan.stop.is_limit}
+    return Lookup(looked_up, tuple(first), resume)
+
+
+def slack_of(link: LinkFacts) -> int:
+    """By how much times of different servers are allowed to differ: more where clocks are seen to."""
+    offsets = [abs(facts.clock_offset_s) for facts in link.nodes if facts.clock_offset_s is not None]
+    return CLOCK_SLACK_S + min(MAX_SKEW_S, round(max(offsets, default=0.0)))
+
+
+def _is_asked(asked: LookupQuestion, facts: NodeFacts) -> bool:
+    node = facts.node
+    if asked.resume is not None and node.id not in asked.resume:
+        return False
+    return asked.node_id in (None, node.id) and asked.cluster_id in (None, node.cluster_id)
+
+
+def _follow_up(
+    link: LinkFacts,
+    asked: LookupQuestion,
+    found: Sequence[FoundTransaction],
+    first: Sequence[NodeAnswer],
+    slack_s: int,
+) -> dict[str, NodeQuestion]:
+    """Each node is asked for what it was not seen to hold, unless its log is known not to."""
+    questions = {}
+    by_node = {answer.node_id: answer for answer in first}
+    for facts in link.nodes:
+        node_id = facts.node.id
+        answer = by_node.get(node_id)
+        missing = [one for one in without_place(found, node_id) if not (answer and answer.covers(one.at_s, slack_s))]
+        if missing and not (answer is not None and answer.scan is None and answer.code != "no_such_file"):
+            criteria = Criteria(since_s=min(one.at_s for one in missing), alike=tuple(missing))
+            questions[node_id] = NodeQuestion(criteria, asked.limits, slack_s)
+    return questions
+
+
+def _places(
+    link: LinkFacts, found: FoundTransaction, answers: Sequence[NodeAnswer], slack_s: int
+) -> tuple[NodePlace, ...]:
+    return tuple(_place(facts, found, answers, slack_s) for facts in link.nodes)
+
+
+def _place(facts: NodeFacts, found: FoundTransaction, answers: Sequence[NodeAnswer], slack_s: int) -> NodePlace:
+    node = facts.node
+    place = found.on_node(node.id)
+    if place is not None:
+        return NodePlace(node.id, node.cluster_id, NodeState.FOUND, "", place)
+    own = [answer for answer in answers if answer.node_id == node.id]
+    whole = next((answer for answer in own if answer.covers(found.seen.at_s, slack_s)), None)
+    if whole is not None and whole.scan is not None:
+        text = f"Not in its binary log from {whole.scan.start} to {whole.scan.end}, the log's end."
+        return NodePlace(node.id, node.cluster_id, NodeState.NOT_FOUND, text)
+    unread = next((answer for answer in reversed(own) if answer.state is NodeState.UNKNOWN), None)
+    text = unread.detail if unread else "Its binary log was not read for this transaction. Look it up by position."
+    return NodePlace(node.id, node.cluster_id, NodeState.UNKNOWN, text)
