@@ -41,7 +41,7 @@ class LookupLog(DumpedLog, Protocol):
         ...
 
     def before_offset(self, position: FilePosition) -> FilePosition:
-        """A boundary at or before a position of a retained file."""
+        """A boundary some events before a position of a retained file, possibly inside a group."""
         ...
 
     def sample_before(self, at_s: int) -> tuple[FilePosition, int] | None:
@@ -83,8 +83,9 @@ class _NodeSearch:
             oldest = f"The binary logs that {self.node.name} retains begin after it, with {self._oldest()}."
             return self._unknown("log_purged", oldest)
         read = self._read(start)
-        if not read.matches and read.stop is not Stop.TIME and self._is_only_likely():
-            read = self._read(Start(self._first(), self.log.created_at_s(self.names[0]), is_first=True))
+        second = self._second_start() if not read.matches and read.stop is not Stop.TIME else None
+        if second is not None and second.position < start.position:
+            read = self._read(second)
         return self._judge(read)
 
     def _start(self) -> Start | None:
@@ -97,9 +98,8 @@ class _NodeSearch:
             return self._at(self.log.before_xid(asked.xid))
         if asked.since_s is not None:
             return self._at_time(asked.since_s - self.asked.slack_s)
-        if asked.gtid is not None:
-            return self._at(self.log.before_gtid(asked.gtid.domain, asked.gtid.seq_no)) or Start(self._first())
-        return self._at_time(0)
+        likely = self.log.before_gtid(asked.gtid.domain, asked.gtid.seq_no) if asked.gtid is not None else None
+        return self._at(likely) or self._at_time(0)
 
     def _at(self, position: FilePosition | None) -> Start | None:
         return None if position is None else Start(position, is_first=position == self._first())
@@ -116,11 +116,20 @@ class _NodeSearch:
     def _first(self) -> FilePosition:
         return FilePosition(self.names[0], FIRST_EVENT_OFFSET)
 
-    def _is_only_likely(self) -> bool:
-        """Whether the whole log must be read: GTIDs of several servers in one domain need not rise along it."""
+    def _second_start(self) -> Start | None:
+        """Where to read from if nothing was found from a start that is only likely.
+
+        A position may be in a group that began before the boundary, and GTIDs of several servers in one domain need
+        not rise along a log.
+        """
         asked = self.criteria
-        has_other_start = asked.position is not None or asked.xid is not None or asked.since_s is not None
-        return asked.gtid is not None and not has_other_start and self.asked.resume is None
+        if self.asked.resume is not None:
+            return None
+        if asked.position is not None:
+            return self._at(FilePosition(asked.position.file, FIRST_EVENT_OFFSET))
+        if asked.gtid is not None and asked.xid is None and asked.since_s is None:
+            return Start(self._first(), self.log.created_at_s(self.names[0]), is_first=True)
+        return None
 
     def _read(self, start: Start) -> Scan:
         read = scan(self.log, self.criteria, start.position, self.asked.limits, self.elapsed, is_first=start.is_first)
