@@ -9,6 +9,7 @@ from backend.core.binlog.groups import read_groups
 from backend.core.lookup.log_events import GTID, TimedEvent
 from backend.core.lookup.model import LoggedGroup
 from backend.core.lookup.row_count import count_rows
+from backend.core.lookup.statement_text import without_secrets
 from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP
 from backend.core.orphans.transactions import RawEvent
 
@@ -36,7 +37,7 @@ class _Seen:
         if raw.kind == GTID:
             self._begin(raw.at_s)
         elif event.type == "Annotate_rows" or event.type.startswith("Query"):
-            self.texts.append(event.info[:_TEXT_CHARACTERS])
+            self.texts.append(event.info)
         elif raw.kind == TABLE_MAP or raw.kind in ROW_EVENTS:
             self.has_rows |= raw.kind in ROW_EVENTS
             self.bytes += len(raw.body)
@@ -72,4 +73,5 @@ def _whole(events: Iterable[TimedEvent], seen: _Seen) -> Iterator[LogEvent]:
 
 
 def _statements(texts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(text for text in texts if text.upper() not in ("BEGIN", "COMMIT", "ROLLBACK"))
+    kept = (text for text in texts if text.upper() not in ("BEGIN", "COMMIT", "ROLLBACK"))
+    return tuple(without_secrets(text)[:_TEXT_CHARACTERS] for text in kept)
