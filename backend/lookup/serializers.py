@@ -11,6 +11,7 @@ from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.lookup.applied import Held
 from backend.core.lookup.model import Neighbour, NodeState, Stop
 
+STATES = [one.value for one in NodeState]
 MAX_SECONDS = 25
 """Two searches follow each other, and proxies end a call after a minute."""
 
@@ -105,7 +106,7 @@ class LookupNodePlaceSerializer(ShapeSerializer):
     node_id = serializers.CharField()
     node = serializers.CharField()
     cluster = serializers.CharField()
-    state = serializers.ChoiceField(choices=[one.value for one in NodeState])
+    state = serializers.ChoiceField(choices=STATES)
     detail = serializers.CharField(allow_blank=True)
     place = LookupPlaceSerializer(allow_null=True)
 
@@ -150,7 +151,7 @@ class LookupAnswerSerializer(ShapeSerializer):
     node_id = serializers.CharField()
     node = serializers.CharField()
     cluster = serializers.CharField()
-    state = serializers.ChoiceField(choices=[one.value for one in NodeState])
+    state = serializers.ChoiceField(choices=STATES)
     code = serializers.CharField()
     detail = serializers.CharField(allow_blank=True)
     to = LookupPositionSerializer(allow_null=True)

@@ -118,7 +118,8 @@ class FakeDumpedLog:
         if not known or known[0] > wanted:
             return None
         first = next((i for i, number in enumerate(numbers) if number is not None and number >= wanted), len(numbers))
-        return self.order[max(0, first - 2)].begin
+        begin = self.order[max(0, first - 2)].begin
+        return begin if first > 2 else FilePosition(begin.file, FIRST_EVENT_OFFSET)
 
     def before_offset(self, position: FilePosition) -> FilePosition:
         """Inside the group before the one that begins at or before it, as a page of events may end there."""
