@@ -14,6 +14,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, view_direction
 from backend.core.lookup.model import NodeAnswer
 from backend.core.lookup.transactions import FoundTransaction, Place
+from backend.core.plural import pick
 from backend.core.positions import FilePosition, NotComparableError
 from backend.core.topology import ClusterFacts, Direction
 
@@ -69,15 +70,22 @@ def _side(
 def _verdict(link: LinkFacts, cluster: ClusterFacts, places: Sequence[Place], read: Sequence[str]) -> tuple[Held, str]:
     certain = [link.node(place.node_id).node.name for place in places if not place.is_ambiguous]
     if certain:
-        return Held.YES, f"The binary log of {', '.join(certain)} holds it."
+        return Held.YES, f"{_logs_of(certain)} {pick(len(certain), 'holds', 'hold')} it."
     if places:
         text = (
             f"{cluster.name} holds transactions equal to it, written in the same second; none has a number in common."
         )
         return Held.UNKNOWN, text
     if read:
-        return Held.NO, f"{', '.join(read)} has logged all that {cluster.name} applied since, and it is not among it."
+        has = pick(len(read), "does not hold it and was", "do not hold it and were")
+        return Held.NO, f"{_logs_of(read)} {has} read from before its time to the end."
     return Held.UNKNOWN, f"No binary log of {cluster.name} was read far enough to tell."
+
+
+def _logs_of(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return f"The binary log of {names[0]}"
+    return f"The binary logs of {', '.join(names[:-1])} and {names[-1]}"
 
 
 def _is_whole(link: LinkFacts, answer: NodeAnswer, at_s: int, slack_s: int) -> bool:

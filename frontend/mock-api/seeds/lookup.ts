@@ -89,7 +89,7 @@ const one = (): LookupTransaction => ({
       cluster: "milan",
       is_origin: true,
       held: "yes",
-      detail: "The binary log of db-a1, db-a2 holds it.",
+      detail: "The binary logs of db-a1 and db-a2 hold it.",
       evidence: [
         {
           family: "content",
@@ -103,7 +103,7 @@ const one = (): LookupTransaction => ({
       cluster: "frankfurt",
       is_origin: false,
       held: "yes",
-      detail: "The binary log of db-b1, db-b2 holds it.",
+      detail: "The binary logs of db-b1 and db-b2 hold it.",
       evidence: [
         {
           family: "content",

@@ -2,7 +2,7 @@
 export type LookupKind = "xid" | "gtid" | "position" | "time" | "table" | "server_id" | "text";
 
 export const LOOKUP_KIND_LABELS: Record<LookupKind, string> = {
-  xid: "Xid (wsrep seqno)",
+  xid: "Xid (seqno)",
   gtid: "GTID",
   position: "File and position",
   time: "Time",

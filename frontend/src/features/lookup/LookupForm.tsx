@@ -74,7 +74,7 @@ function Owner({ form, kind, sides }: { form: Form; kind: LookupKind; sides: Clu
 /** Criteria that must hold, too; the one of the first field is not repeated. */
 function MoreCriteria({ form, kind }: { form: Form; kind: LookupKind | undefined }) {
   const { zone } = useTimeZone();
-  const time = { type: "datetime-local", step: 1, className: css.field };
+  const time = { type: "datetime-local", step: 1, className: css.time };
   return (
     <div className="row top">
       {kind !== "time" && (
@@ -91,7 +91,7 @@ function MoreCriteria({ form, kind }: { form: Form; kind: LookupKind | undefined
         <TextInput
           label="Table"
           placeholder="shop.orders"
-          className={css.field}
+          className={css.more}
           {...form.getInputProps("table")}
         />
       )}
@@ -99,7 +99,7 @@ function MoreCriteria({ form, kind }: { form: Form; kind: LookupKind | undefined
         <TextInput
           label="Statement text"
           placeholder="UPDATE orders"
-          className={css.field}
+          className={css.more}
           {...form.getInputProps("text")}
         />
       )}
@@ -107,7 +107,7 @@ function MoreCriteria({ form, kind }: { form: Form; kind: LookupKind | undefined
         <TextInput
           label="Server id of its origin"
           inputMode="numeric"
-          className={css.short}
+          className={css.more}
           {...form.getInputProps("server_id")}
         />
       )}

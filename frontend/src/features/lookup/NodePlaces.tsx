@@ -1,4 +1,3 @@
-import { useMediaQuery } from "@mantine/hooks";
 import type { LookupNeighbour, LookupNodePlace } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { formatBytes, formatNumber } from "@/lib/format/number";
@@ -8,8 +7,7 @@ import { DescriptionList } from "@/ui/DescriptionList";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Lookup.module.css";
 import { NEIGHBOUR_WORDS, placeText, STATE_TONES, STATE_WORDS } from "./places";
-
-const NARROW = "(max-width: 600px)";
+import { useIsNarrow } from "./use-is-narrow";
 
 function Position({ entry }: { entry: LookupNodePlace }) {
   const { place, node } = entry;
@@ -95,14 +93,25 @@ function Card({ entry }: { entry: LookupNodePlace }) {
           <code>{entry.place.xid ?? "none"}</code>
         </span>
       )}
-      <Neighbours entry={entry} />
+      {entry.place && (
+        <>
+          <span className="faint">Before it</span>
+          <span>
+            <Neighbour neighbour={entry.place.before} />
+          </span>
+          <span className="faint">After it</span>
+          <span>
+            <Neighbour neighbour={entry.place.after} />
+          </span>
+        </>
+      )}
     </li>
   );
 }
 
 /** One row for each node, with what stands before and after; cards on a narrow screen. */
 export function NodePlaces({ places }: { places: readonly LookupNodePlace[] }) {
-  const isNarrow = useMediaQuery(NARROW);
+  const isNarrow = useIsNarrow();
   if (isNarrow)
     return (
       <ul className="stack" aria-label="Nodes">

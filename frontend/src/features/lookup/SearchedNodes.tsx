@@ -2,7 +2,27 @@ import type { Lookup, LookupAnswer } from "@/api/types";
 import { formatBytes, pluralize } from "@/lib/format/number";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
+import css from "./Lookup.module.css";
 import { placeText, STATE_TONES, STATE_WORDS } from "./places";
+import { useIsNarrow } from "./use-is-narrow";
+
+const Result = ({ state, found }: LookupAnswer) => (
+  <StatusChip tone={STATE_TONES[state]}>
+    {state === "found" ? `${found} found` : STATE_WORDS[state]}
+  </StatusChip>
+);
+
+const Range = ({ from, to, bytes, transactions }: LookupAnswer) =>
+  from &&
+  to && (
+    <span>
+      <code>{placeText(from)}</code> to <code>{placeText(to)}</code>
+      <span className="faint">
+        {" "}
+        · {pluralize(transactions, "transaction")}, {formatBytes(bytes)}
+      </span>
+    </span>
+  );
 
 const COLUMNS: readonly Column<LookupAnswer>[] = [
   {
@@ -19,26 +39,12 @@ const COLUMNS: readonly Column<LookupAnswer>[] = [
     key: "result",
     header: "Result",
     nowrap: true,
-    cell: ({ state, found }) => (
-      <StatusChip tone={STATE_TONES[state]}>
-        {state === "found" ? `${found} found` : STATE_WORDS[state]}
-      </StatusChip>
-    ),
+    cell: (answer) => <Result {...answer} />,
   },
   {
     key: "read",
     header: "Read",
-    cell: ({ from, to, bytes, transactions }) =>
-      from &&
-      to && (
-        <>
-          <code>{placeText(from)}</code> to <code>{placeText(to)}</code>
-          <span className="faint">
-            {" "}
-            · {pluralize(transactions, "transaction")}, {formatBytes(bytes)}
-          </span>
-        </>
-      ),
+    cell: (answer) => <Range {...answer} />,
   },
   { key: "detail", header: "Details", cell: ({ detail }) => detail },
 ];
@@ -46,6 +52,24 @@ const COLUMNS: readonly Column<LookupAnswer>[] = [
 /** How far each node's log was read; of a continued search the last part. */
 export function SearchedNodes({ pages }: { pages: readonly Lookup[] }) {
   const last = new Map(pages.flatMap((page) => page.nodes).map((node) => [node.node_id, node]));
+  const isNarrow = useIsNarrow();
+  if (isNarrow)
+    return (
+      <ul className="stack" aria-label="Search of each node">
+        {[...last.values()].map((answer) => (
+          <li key={answer.node_id} className={css.card}>
+            <div className="row between">
+              <span>
+                <b>{answer.node}</b> <span className="faint">{answer.cluster}</span>
+              </span>
+              <Result {...answer} />
+            </div>
+            <Range {...answer} />
+            {answer.detail && <p>{answer.detail}</p>}
+          </li>
+        ))}
+      </ul>
+    );
   return (
     <DataTable
       caption="Search of each node"

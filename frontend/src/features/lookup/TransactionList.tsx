@@ -1,3 +1,5 @@
+import { Button } from "@mantine/core";
+import { useId, useState } from "react";
 import type { Link, LookupTransaction } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
@@ -5,11 +7,18 @@ import { pluralize } from "@/lib/format/number";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
+import css from "./Lookup.module.css";
 import { HELD_TONES, heldWords, keyOf } from "./places";
 import { TransactionDetails } from "./TransactionPanel";
+import { useIsNarrow } from "./use-is-narrow";
+
+interface OneProps {
+  link: Link;
+  transaction: LookupTransaction;
+}
 
 /** The same transaction by its position, which is then looked for on every node. */
-function OpenAlone({ link, transaction }: { link: Link; transaction: LookupTransaction }) {
+function OpenAlone({ link, transaction }: OneProps) {
   const held = transaction.nodes.find(({ place }) => place);
   if (!held?.place) return null;
   const { file, end_position } = held.place;
@@ -59,6 +68,46 @@ const columns = (link: Link): readonly Column<LookupTransaction>[] => [
   })),
 ];
 
+const Opened = (props: OneProps) => (
+  <div className="stack">
+    <OpenAlone {...props} />
+    <TransactionDetails {...props} />
+  </div>
+);
+
+function Card({ link, transaction }: OneProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { summary, at, sides } = transaction;
+  return (
+    <li className={css.card}>
+      <div className="row between">
+        <b>{summary}</b>
+        <Timestamp at={at} />
+      </div>
+      <div className="row">
+        {sides.map((side) => (
+          <span key={side.cluster_id}>
+            {side.cluster} <StatusChip tone={HELD_TONES[side.held]}>{heldWords(side)}</StatusChip>
+          </span>
+        ))}
+      </div>
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Hide details" : "Details"}
+        </Button>
+      </div>
+      <div id={id}>{isOpen && <Opened link={link} transaction={transaction} />}</div>
+    </li>
+  );
+}
+
 /** Several transactions, oldest first; each opens below its row. */
 export function TransactionList({
   link,
@@ -67,6 +116,17 @@ export function TransactionList({
   link: Link;
   transactions: readonly LookupTransaction[];
 }) {
+  const isNarrow = useIsNarrow();
+  if (isNarrow)
+    return (
+      <Panel title={pluralize(transactions.length, "transaction")} aside="oldest first">
+        <ul className="stack" aria-label="Transactions found">
+          {transactions.map((transaction) => (
+            <Card key={keyOf(transaction)} link={link} transaction={transaction} />
+          ))}
+        </ul>
+      </Panel>
+    );
   return (
     <Panel title={pluralize(transactions.length, "transaction")} aside="oldest first">
       <DataTable
@@ -75,12 +135,7 @@ export function TransactionList({
         rows={transactions}
         rowKey={keyOf}
         empty="No transaction was found."
-        details={(transaction) => (
-          <div className="stack">
-            <OpenAlone link={link} transaction={transaction} />
-            <TransactionDetails link={link} transaction={transaction} />
-          </div>
-        )}
+        details={(transaction) => <Opened link={link} transaction={transaction} />}
         detailsLabel={({ summary, at }) => `${summary} at ${at}`}
       />
     </Panel>
