@@ -6,7 +6,7 @@ channel that executed past it is no proof: its position may have been set by han
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -49,29 +49,44 @@ class Side:
     evidence: tuple[SideEvidence, ...] = ()
 
 
-def sides_of(link: LinkFacts, found: FoundTransaction, answers: Sequence[NodeAnswer], slack_s: int) -> tuple[Side, ...]:
-    """Both sides, the active one first."""
-    return tuple(_side(link, cluster, found, answers, slack_s) for cluster in (link.active, link.standby))
+def sides_of(
+    link: LinkFacts,
+    found: FoundTransaction,
+    answers: Sequence[NodeAnswer],
+    slack_s: int,
+    rivals: Collection[str] = (),
+) -> tuple[Side, ...]:
+    """Both sides, the active one first; on the nodes `rivals` stands one that is equal and may be this one."""
+    return tuple(_side(link, cluster, found, answers, slack_s, rivals) for cluster in (link.active, link.standby))
 
 
 def _side(
-    link: LinkFacts, cluster: ClusterFacts, found: FoundTransaction, answers: Sequence[NodeAnswer], slack_s: int
+    link: LinkFacts,
+    cluster: ClusterFacts,
+    found: FoundTransaction,
+    answers: Sequence[NodeAnswer],
+    slack_s: int,
+    rivals: Collection[str],
 ) -> Side:
     is_origin = found.seen.group.server_id in cluster.server_ids
     places = found.on_cluster(cluster.id)
     evidence = [*_content(link, places), *_numbers(found, cluster, places), *_executed(link, cluster, found)]
     read = [a for a in answers if a.cluster_id == cluster.id and _is_whole(link, a, found.seen.at_s, slack_s)]
-    held, detail = _verdict(link, cluster, places, [link.node(answer.node_id).node.name for answer in read])
+    has_equal = bool(places) or any(facts.node.id in rivals for facts in cluster.nodes)
+    names = list(dict.fromkeys(link.node(answer.node_id).node.name for answer in read))
+    held, detail = _verdict(link, cluster, places, names, has_equal=has_equal)
     if held is Held.UNKNOWN and any(one.family == "executed" and one.agrees for one in evidence):
         detail += " The channel executed past it, which does not prove that it was applied."
     return Side(cluster.id, is_origin, held, detail, tuple(evidence))
 
 
-def _verdict(link: LinkFacts, cluster: ClusterFacts, places: Sequence[Place], read: Sequence[str]) -> tuple[Held, str]:
+def _verdict(
+    link: LinkFacts, cluster: ClusterFacts, places: Sequence[Place], read: Sequence[str], *, has_equal: bool
+) -> tuple[Held, str]:
     certain = [link.node(place.node_id).node.name for place in places if not place.is_ambiguous]
     if certain:
         return Held.YES, f"{_logs_of(certain)} {pick(len(certain), 'holds', 'hold')} it."
-    if places:
+    if has_equal:
         text = (
             f"{cluster.name} holds transactions equal to it, written in the same second; none has a number in common."
         )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from backend.core.link_facts import LinkFacts
 from backend.core.lookup.applied import Side, sides_of
 from backend.core.lookup.model import CLOCK_SLACK_S, Criteria, LookupLimits, NodeAnswer, NodeState
 from backend.core.lookup.search import NodeQuestion
-from backend.core.lookup.transactions import FoundTransaction, Place, pair, without_place
+from backend.core.lookup.transactions import FoundTransaction, Place, pair, rival_nodes, without_place
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts
 
@@ -70,14 +70,14 @@ def look_up(link: LinkFacts, asked: LookupQuestion, search: SearchNodes) -> Look
         for facts in link.nodes
         if _is_asked(asked, facts)
     })  # fmt: skip
-    found = pair(first)
+    judging = [*first] if asked.criteria.finds_equal else []
+    found = pair(first, witnesses=judging, slack_s=slack_s)
     answers = [*first]
     if 0 < len(found) <= FOLLOWED:
-        answers += search(_follow_up(link, asked, found, first, slack_s))
-        found = pair(answers)
-    looked_up = tuple(
-        LookedUp(one, _places(link, one, answers, slack_s), sides_of(link, one, answers, slack_s)) for one in found
-    )
+        more = search(_follow_up(link, found, first, judging, slack_s, asked.limits))
+        answers, judging = [*answers, *more], [*judging, *more]
+        found = pair(first, more, judging, slack_s)
+    looked_up = tuple(_looked_up(link, one, found, _Read(answers, judging, slack_s)) for one in found)
     resume = {a.node_id: a.scan.end for a in first if a.scan is not None and a.scan.stop.is_limit}
     return Lookup(looked_up, tuple(first), resume)
 
@@ -95,42 +95,60 @@ def _is_asked(asked: LookupQuestion, facts: NodeFacts) -> bool:
     return asked.node_id in (None, node.id) and asked.cluster_id in (None, node.cluster_id)
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """All answers, and those of them that would have found every log's copy of a transaction."""
+
+    answers: Sequence[NodeAnswer]
+    judging: Sequence[NodeAnswer]
+    slack_s: int
+
+
 def _follow_up(
     link: LinkFacts,
-    asked: LookupQuestion,
     found: Sequence[FoundTransaction],
     first: Sequence[NodeAnswer],
+    judging: Sequence[NodeAnswer],
     slack_s: int,
+    limits: LookupLimits,
 ) -> dict[str, NodeQuestion]:
-    """Each node is asked for what it was not seen to hold, unless its log is known not to."""
+    """Each node is asked for what it was not seen to hold, unless its log is known not to.
+
+    A node that holds one is asked for it, too: whether there are others that are equal.
+    """
+    unreadable = {a.node_id for a in first if a.scan is None and a.code != "no_such_file"}
+    known = {answer.node_id: answer for answer in judging}
     questions = {}
-    by_node = {answer.node_id: answer for answer in first}
-    for facts in link.nodes:
-        node_id = facts.node.id
-        answer = by_node.get(node_id)
+    for node_id in (facts.node.id for facts in link.nodes if facts.node.id not in unreadable):
+        answer = known.get(node_id)
         missing = [one for one in without_place(found, node_id) if not (answer and answer.covers(one.at_s, slack_s))]
-        if missing and not (answer is not None and answer.scan is None and answer.code != "no_such_file"):
+        missing += [one.seen for one in found if one.places[0].node_id == node_id]
+        if missing:
             criteria = Criteria(since_s=min(one.at_s for one in missing), alike=tuple(missing))
-            questions[node_id] = NodeQuestion(criteria, asked.limits, slack_s)
+            questions[node_id] = NodeQuestion(criteria, limits, slack_s)
     return questions
 
 
-def _places(
-    link: LinkFacts, found: FoundTransaction, answers: Sequence[NodeAnswer], slack_s: int
-) -> tuple[NodePlace, ...]:
-    return tuple(_place(facts, found, answers, slack_s) for facts in link.nodes)
+def _looked_up(link: LinkFacts, one: FoundTransaction, found: Sequence[FoundTransaction], read: _Read) -> LookedUp:
+    rivals = rival_nodes(one, found)
+    places = tuple(_place(facts, one, read, rivals) for facts in link.nodes)
+    return LookedUp(one, places, sides_of(link, one, read.judging, read.slack_s, rivals))
 
 
-def _place(facts: NodeFacts, found: FoundTransaction, answers: Sequence[NodeAnswer], slack_s: int) -> NodePlace:
+def _place(facts: NodeFacts, found: FoundTransaction, read: _Read, rivals: Collection[str]) -> NodePlace:
     node = facts.node
     place = found.on_node(node.id)
     if place is not None:
         return NodePlace(node.id, node.cluster_id, NodeState.FOUND, "", place)
-    own = [answer for answer in answers if answer.node_id == node.id]
-    whole = next((answer for answer in own if answer.covers(found.seen.at_s, slack_s)), None)
+    if node.id in rivals:
+        text = "An equal transaction of that second stands there. No number says which one it is."
+        return NodePlace(node.id, node.cluster_id, NodeState.UNKNOWN, text)
+    judging = (answer for answer in read.judging if answer.node_id == node.id)
+    whole = next((answer for answer in judging if answer.covers(found.seen.at_s, read.slack_s)), None)
     if whole is not None and whole.scan is not None:
         text = f"Not in its binary log from {whole.scan.start} to {whole.scan.end}, the log's end."
         return NodePlace(node.id, node.cluster_id, NodeState.NOT_FOUND, text)
+    own = [answer for answer in read.answers if answer.node_id == node.id]
     unread = next((answer for answer in reversed(own) if answer.state is NodeState.UNKNOWN), None)
     text = unread.detail if unread else "Its binary log was not read for this transaction. Look it up by position."
     return NodePlace(node.id, node.cluster_id, NodeState.UNKNOWN, text)

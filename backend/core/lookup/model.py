@@ -57,9 +57,12 @@ class Criteria:
         return self == Criteria()
 
     @property
-    def names_one(self) -> bool:
-        """Whether they name one transaction, by its number or position."""
-        return self.xid is not None or self.gtid is not None or self.position is not None
+    def finds_equal(self) -> bool:
+        """Whether every log that holds a transaction finds it by these: numbers and positions are each log's own.
+
+        So is the text of rows, which a replica may not log.
+        """
+        return self.xid is None and self.gtid is None and self.position is None and not self.text
 
 
 def is_table_name(text: str) -> bool:
@@ -155,7 +158,11 @@ class NodeAnswer:
 
     def covers(self, at_s: int, slack_s: int) -> bool:
         """Whether a transaction of that time would have been found, wherever in the log it stands."""
+        return self.scan is not None and self.scan.stop is Stop.LOG_END and self.has_read_around(at_s, slack_s)
+
+    def has_read_around(self, at_s: int, slack_s: int) -> bool:
+        """Whether all that was logged around that time was read, though perhaps not to the log's end."""
         scan = self.scan
-        if scan is None or scan.stop is not Stop.LOG_END or scan.since_s is None:
+        if scan is None or scan.stop.is_limit or scan.since_s is None:
             return False
         return scan.since_s + slack_s <= at_s
