@@ -16,6 +16,7 @@ from backend.gateway.binlog_dump import file_created_at
 from backend.gateway.connection.endpoint import LinkAccess
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.transaction_lookup import node_search
+from backend.gateway.transaction_rows import read_transaction
 from deploy.lab.api import Lab
 from tests.gateway.lab import endpoint, reset
 from tests.gateway.orphan_statements import end_of_log, run
@@ -194,6 +195,20 @@ def test_not_yet_applied__no__and_unknown_where_the_log_was_purged(written: Writ
     run(lab, "db-b1", "START ALL SLAVES")
     wait(lambda: bool(lab.sql("db-b1", "SELECT 1 FROM shop.lines WHERE id = 9")))
     assert held(written.only(Criteria(text="(9, 'late')"))) == (Held.YES, Held.YES)
+
+
+def test_rows__with_their_values__or_why_not(written: Written) -> None:
+    lab = written.lab
+    run(lab, "db-a1", "SET SESSION sql_log_bin=0", "GRANT REFERENCES ON *.* TO 'hawser_monitor'@'%'")
+    group = written.only(Criteria(text="INSERT INTO shop.lines VALUES (9,")).transaction.seen.group
+    link = written.gateway.observe_link()
+    read = read_transaction(written.gateway, link, "db-a1", group.begin_position)
+    assert (read.row_count, read.end, read.detail) == (1, group.end_position, "")
+    assert [row.after for row, _ in read.rows] == [(9, b"late")]
+    inside = FilePosition(group.file, group.start + 1)
+    assert "unknown" in read_transaction(written.gateway, link, "db-a1", inside).detail
+    gone = FilePosition("binlog.000001", 4)
+    assert "does not retain" in read_transaction(written.gateway, link, "db-a1", gone).detail
 
 
 def test_no_right_to_dump__named_with_its_grant(written: Written) -> None:
