@@ -33,7 +33,7 @@ Sample = tuple[FilePosition, int]
 SampleBefore = Callable[[str, int], Sample | None]
 """A position that was observed as the end of a node's log at or before a time, and when."""
 _AFTER_LIMIT_S = 5.0
-"""The search ends by itself at its limit; only a log that sends nothing is given up after this time more."""
+"""The search ends at its own limit; only a log that sends nothing is given up after this time more."""
 DENIED = frozenset({1044, 1045, 1142, 1227})
 """ER_DBACCESS_DENIED_ERROR, ER_ACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ERROR, ER_SPECIFIC_ACCESS_DENIED_ERROR."""
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from backend.core.link_facts import LinkFacts
 from backend.core.lookup.applied import Side
-from backend.core.lookup.lookup import LookedUp, Lookup, NodePlace
+from backend.core.lookup.lookup import LookedUp, Lookup, NodeLocation
 from backend.core.lookup.model import LoggedGroup, LookupLimits, Neighbour, NodeAnswer
-from backend.core.lookup.transactions import Place
+from backend.core.lookup.transactions import Location
 from backend.core.orphans.serialization import shown_image
 from backend.core.positions import FilePosition
 from backend.core.topology import ClusterFacts
@@ -20,7 +20,7 @@ _SUMMARY = 200
 
 
 def shown_lookup(link: LinkFacts, found: Lookup, limits: LookupLimits, cursor: str | None) -> dict[str, Any]:
-    """All transactions of this page with their places, then how far each node was read."""
+    """All transactions of this page with their locations, then how far each node was read."""
     return {
         "transactions": [_transaction(link, one) for one in found.transactions],
         "nodes": [_answer(link, answer) for answer in found.answers],
@@ -42,7 +42,7 @@ def _transaction(link: LinkFacts, one: LookedUp) -> dict[str, Any]:
         "statement": statement,
         "tables": list(seen.group.tables),
         "rows": seen.rows,
-        "nodes": [_node_place(link, place) for place in one.nodes],
+        "nodes": [_node_location(link, location) for location in one.nodes],
         "sides": [_side(link, side) for side in one.sides],
     }
 
@@ -54,24 +54,24 @@ def summary_of(one: LoggedGroup) -> str:
     return one.group.summary[:_SUMMARY]
 
 
-def _node_place(link: LinkFacts, one: NodePlace) -> dict[str, Any]:
+def _node_location(link: LinkFacts, one: NodeLocation) -> dict[str, Any]:
     return {
         "node_id": one.node_id,
         "node": link.node(one.node_id).node.name,
         "cluster": _cluster(link, one.cluster_id).name,
         "state": one.state.value,
         "detail": one.detail,
-        "place": _place(one.place) if one.place else None,
+        "location": _location(one.location) if one.location else None,
     }
 
 
-def _place(place: Place) -> dict[str, Any]:
-    match = place.match
+def _location(location: Location) -> dict[str, Any]:
+    match = location.match
     return {
         **_logged(match.found),
         "bytes": match.found.group.end - match.found.group.start,
         "events": match.found.group.event_count,
-        "is_ambiguous": place.is_ambiguous,
+        "is_ambiguous": location.is_ambiguous,
         "before": _neighbour(match.before_is, match.before),
         "after": _neighbour(match.after_is, match.after),
     }

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from backend.common.rest.fields import PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
-from backend.core.lookup.applied import Held
+from backend.core.lookup.applied import Presence
 from backend.core.lookup.model import Neighbour, NodeState, Stop
 
 STATES = [one.value for one in NodeState]
@@ -90,17 +90,17 @@ class LookupNeighbourSerializer(ShapeSerializer):
     transaction = LookupNeighbourTransactionSerializer(allow_null=True)
 
 
-class LookupPlaceSerializer(_LoggedSerializer):
+class LookupLocationSerializer(_LoggedSerializer):
     """Where one node's binary log holds the transaction."""
 
     bytes = serializers.IntegerField()
     events = serializers.IntegerField()
-    is_ambiguous = serializers.BooleanField(help_text="equal transactions of that second cannot be told apart")
+    is_ambiguous = serializers.BooleanField(help_text="equal transactions of that second cannot be distinguished")
     before = LookupNeighbourSerializer()
     after = LookupNeighbourSerializer()
 
 
-class LookupNodePlaceSerializer(ShapeSerializer):
+class LookupNodeLocationSerializer(ShapeSerializer):
     """One node's answer on one transaction."""
 
     node_id = serializers.CharField()
@@ -108,7 +108,7 @@ class LookupNodePlaceSerializer(ShapeSerializer):
     cluster = serializers.CharField()
     state = serializers.ChoiceField(choices=STATES)
     detail = serializers.CharField(allow_blank=True)
-    place = LookupPlaceSerializer(allow_null=True)
+    location = LookupLocationSerializer(allow_null=True)
 
 
 class LookupEvidenceSerializer(ShapeSerializer):
@@ -125,7 +125,7 @@ class LookupSideSerializer(ShapeSerializer):
     cluster_id = serializers.CharField()
     cluster = serializers.CharField()
     is_origin = serializers.BooleanField(help_text="it was written there")
-    held = serializers.ChoiceField(choices=[one.value for one in Held])
+    held = serializers.ChoiceField(choices=[one.value for one in Presence])
     detail = serializers.CharField()
     evidence = LookupEvidenceSerializer(many=True)
 
@@ -141,7 +141,7 @@ class LookupTransactionSerializer(ShapeSerializer):
     statement = serializers.CharField(allow_null=True, help_text="null where the log holds none")
     tables = serializers.ListField(child=serializers.CharField())
     rows = serializers.IntegerField(allow_null=True, help_text="null where they were not counted")
-    nodes = LookupNodePlaceSerializer(many=True)
+    nodes = LookupNodeLocationSerializer(many=True)
     sides = LookupSideSerializer(many=True)
 
 

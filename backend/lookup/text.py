@@ -16,7 +16,7 @@ _NEIGHBOURS = {
 
 
 def lookup_text(answer: Shown) -> str:
-    """Every transaction with its places and sides, then how far each node was searched."""
+    """Every transaction with its locations and sides, then how far each node was searched."""
     lines = [line for one in answer["transactions"] for line in (*_transaction(one), "")]
     lines += ["Search", *(_searched(one) for one in answer["nodes"])]
     if answer["next"]:
@@ -39,15 +39,15 @@ def _transaction(one: Shown) -> Iterator[str]:
 
 
 def _node(node: Shown) -> Iterator[str]:
-    place = node["place"]
-    if place is None:
+    location = node["location"]
+    if location is None:
         yield f"  {node['node']}: {node['state'].replace('_', ' ')}. {node['detail']}"
         return
-    yield f"  {node['node']}: {_logged(place)}, {place['bytes']:,} bytes"
+    yield f"  {node['node']}: {_logged(location)}, {location['bytes']:,} bytes"
     for name in ("before", "after"):
-        beside = place[name]
-        text = _NEIGHBOURS.get(beside["state"])
-        yield f"    {name:<6} {text or _logged(beside['transaction']) + ', ' + beside['transaction']['summary']}"
+        neighbour = location[name]
+        text = _NEIGHBOURS.get(neighbour["state"])
+        yield f"    {name:<6} {text or _logged(neighbour['transaction']) + ', ' + neighbour['transaction']['summary']}"
 
 
 def _logged(one: Shown) -> str:

@@ -63,12 +63,16 @@ def test_lookup__xid__place_neighbours_and_unknown_elsewhere(
     cluster = link.active_cluster
     body = operator.get(f"/links/{link.id}/lookup?xid=70&cluster={cluster.name}").body
     (found,) = body["transactions"]
-    first, *others = found["nodes"]
+    first, *down = found["nodes"]
     assert (found["at"], found["rows"], found["tables"]) == ("2027-01-15T08:00:00Z", 1, ["shop.orders"])
-    assert (first["place"]["file"], first["place"]["xid"], first["place"]["gtid"]) == ("binlog.000001", 70, "0-11-1")
-    assert first["place"]["before"] == {"state": "log_start", "transaction": None}
-    assert first["place"]["after"]["transaction"]["gtid"] == "0-11-2"
-    assert {one["state"] for one in others} == {"unknown"}
+    assert (first["location"]["file"], first["location"]["xid"], first["location"]["gtid"]) == (
+        "binlog.000001",
+        70,
+        "0-11-1",
+    )
+    assert first["location"]["before"] == {"state": "log_start", "transaction": None}
+    assert first["location"]["after"]["transaction"]["gtid"] == "0-11-2"
+    assert {one["state"] for one in down} == {"unknown"}
     assert [side["held"] for side in found["sides"]] == ["yes", "unknown"]
     assert body["next"] is None
     assert body["limits"] == {"bytes": 64 * 2**20, "seconds": 10.0, "transactions": 50}
@@ -110,7 +114,7 @@ def test_lookup__limit__continued_with_its_cursor_and_no_other_criteria(
         ("text=ab", "text"),
         ("since=yesterday", "since"),
         ("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z", "until"),
-        ("server_id=1&node=nobody", "node"),
+        ("server_id=1&node=elsewhere", "node"),
         ("server_id=1&limit_s=600", "limit_s"),
         ("server_id=1&cursor=abc", "cursor"),
     ],
@@ -121,7 +125,7 @@ def test_lookup__bad_criteria__400_names_the_field(operator: Caller, link: Link,
     assert [one["field"] for one in answer.body["errors"]] == [field]
 
 
-def test_lookup__nobody_answers__unknown_with_a_reason(operator: Caller, link: Link) -> None:
+def test_lookup__no_node_answers__unknown_with_a_reason(operator: Caller, link: Link) -> None:
     body = operator.get(f"/links/{link.id}/lookup?gtid=0-11-5").body
     assert body["transactions"] == []
     assert {(one["state"], one["code"]) for one in body["nodes"]} == {("unknown", "node_unreachable")}
@@ -173,7 +177,7 @@ def test_command__text_and_json__the_same_answer(link: Link, logged: FakeDumpedL
     assert "after  none: the log ends here" in text
     assert f"on {link.standby_cluster.name}: unknown." in text
     body = json.loads(shell(link.pk, "--gtid", "0-11-3", "--json"))
-    assert body["transactions"][0]["nodes"][0]["place"]["xid"] == 71
+    assert body["transactions"][0]["nodes"][0]["location"]["xid"] == 71
     assert AuditRecord.objects.filter(action="cli:lookup:search").count() == 2
 
 

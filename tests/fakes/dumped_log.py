@@ -14,7 +14,7 @@ _MAP_NUMBER = (7).to_bytes(6, "little")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One transaction as somebody wrote it; a `statement` is logged as it is, else `rows` of `table` are."""
+    """One transaction as a client wrote it; a `statement` is logged as it is, else `rows` of `table` are."""
 
     server_id: int
     at_s: int

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from backend.core.lookup.applied import Held
+from backend.core.lookup.applied import Presence
 from backend.core.lookup.lookup import LookedUp, Lookup, LookupQuestion, look_up
 from backend.core.lookup.model import Criteria, LookupLimits, Neighbour, NodeState
 from backend.core.positions import FilePosition
@@ -92,16 +92,16 @@ def written(lab: Lab) -> Iterator[Written]:
 
 
 def states(found: LookedUp) -> dict[str, str]:
-    return {place.node_id: place.state.value for place in found.nodes}
+    return {location.node_id: location.state.value for location in found.nodes}
 
 
-def held(found: LookedUp) -> tuple[Held, ...]:
+def held(found: LookedUp) -> tuple[Presence, ...]:
     return tuple(side.held for side in found.sides)
 
 
 def everywhere(found: LookedUp) -> None:
     assert states(found) == dict.fromkeys(("db-a1", "db-a2", "db-b1"), "found"), [p.detail for p in found.nodes]
-    assert held(found) == (Held.YES, Held.YES), found.sides
+    assert held(found) == (Presence.YES, Presence.YES), found.sides
     assert [side.is_origin for side in found.sides] == [True, False]
 
 
@@ -132,7 +132,7 @@ def test_xid__of_its_cluster__found_under_another_number_at_the_other_side(writt
     xid = first.transaction.seen.group.xid
     found = written.only(Criteria(xid=xid), cluster_id=first.nodes[0].cluster_id)
     everywhere(found)
-    (other,) = (place.place for place in found.nodes if place.node_id == "db-b1")
+    (other,) = (location.location for location in found.nodes if location.node_id == "db-b1")
     assert other is not None
     assert other.match.found.at_s == found.transaction.seen.at_s
     assert other.match.found.group.tables == ("shop.orders",)
@@ -155,13 +155,13 @@ def test_gtid__time__table__text__server_id__the_same_transaction(written: Writt
 
 def test_neighbours__in_each_log__are_those_that_stand_there(written: Written) -> None:
     found = written.only(Criteria(text="INSERT INTO shop.lines VALUES (1,"))
-    place = found.transaction.on_node("db-b1")
-    assert place is not None
-    assert place.match.before_is is place.match.after_is is Neighbour.GROUP
-    assert place.match.before is not None
-    assert place.match.after is not None
-    assert place.match.before.texts[0].endswith(STATEMENTS[2])
-    assert place.match.after.texts[0].endswith(STATEMENTS[4])
+    location = found.transaction.on_node("db-b1")
+    assert location is not None
+    assert location.match.before_is is location.match.after_is is Neighbour.GROUP
+    assert location.match.before is not None
+    assert location.match.after is not None
+    assert location.match.before.texts[0].endswith(STATEMENTS[2])
+    assert location.match.after.texts[0].endswith(STATEMENTS[4])
 
 
 def test_limits__small__continued_until_all_was_read(written: Written) -> None:
@@ -184,17 +184,17 @@ def test_not_yet_applied__no__and_unknown_where_the_log_was_purged(written: Writ
     run(lab, "db-b1", "FLUSH BINARY LOGS")
     found = written.only(Criteria(text="(9, 'late')"))
     assert states(found)["db-b1"] == NodeState.UNKNOWN.value
-    assert held(found) == (Held.YES, Held.UNKNOWN)
+    assert held(found) == (Presence.YES, Presence.UNKNOWN)
     evidence = {one.family: one.agrees for one in found.sides[1].evidence}
     assert evidence == {"executed": False}
     run(lab, "db-a1", "SET TIMESTAMP = UNIX_TIMESTAMP() + 900", "INSERT INTO shop.lines VALUES (10, 'later')")
-    assert held(written.only(Criteria(text="(10, 'later')"))) == (Held.YES, Held.NO)
+    assert held(written.only(Criteria(text="(10, 'later')"))) == (Presence.YES, Presence.NO)
     run(lab, "db-a1", f"PURGE BINARY LOGS TO '{end_of_log(lab, 'db-a1').file}'")
     gone = written.look_up(Criteria(position=written.ends[STATEMENTS[0]]), node_id="db-a1")
     assert [(one.state, one.code) for one in gone.answers] == [(NodeState.UNKNOWN, "log_purged")]
     run(lab, "db-b1", "START ALL SLAVES")
     wait(lambda: bool(lab.sql("db-b1", "SELECT 1 FROM shop.lines WHERE id = 9")))
-    assert held(written.only(Criteria(text="(9, 'late')"))) == (Held.YES, Held.YES)
+    assert held(written.only(Criteria(text="(9, 'late')"))) == (Presence.YES, Presence.YES)
 
 
 def test_rows__with_their_values__or_why_not(written: Written) -> None:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, view_direction
 from backend.core.lookup.model import NodeAnswer
-from backend.core.lookup.transactions import FoundTransaction, Place
+from backend.core.lookup.transactions import FoundTransaction, Location
 from backend.core.plural import pick
 from backend.core.positions import FilePosition, NotComparableError
 from backend.core.topology import ClusterFacts, Direction
@@ -21,7 +21,7 @@ from backend.core.topology import ClusterFacts, Direction
 SYNCED = 4
 
 
-class Held(StrEnum):
+class Presence(StrEnum):
     """Whether a side holds the transaction."""
 
     YES = "yes"
@@ -44,7 +44,7 @@ class Side:
 
     cluster_id: str
     is_origin: bool
-    held: Held
+    held: Presence
     detail: str
     evidence: tuple[SideEvidence, ...] = ()
 
@@ -69,32 +69,32 @@ def _side(
     rivals: Collection[str],
 ) -> Side:
     is_origin = found.seen.group.server_id in cluster.server_ids
-    places = found.on_cluster(cluster.id)
-    evidence = [*_content(link, places), *_numbers(found, cluster, places), *_executed(link, cluster, found)]
+    locations = found.on_cluster(cluster.id)
+    evidence = [*_content(link, locations), *_numbers(found, cluster, locations), *_executed(link, cluster, found)]
     read = [a for a in answers if a.cluster_id == cluster.id and _is_whole(link, a, found.seen.at_s, slack_s)]
-    has_equal = bool(places) or any(facts.node.id in rivals for facts in cluster.nodes)
+    has_equal = bool(locations) or any(facts.node.id in rivals for facts in cluster.nodes)
     names = list(dict.fromkeys(link.node(answer.node_id).node.name for answer in read))
-    held, detail = _verdict(link, cluster, places, names, has_equal=has_equal)
-    if held is Held.UNKNOWN and any(one.family == "executed" and one.agrees for one in evidence):
+    held, detail = _verdict(link, cluster, locations, names, has_equal=has_equal)
+    if held is Presence.UNKNOWN and any(one.family == "executed" and one.agrees for one in evidence):
         detail += " The channel executed past it, which does not prove that it was applied."
     return Side(cluster.id, is_origin, held, detail, tuple(evidence))
 
 
 def _verdict(
-    link: LinkFacts, cluster: ClusterFacts, places: Sequence[Place], read: Sequence[str], *, has_equal: bool
-) -> tuple[Held, str]:
-    certain = [link.node(place.node_id).node.name for place in places if not place.is_ambiguous]
+    link: LinkFacts, cluster: ClusterFacts, locations: Sequence[Location], read: Sequence[str], *, has_equal: bool
+) -> tuple[Presence, str]:
+    certain = [link.node(location.node_id).node.name for location in locations if not location.is_ambiguous]
     if certain:
-        return Held.YES, f"{_logs_of(certain)} {pick(len(certain), 'holds', 'hold')} it."
+        return Presence.YES, f"{_logs_of(certain)} {pick(len(certain), 'holds', 'hold')} it."
     if has_equal:
         text = (
             f"{cluster.name} holds transactions equal to it, written in the same second; none has a number in common."
         )
-        return Held.UNKNOWN, text
+        return Presence.UNKNOWN, text
     if read:
         has = pick(len(read), "does not hold it and was", "do not hold it and were")
-        return Held.NO, f"{_logs_of(read)} {has} read from before its time to the end."
-    return Held.UNKNOWN, f"No binary log of {cluster.name} was read far enough to tell."
+        return Presence.NO, f"{_logs_of(read)} {has} read from before its time to the end."
+    return Presence.UNKNOWN, f"No binary log of {cluster.name} was read far enough to tell."
 
 
 def _logs_of(names: Sequence[str]) -> str:
@@ -109,22 +109,22 @@ def _is_whole(link: LinkFacts, answer: NodeAnswer, at_s: int, slack_s: int) -> b
     return answer.covers(at_s, slack_s) and wsrep is not None and wsrep.local_state == SYNCED
 
 
-def _content(link: LinkFacts, places: Sequence[Place]) -> list[SideEvidence]:
-    if not places:
+def _content(link: LinkFacts, locations: Sequence[Location]) -> list[SideEvidence]:
+    if not locations:
         return []
-    at = ", ".join(f"{link.node(p.node_id).node.name} at {p.match.found.group.begin_position}" for p in places)
-    if any(not place.is_ambiguous for place in places):
+    at = ", ".join(f"{link.node(p.node_id).node.name} at {p.match.found.group.begin_position}" for p in locations)
+    if any(not location.is_ambiguous for location in locations):
         return [SideEvidence("content", agrees=True, detail=f"Same server id, time and content on {at}.")]
     return [SideEvidence("content", agrees=None, detail=f"Several equal transactions of that second are on {at}.")]
 
 
-def _numbers(found: FoundTransaction, cluster: ClusterFacts, places: Sequence[Place]) -> list[SideEvidence]:
+def _numbers(found: FoundTransaction, cluster: ClusterFacts, locations: Sequence[Location]) -> list[SideEvidence]:
     """The GTID, where logs of both sides hold the transaction."""
-    here = {place.match.found.group.gtid for place in places}
-    there = {place.match.found.group.gtid for place in found.places if place.cluster_id != cluster.id}
-    if not here or not there:
+    own = {location.match.found.group.gtid for location in locations}
+    other = {location.match.found.group.gtid for location in found.locations if location.cluster_id != cluster.id}
+    if not own or not other:
         return []
-    common = sorted(str(gtid) for gtid in here & there if gtid is not None)
+    common = sorted(str(gtid) for gtid in own & other if gtid is not None)
     if common:
         return [SideEvidence("gtid", agrees=True, detail=f"Both sides have it as GTID {', '.join(common)}.")]
     return [SideEvidence("gtid", agrees=None, detail="The sides number it differently, as without wsrep_gtid_mode.")]
@@ -134,17 +134,17 @@ def _executed(link: LinkFacts, cluster: ClusterFacts, found: FoundTransaction) -
     """The channel into this cluster, where its source's own log holds the transaction."""
     direction = Direction.FORWARD if link.receiving_cluster(Direction.FORWARD) is cluster else Direction.REVERSE
     view = view_direction(link, direction).channel
-    place = found.on_node(view.source_node_id) if view is not None else None
-    if view is None or place is None or found.seen.group.server_id in cluster.server_ids:
+    location = found.on_node(view.source_node_id) if view is not None else None
+    if view is None or location is None or found.seen.group.server_id in cluster.server_ids:
         return []
     executed = view.channel.exec_position
     if executed is None or view.recorded:
         return []
-    return [_compared(link, view, place, executed)]
+    return [_compared(link, view, location, executed)]
 
 
-def _compared(link: LinkFacts, view: ChannelView, place: Place, executed: FilePosition) -> SideEvidence:
-    group, replica = place.match.found.group, link.node(view.replica_node_id).node.name
+def _compared(link: LinkFacts, view: ChannelView, location: Location, executed: FilePosition) -> SideEvidence:
+    group, replica = location.match.found.group, link.node(view.replica_node_id).node.name
     source = link.node(view.source_node_id).node.name
     if group.server_id in view.channel.ignore_server_ids:
         return SideEvidence(

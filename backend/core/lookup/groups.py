@@ -47,7 +47,7 @@ class _Seen:
                 self.rows.clear()
 
     def row_count(self) -> int | None:
-        """The number of its rows; None where they are too long to be kept, or cannot be told apart."""
+        """The number of its rows; None where they are too long to be kept, or cannot be read."""
         return count_rows(self.rows) if self.bytes <= COUNTED_BYTES else None
 
 
@@ -73,5 +73,5 @@ def _whole(events: Iterable[TimedEvent], seen: _Seen) -> Iterator[LogEvent]:
 
 
 def _statements(texts: Sequence[str]) -> tuple[str, ...]:
-    kept = (text for text in texts if text.upper() not in ("BEGIN", "COMMIT", "ROLLBACK"))
-    return tuple(without_secrets(text)[:_TEXT_CHARACTERS] for text in kept)
+    statements = (text for text in texts if text.upper() not in ("BEGIN", "COMMIT", "ROLLBACK"))
+    return tuple(without_secrets(text)[:_TEXT_CHARACTERS] for text in statements)

@@ -9,7 +9,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.lookup.applied import Side, sides_of
 from backend.core.lookup.model import CLOCK_SLACK_S, Criteria, LookupLimits, NodeAnswer, NodeState
 from backend.core.lookup.search import NodeQuestion
-from backend.core.lookup.transactions import FoundTransaction, Place, pair, rival_nodes, without_place
+from backend.core.lookup.transactions import FoundTransaction, Location, not_on_node, pair, rival_nodes
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts
 
@@ -30,14 +30,14 @@ class LookupQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class NodePlace:
+class NodeLocation:
     """One node's answer on one transaction."""
 
     node_id: str
     cluster_id: str
     state: NodeState
     detail: str
-    place: Place | None = None
+    location: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class LookedUp:
     """One transaction: where it stands on each node, and which side holds it."""
 
     transaction: FoundTransaction
-    nodes: tuple[NodePlace, ...]
+    nodes: tuple[NodeLocation, ...]
     sides: tuple[Side, ...]
 
 
@@ -121,8 +121,8 @@ def _follow_up(
     questions = {}
     for node_id in (facts.node.id for facts in link.nodes if facts.node.id not in unreadable):
         answer = known.get(node_id)
-        missing = [one for one in without_place(found, node_id) if not (answer and answer.covers(one.at_s, slack_s))]
-        missing += [one.seen for one in found if one.places[0].node_id == node_id]
+        missing = [one for one in not_on_node(found, node_id) if not (answer and answer.covers(one.at_s, slack_s))]
+        missing += [one.seen for one in found if one.locations[0].node_id == node_id]
         if missing:
             criteria = Criteria(since_s=min(one.at_s for one in missing), alike=tuple(missing))
             questions[node_id] = NodeQuestion(criteria, limits, slack_s)
@@ -131,24 +131,24 @@ def _follow_up(
 
 def _looked_up(link: LinkFacts, one: FoundTransaction, found: Sequence[FoundTransaction], read: _Read) -> LookedUp:
     rivals = rival_nodes(one, found)
-    places = tuple(_place(facts, one, read, rivals) for facts in link.nodes)
-    return LookedUp(one, places, sides_of(link, one, read.judging, read.slack_s, rivals))
+    locations = tuple(_location(facts, one, read, rivals) for facts in link.nodes)
+    return LookedUp(one, locations, sides_of(link, one, read.judging, read.slack_s, rivals))
 
 
-def _place(facts: NodeFacts, found: FoundTransaction, read: _Read, rivals: Collection[str]) -> NodePlace:
+def _location(facts: NodeFacts, found: FoundTransaction, read: _Read, rivals: Collection[str]) -> NodeLocation:
     node = facts.node
-    place = found.on_node(node.id)
-    if place is not None:
-        return NodePlace(node.id, node.cluster_id, NodeState.FOUND, "", place)
+    location = found.on_node(node.id)
+    if location is not None:
+        return NodeLocation(node.id, node.cluster_id, NodeState.FOUND, "", location)
     if node.id in rivals:
         text = "An equal transaction of that second stands there. No number says which one it is."
-        return NodePlace(node.id, node.cluster_id, NodeState.UNKNOWN, text)
+        return NodeLocation(node.id, node.cluster_id, NodeState.UNKNOWN, text)
     judging = (answer for answer in read.judging if answer.node_id == node.id)
     whole = next((answer for answer in judging if answer.covers(found.seen.at_s, read.slack_s)), None)
     if whole is not None and whole.scan is not None:
         text = f"Not in its binary log from {whole.scan.start} to {whole.scan.end}, the log's end."
-        return NodePlace(node.id, node.cluster_id, NodeState.NOT_FOUND, text)
+        return NodeLocation(node.id, node.cluster_id, NodeState.NOT_FOUND, text)
     own = [answer for answer in read.answers if answer.node_id == node.id]
     unread = next((answer for answer in reversed(own) if answer.state is NodeState.UNKNOWN), None)
     text = unread.detail if unread else "Its binary log was not read for this transaction. Look it up by position."
-    return NodePlace(node.id, node.cluster_id, NodeState.UNKNOWN, text)
+    return NodeLocation(node.id, node.cluster_id, NodeState.UNKNOWN, text)

@@ -65,6 +65,6 @@ def _columns(bitmap: bytes, count: int) -> list[int]:
 def _skip_image(rest: Bytes, table: TableMap, columns: Sequence[int]) -> None:
     """One row image: a bit for each of its columns that is NULL, then the values of the others."""
     nulls = int.from_bytes(rest.take((len(columns) + 7) // 8), "little")
-    for place, index in enumerate(columns):
-        if not nulls >> place & 1:
+    for location, index in enumerate(columns):
+        if not nulls >> location & 1:
             read_value(rest, _ANY, table.types[index], table.metas[index])

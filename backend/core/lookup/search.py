@@ -33,11 +33,11 @@ class LookupLog(DumpedLog, Protocol):
         ...
 
     def before_xid(self, xid: int) -> FilePosition | None:
-        """A boundary before the place of that Xid; None where the retained log begins after it."""
+        """A boundary before that Xid; None where the retained log begins after it."""
         ...
 
     def before_gtid(self, domain: int, seq_no: int) -> FilePosition | None:
-        """A boundary before the likely place of that GTID; None where the retained log seems to begin after it."""
+        """A boundary before where that GTID is likely; None where the retained log seems to begin after it."""
         ...
 
     def before_offset(self, position: FilePosition) -> FilePosition:

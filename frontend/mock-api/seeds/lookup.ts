@@ -2,7 +2,7 @@
 import type {
   Lookup,
   LookupAnswer,
-  LookupNodePlace,
+  LookupNodeLocation,
   LookupRows,
   LookupTransaction,
 } from "@/api/types";
@@ -26,18 +26,18 @@ const neighbour = (seq: number, position: number, summary: string) => ({
   },
 });
 
-const place = (
+const location = (
   letter: "a" | "b",
   number: number,
   position: number,
   xid: number,
-): LookupNodePlace => ({
+): LookupNodeLocation => ({
   node_id: `n_${letter}${number}`,
   node: `db-${letter}${number}`,
   cluster: letter === "a" ? "milan" : "frankfurt",
   state: "found",
   detail: "",
-  place: {
+  location: {
     file: FILE,
     position,
     end_position: position + 530,
@@ -56,11 +56,11 @@ const without = (
   number: number,
   state: "not_found" | "unknown",
   detail: string,
-): LookupNodePlace => ({
-  ...place(letter, number, 4, 1),
+): LookupNodeLocation => ({
+  ...location(letter, number, 4, 1),
   state,
   detail,
-  place: null,
+  location: null,
 });
 
 const PURGED =
@@ -76,11 +76,11 @@ const one = (): LookupTransaction => ({
   tables: ["shop.orders"],
   rows: 1,
   nodes: [
-    place("a", 1, 884_120_377, 221_463_896),
-    place("a", 2, 412_008_115, 221_463_896),
+    location("a", 1, 884_120_377, 221_463_896),
+    location("a", 2, 412_008_115, 221_463_896),
     without("a", 3, "unknown", "db-a3 is not responding: connection refused"),
-    place("b", 1, 97_113_020, 90_317_411),
-    place("b", 2, 88_100_412, 90_317_411),
+    location("b", 1, 97_113_020, 90_317_411),
+    location("b", 2, 88_100_412, 90_317_411),
     without("b", 3, "unknown", PURGED),
   ],
   sides: [
@@ -121,20 +121,20 @@ const one = (): LookupTransaction => ({
   ],
 });
 
-const answer = (node: LookupNodePlace, isLimited: boolean): LookupAnswer => ({
+const answer = (node: LookupNodeLocation, isLimited: boolean): LookupAnswer => ({
   node_id: node.node_id,
   node: node.node,
   cluster: node.cluster,
   state: node.state,
   code: node.state === "found" ? "found" : "node_unreachable",
   detail: node.detail,
-  from: node.place && { file: FILE, position: 4 },
-  to: node.place && { file: FILE, position: node.place.end_position },
-  since: node.place && ago(7200),
-  bytes: node.place ? 41_943_040 : 0,
-  transactions: node.place ? 88_213 : 0,
-  found: node.place ? 1 : 0,
-  stopped_by: node.place ? (isLimited ? "match_limit" : "log_end") : null,
+  from: node.location && { file: FILE, position: 4 },
+  to: node.location && { file: FILE, position: node.location.end_position },
+  since: node.location && ago(7200),
+  bytes: node.location ? 41_943_040 : 0,
+  transactions: node.location ? 88_213 : 0,
+  found: node.location ? 1 : 0,
+  stopped_by: node.location ? (isLimited ? "match_limit" : "log_end") : null,
 });
 
 const result = (transactions: LookupTransaction[], next: string | null): Lookup => ({
@@ -146,7 +146,7 @@ const result = (transactions: LookupTransaction[], next: string | null): Lookup 
 
 export const foundOne = (): Lookup => result([one()], null);
 
-/** Three transactions on each page; of the second the other side is not known to have any. */
+/** Three transactions on each page; what frankfurt has differs. */
 export const foundMany = (isFirst: boolean): Lookup => {
   const start = isFirst ? 0 : 3;
   const several = [0, 1, 2].map((index): LookupTransaction => {
@@ -154,8 +154,11 @@ export const foundMany = (isFirst: boolean): Lookup => {
     const [milan, frankfurt] = base.sides;
     const held = (["yes", "unknown", "no"] as const)[index] ?? "yes";
     const nodes = base.nodes.map((node) =>
-      node.place
-        ? { ...node, place: { ...node.place, position: node.place.position + start + index } }
+      node.location
+        ? {
+            ...node,
+            location: { ...node.location, position: node.location.position + start + index },
+          }
         : node,
     );
     return {

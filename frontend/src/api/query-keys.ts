@@ -28,7 +28,7 @@ export const queryKeys = {
   cluster: (clusterId: string) => ["clusters", clusterId],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
   lookup: (linkId: string, criteria: LookupCriteria) => ["lookup", linkId, criteria],
-  lookupRows: (linkId: string, place: LookupPosition) => ["lookup", linkId, "rows", place],
+  lookupRows: (linkId: string, location: LookupPosition) => ["lookup", linkId, "rows", location],
   audit: ["audit"],
   auditList: (filter: AuditFilter) => ["audit", "list", filter],
   auditVerification: ["audit", "verification"],

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from backend.core.link_facts import LinkFacts
-from backend.core.lookup.applied import Held
+from backend.core.lookup.applied import Presence
 from backend.core.lookup.lookup import LookedUp, Lookup, LookupQuestion, look_up, slack_of
 from backend.core.lookup.model import CLOCK_SLACK_S, Criteria, LookupLimits, NodeAnswer, NodeState
 from backend.core.lookup.search import NodeQuestion, search_node
@@ -66,20 +66,24 @@ def site() -> Site:
 
 
 def states(found: LookedUp) -> dict[str, str]:
-    return {place.node_id: place.state.value for place in found.nodes if place.node_id in ("n_a1", "n_a2", "n_b1")}
+    return {
+        location.node_id: location.state.value
+        for location in found.nodes
+        if location.node_id in ("n_a1", "n_a2", "n_b1")
+    }
 
 
-def held(found: LookedUp) -> tuple[Held, ...]:
+def held(found: LookedUp) -> tuple[Presence, ...]:
     return tuple(side.held for side in found.sides)
 
 
 def test_xid__of_one_cluster__found_by_content_on_the_other_under_its_own(site: Site) -> None:
     found = site.only(Criteria(xid=11), cluster_id=site.facts.active.id)
     assert states(found) == {"n_a1": "found", "n_a2": "found", "n_b1": "found"}
-    place = found.transaction.on_node("n_b1")
-    assert place is not None
-    assert place.match.found.group.xid == 511
-    assert held(found) == (Held.YES, Held.YES)
+    location = found.transaction.on_node("n_b1")
+    assert location is not None
+    assert location.match.found.group.xid == 511
+    assert held(found) == (Presence.YES, Presence.YES)
     assert [side.is_origin for side in found.sides] == [True, False]
     assert set(site.asked[0]) == {facts.node.id for facts in site.facts.active.nodes}
 
@@ -87,7 +91,7 @@ def test_xid__of_one_cluster__found_by_content_on_the_other_under_its_own(site: 
 def test_not_applied__whole_log_read__no(site: Site) -> None:
     found = site.only(Criteria(text="a = 2"))
     assert states(found)["n_b1"] == "not_found"
-    assert held(found) == (Held.YES, Held.NO)
+    assert held(found) == (Presence.YES, Presence.NO)
 
 
 @pytest.mark.parametrize("why", ["purged", "limited", "not synced", "log began too late"])
@@ -102,13 +106,13 @@ def test_not_applied__log_not_read_far_enough__unknown_and_never_no(site: Site, 
         site.facts = with_wsrep(site.facts, "b1", local_state=2)
     limits = LookupLimits(bytes=100) if why == "limited" else LookupLimits()
     found = site.only(Criteria(position=site.logs["n_a1"].order[-1].end), node_id="n_a1", limits=limits)
-    assert held(found)[1] is Held.UNKNOWN
+    assert held(found)[1] is Presence.UNKNOWN
 
 
 def test_clock_off__more_of_the_log_must_be_read(site: Site) -> None:
     site.facts = with_node(site.facts, "b2", clock_offset_s=-1_000.0)
     assert slack_of(site.facts) == CLOCK_SLACK_S + 1_000
-    assert held(site.only(Criteria(text="a = 2")))[1] is Held.UNKNOWN
+    assert held(site.only(Criteria(text="a = 2")))[1] is Presence.UNKNOWN
 
 
 def test_channel_executed_past_it__is_evidence_and_no_proof(site: Site) -> None:
@@ -117,7 +121,7 @@ def test_channel_executed_past_it__is_evidence_and_no_proof(site: Site) -> None:
     site.logs["n_b1"].rotate(2_500)
     site.logs["n_b1"].purge()
     side = site.only(Criteria(text="a = 2")).sides[1]
-    assert side.held is Held.UNKNOWN
+    assert side.held is Presence.UNKNOWN
     assert "does not prove that it was applied" in side.detail
     assert [(one.family, one.agrees) for one in side.evidence] == [("executed", True)]
 
@@ -149,9 +153,9 @@ def twins(site: Site, *, numbers: tuple[int, int]) -> None:
 def test_equal_transactions__told_apart_by_gtid(site: Site) -> None:
     twins(site, numbers=(70, 71))
     first, second = site.look_up(Criteria(text="n = n + 1")).transactions
-    assert held(first) == held(second) == (Held.YES, Held.YES)
+    assert held(first) == held(second) == (Presence.YES, Presence.YES)
     gtids = [one.transaction.on_node("n_b1") for one in (first, second)]
-    assert [place.match.found.group.gtid for place in gtids if place] == [
+    assert [location.match.found.group.gtid for location in gtids if location] == [
         first.transaction.seen.group.gtid,
         second.transaction.seen.group.gtid,
     ]
@@ -167,16 +171,16 @@ def test_equal_transactions__without_a_common_number__unknown_which(site: Site, 
             e for e in log._files["mariadb-bin.000001"] if e.end <= log.order[-2].end.offset
         ]
     found = site.only(Criteria(xid=71), cluster_id=site.facts.active.id)
-    assert held(found) == (Held.YES, Held.UNKNOWN)
-    assert {one.sides[1].held for one in site.look_up(Criteria(text="n = n + 1")).transactions} == {Held.UNKNOWN}
+    assert held(found) == (Presence.YES, Presence.UNKNOWN)
+    assert {one.sides[1].held for one in site.look_up(Criteria(text="n = n + 1")).transactions} == {Presence.UNKNOWN}
 
 
 def test_only_one_of_its_kind__without_a_common_number__found_by_content(site: Site) -> None:
     origin = site.logs["n_a1"].order[-1].written.server_id
     for node_id, log in site.logs.items():
         log.write(Written(origin, 3_000, 800 if node_id == "n_b1" else 70, xid=70, text="UPDATE t SET n = 1"))
-    assert held(site.only(Criteria(xid=70), cluster_id=site.facts.active.id)) == (Held.YES, Held.YES)
-    assert held(site.only(Criteria(text="n = 1"))) == (Held.YES, Held.YES)
+    assert held(site.only(Criteria(xid=70), cluster_id=site.facts.active.id)) == (Presence.YES, Presence.YES)
+    assert held(site.only(Criteria(text="n = 1"))) == (Presence.YES, Presence.YES)
 
 
 @pytest.mark.parametrize("by", ["text", "gtid", "xid", "position"])
@@ -196,7 +200,7 @@ def test_criterion_that_is_each_logs_own__the_other_side_is_judged_by_content(si
     node = "n_a1" if by in ("xid", "position") else None
     found = site.only(asked[by], node_id=node)
     assert states(found) == {"n_a1": "found", "n_a2": "found", "n_b1": "found"}
-    assert held(found) == (Held.YES, Held.YES)
+    assert held(found) == (Presence.YES, Presence.YES)
 
 
 def test_many__not_followed__only_what_the_search_met(site: Site) -> None:
@@ -240,5 +244,5 @@ def test_statement__about_accounts__without_passwords(statement: str, shown: str
 def test_other_cluster_down__unknown(site: Site) -> None:
     del site.logs["n_b1"]
     found = site.only(Criteria(text="a = 1"))
-    assert held(found) == (Held.YES, Held.UNKNOWN)
+    assert held(found) == (Presence.YES, Presence.UNKNOWN)
     assert found.nodes[-1].state is NodeState.UNKNOWN

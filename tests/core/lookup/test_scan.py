@@ -28,7 +28,7 @@ NODE = NodeRef("n_a1", "a1", "127.0.0.1", 3306, "c_a")
 SLACK_S = 300
 
 
-def never() -> float:
+def no_time() -> float:
     return 0.0
 
 
@@ -38,7 +38,7 @@ def ask(
     limits: LookupLimits | None = None,
     resume: FilePosition | None = None,
 ) -> NodeAnswer:
-    return search_node(log, NODE, NodeQuestion(criteria, limits or LookupLimits(), SLACK_S, resume), never)
+    return search_node(log, NODE, NodeQuestion(criteria, limits or LookupLimits(), SLACK_S, resume), no_time)
 
 
 def ends(answer: NodeAnswer) -> list[FilePosition]:
@@ -203,10 +203,10 @@ def test_time__logged_late__found_up_to_ten_minutes_after_the_range() -> None:
 
 def test_position__between_two__names_both_and_inside_names_one() -> None:
     log = filled(25)
-    here = log.order[13]
-    assert ends(ask(log, Criteria(position=here.end))) == [here.end, log.order[14].end]
-    inside = FilePosition(here.end.file, here.end.offset - 7)
-    assert ends(ask(log, Criteria(position=inside))) == [here.end]
+    stood = log.order[13]
+    assert ends(ask(log, Criteria(position=stood.end))) == [stood.end, log.order[14].end]
+    inside = FilePosition(stood.end.file, stood.end.offset - 7)
+    assert ends(ask(log, Criteria(position=inside))) == [stood.end]
     assert ends(ask(log, Criteria(position=log.end))) == [log.order[-1].end]
 
 

@@ -72,8 +72,8 @@ class Command(ConsoleCommand):
     def _rows(self, link: Link, answer: Shown) -> Shown:
         if len(answer["transactions"]) != 1:
             raise CommandError("--rows needs criteria that one transaction meets. Add --node, --file and --position.")
-        found = next(one for one in answer["transactions"][0]["nodes"] if one["place"])
-        begins = position_of(found["place"]["file"], found["place"]["position"])
+        found = next(one for one in answer["transactions"][0]["nodes"] if one["location"])
+        begins = position_of(found["location"]["file"], found["location"]["position"])
         node = node_named(link, found["node_id"])
         read = services.transaction_rows(actor=_actor(), link=link, node=node, begins=begins, source="cli")
         return shown_rows(node.name, read)

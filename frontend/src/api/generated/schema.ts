@@ -2782,6 +2782,23 @@ export interface components {
             seconds: number;
             transactions: number;
         };
+        /** @description Where one node's binary log holds the transaction. */
+        LookupLocation: {
+            file: string;
+            /** @description where it begins */
+            position: number;
+            /** @description where a replica that has it resumes */
+            end_position: number;
+            gtid: string | null;
+            /** @description null for DDL and the like */
+            xid: number | null;
+            bytes: number;
+            events: number;
+            /** @description equal transactions of that second cannot be distinguished */
+            is_ambiguous: boolean;
+            before: components["schemas"]["LookupNeighbour"];
+            after: components["schemas"]["LookupNeighbour"];
+        };
         /** @description What stands next to it in the same log. */
         LookupNeighbour: {
             state: components["schemas"]["LookupNeighbourStateEnum"];
@@ -2805,30 +2822,13 @@ export interface components {
             summary: string;
         };
         /** @description One node's answer on one transaction. */
-        LookupNodePlace: {
+        LookupNodeLocation: {
             node_id: string;
             node: string;
             cluster: string;
             state: components["schemas"]["LookupStateEnum"];
             detail: string;
-            place: components["schemas"]["LookupPlace"] | null;
-        };
-        /** @description Where one node's binary log holds the transaction. */
-        LookupPlace: {
-            file: string;
-            /** @description where it begins */
-            position: number;
-            /** @description where a replica that has it resumes */
-            end_position: number;
-            gtid: string | null;
-            /** @description null for DDL and the like */
-            xid: number | null;
-            bytes: number;
-            events: number;
-            /** @description equal transactions of that second cannot be told apart */
-            is_ambiguous: boolean;
-            before: components["schemas"]["LookupNeighbour"];
-            after: components["schemas"]["LookupNeighbour"];
+            location: components["schemas"]["LookupLocation"] | null;
         };
         /** @description A position in a node's binary log. */
         LookupPosition: {
@@ -2883,7 +2883,7 @@ export interface components {
             tables: string[];
             /** @description null where they were not counted */
             rows: number | null;
-            nodes: components["schemas"]["LookupNodePlace"][];
+            nodes: components["schemas"]["LookupNodeLocation"][];
             sides: components["schemas"]["LookupSide"][];
         };
         /** @description The data loss; null = unknown. */

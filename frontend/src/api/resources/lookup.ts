@@ -3,7 +3,7 @@ import { client, unwrap } from "../client";
 import { queryKeys } from "../query-keys";
 import type { LookupCriteria, LookupPosition } from "../types";
 
-/** Each search reads the servers' logs and is recorded: it runs when it is asked for, never again by itself. */
+/** Each search reads the servers' logs and is recorded: it runs when it is asked for, never again without that. */
 const ONCE = {
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
@@ -28,13 +28,13 @@ export const lookupQuery = (link_id: string, criteria: LookupCriteria) =>
   });
 
 /** The rows of a transaction: read when a user asks for them. */
-export const lookupRowsQuery = (link_id: string, place: LookupPosition) =>
+export const lookupRowsQuery = (link_id: string, location: LookupPosition) =>
   queryOptions({
-    queryKey: queryKeys.lookupRows(link_id, place),
+    queryKey: queryKeys.lookupRows(link_id, location),
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/v1/links/{link_id}/lookup/rows", {
-          params: { path: { link_id }, query: place },
+          params: { path: { link_id }, query: location },
           signal,
         }),
       ),

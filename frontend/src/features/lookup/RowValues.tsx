@@ -67,8 +67,8 @@ function Rows({ found }: { found: LookupRows }) {
   );
 }
 
-function ReadRows({ link, place }: { link: Link; place: LookupPosition }) {
-  const query = useQuery(lookupRowsQuery(link.id, place));
+function ReadRows({ link, location }: { link: Link; location: LookupPosition }) {
+  const query = useQuery(lookupRowsQuery(link.id, location));
   if (query.data) return <Rows found={query.data} />;
   if (query.isError)
     return (
@@ -80,10 +80,14 @@ function ReadRows({ link, place }: { link: Link; place: LookupPosition }) {
 /** The rows before and after. They are business data: they are read when asked for, and the reader is recorded. */
 export function RowValues({ link, transaction }: { link: Link; transaction: LookupTransaction }) {
   const [isAsked, setAsked] = useState(false);
-  const held = transaction.nodes.find(({ place }) => place);
-  if (!held?.place) return null;
-  const place = { node: held.node_id, file: held.place.file, position: held.place.position };
-  if (isAsked) return <ReadRows link={link} place={place} />;
+  const held = transaction.nodes.find(({ location }) => location);
+  if (!held?.location) return null;
+  const location = {
+    node: held.node_id,
+    file: held.location.file,
+    position: held.location.position,
+  };
+  if (isAsked) return <ReadRows link={link} location={location} />;
   return (
     <div className="row">
       <Button variant="default" size="xs" onClick={() => setAsked(true)}>

@@ -3,7 +3,7 @@ import { formatBytes, pluralize } from "@/lib/format/number";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Lookup.module.css";
-import { placeText, STATE_TONES, STATE_WORDS } from "./places";
+import { positionText, STATE_TONES, STATE_WORDS } from "./locations";
 import { useIsNarrow } from "./use-is-narrow";
 
 const Result = ({ state, found }: LookupAnswer) => (
@@ -16,7 +16,7 @@ const Range = ({ from, to, bytes, transactions }: LookupAnswer) =>
   from &&
   to && (
     <span>
-      <code>{placeText(from)}</code> to <code>{placeText(to)}</code>
+      <code>{positionText(from)}</code> to <code>{positionText(to)}</code>
       <span className="faint">
         {" "}
         · {pluralize(transactions, "transaction")}, {formatBytes(bytes)}

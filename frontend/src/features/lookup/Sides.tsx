@@ -2,7 +2,7 @@ import type { LookupSide } from "@/api/types";
 import { StatusChip } from "@/ui/StatusChip";
 import type { Tone } from "@/ui/StatusIcon";
 import css from "./Lookup.module.css";
-import { HELD_TONES, heldWords } from "./places";
+import { HELD_TONES, heldWords } from "./locations";
 
 const agreement = (agrees: boolean | null): [Tone, string] => {
   if (agrees === null) return ["unknown", "says nothing"];

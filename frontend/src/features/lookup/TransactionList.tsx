@@ -8,7 +8,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Lookup.module.css";
-import { HELD_TONES, heldWords, keyOf } from "./places";
+import { HELD_TONES, heldWords, keyOf } from "./locations";
 import { TransactionDetails } from "./TransactionPanel";
 import { useIsNarrow } from "./use-is-narrow";
 
@@ -19,9 +19,9 @@ interface OneProps {
 
 /** The same transaction by its position, which is then looked for on every node. */
 function OpenAlone({ link, transaction }: OneProps) {
-  const held = transaction.nodes.find(({ place }) => place);
-  if (!held?.place) return null;
-  const { file, end_position } = held.place;
+  const held = transaction.nodes.find(({ location }) => location);
+  if (!held?.location) return null;
+  const { file, end_position } = held.location;
   const search = {
     link: link.id,
     node: held.node_id,

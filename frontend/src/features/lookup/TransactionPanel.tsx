@@ -4,7 +4,7 @@ import { formatNumber } from "@/lib/format/number";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
 import { SqlBlock } from "@/ui/SqlBlock";
-import { NodePlaces } from "./NodePlaces";
+import { NodeLocations } from "./NodeLocations";
 import { RowValues } from "./RowValues";
 import { Sides } from "./Sides";
 
@@ -35,7 +35,7 @@ export function TransactionDetails({
         ]}
       />
       <Sides sides={transaction.sides} />
-      <NodePlaces places={transaction.nodes} />
+      <NodeLocations locations={transaction.nodes} />
       {statement ? (
         <SqlBlock statements={[statement]} label="Statement" />
       ) : (

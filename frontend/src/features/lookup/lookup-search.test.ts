@@ -38,7 +38,7 @@ describe("searchOf", () => {
     }));
   it("follows the kind that was chosen over the one that the text suggests", () =>
     expect(address({ typed: "21", kind: "server_id" })).toEqual({ link: "l_1", server_id: "21" }));
-  it("comes back into the form", () => {
+  it("returns into the form", () => {
     const search = { link: "l_1", server_id: "21", table: "shop.orders" };
     const values = valuesOf(search, "l_1", "utc");
     expect([values.typed, values.kind, values.server_id]).toEqual(["shop.orders", "", "21"]);

@@ -125,8 +125,13 @@ export function searchOf(values: LookupValues, zone: Zone): LookupSearch {
     text: values.text.trim() || undefined,
   };
   if (kind === "position") {
-    const place = readPosition(text);
-    return { ...narrowed, file: place?.file, position: String(place?.position), node: values.node };
+    const location = readPosition(text);
+    return {
+      ...narrowed,
+      file: location?.file,
+      position: String(location?.position),
+      node: values.node,
+    };
   }
   if (kind === "xid") return { ...narrowed, xid: digitsOf(text), cluster: values.cluster };
   if (kind === "time") return { ...narrowed, ...readTimeRange(text, zone) };

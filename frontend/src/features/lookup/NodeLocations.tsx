@@ -1,4 +1,4 @@
-import type { LookupNeighbour, LookupNodePlace } from "@/api/types";
+import type { LookupNeighbour, LookupNodeLocation } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { formatBytes, formatNumber } from "@/lib/format/number";
 import { Copyable } from "@/ui/CopyButton";
@@ -6,20 +6,20 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Lookup.module.css";
-import { NEIGHBOUR_WORDS, placeText, STATE_TONES, STATE_WORDS } from "./places";
+import { NEIGHBOUR_WORDS, positionText, STATE_TONES, STATE_WORDS } from "./locations";
 import { useIsNarrow } from "./use-is-narrow";
 
-function Position({ entry }: { entry: LookupNodePlace }) {
-  const { place, node } = entry;
-  if (!place) return <span className="dim">{entry.detail}</span>;
+function Position({ entry }: { entry: LookupNodeLocation }) {
+  const { location, node } = entry;
+  if (!location) return <span className="dim">{entry.detail}</span>;
   return (
     <span className={css.position}>
-      <Copyable text={placeText(place)} label={`the position on ${node}`} />
+      <Copyable text={positionText(location)} label={`the position on ${node}`} />
       <span className="faint nowrap">
-        to <span className="mono">{place.end_position}</span>, {formatBytes(place.bytes)}
+        to <span className="mono">{location.end_position}</span>, {formatBytes(location.bytes)}
       </span>
-      {place.is_ambiguous && (
-        <span className="dim">equal transactions of that second cannot be told apart</span>
+      {location.is_ambiguous && (
+        <span className="dim">equal transactions of that second cannot be distinguished</span>
       )}
     </span>
   );
@@ -30,7 +30,7 @@ function Neighbour({ neighbour }: { neighbour: LookupNeighbour }) {
   if (!one) return <span className="faint">{NEIGHBOUR_WORDS[neighbour.state]}</span>;
   return (
     <>
-      <code>{placeText(one)}</code> <span className="dim">{one.summary}</span>
+      <code>{positionText(one)}</code> <span className="dim">{one.summary}</span>
       <div className="faint">
         GTID {one.gtid ?? "none"} · Xid {one.xid ?? "none"} · server id {one.server_id} ·{" "}
         <Timestamp at={one.at} />
@@ -39,23 +39,23 @@ function Neighbour({ neighbour }: { neighbour: LookupNeighbour }) {
   );
 }
 
-function Neighbours({ entry }: { entry: LookupNodePlace }) {
-  if (!entry.place) return null;
+function Neighbours({ entry }: { entry: LookupNodeLocation }) {
+  if (!entry.location) return null;
   return (
     <DescriptionList
       items={[
-        ["Before it", <Neighbour key="b" neighbour={entry.place.before} />],
-        ["After it", <Neighbour key="a" neighbour={entry.place.after} />],
+        ["Before it", <Neighbour key="b" neighbour={entry.location.before} />],
+        ["After it", <Neighbour key="a" neighbour={entry.location.after} />],
       ]}
     />
   );
 }
 
-const State = ({ entry }: { entry: LookupNodePlace }) => (
+const State = ({ entry }: { entry: LookupNodeLocation }) => (
   <StatusChip tone={STATE_TONES[entry.state]}>{STATE_WORDS[entry.state]}</StatusChip>
 );
 
-const COLUMNS: readonly Column<LookupNodePlace>[] = [
+const COLUMNS: readonly Column<LookupNodeLocation>[] = [
   {
     key: "node",
     header: "Node",
@@ -68,16 +68,17 @@ const COLUMNS: readonly Column<LookupNodePlace>[] = [
   },
   { key: "state", header: "State", nowrap: true, cell: (entry) => <State entry={entry} /> },
   { key: "position", header: "Position", cell: (entry) => <Position entry={entry} /> },
-  { key: "gtid", header: "GTID", mono: true, nowrap: true, cell: ({ place }) => place?.gtid },
+  { key: "gtid", header: "GTID", mono: true, nowrap: true, cell: ({ location }) => location?.gtid },
   {
     key: "xid",
     header: "Xid",
     align: "right",
-    cell: ({ place }) => place && (place.xid === null ? "none" : formatNumber(place.xid)),
+    cell: ({ location }) =>
+      location && (location.xid === null ? "none" : formatNumber(location.xid)),
   },
 ];
 
-function Card({ entry }: { entry: LookupNodePlace }) {
+function Card({ entry }: { entry: LookupNodeLocation }) {
   return (
     <li className={css.card}>
       <div className="row between">
@@ -87,21 +88,21 @@ function Card({ entry }: { entry: LookupNodePlace }) {
         <State entry={entry} />
       </div>
       <Position entry={entry} />
-      {entry.place && (
+      {entry.location && (
         <span>
-          GTID <code>{entry.place.gtid ?? "none"}</code> · Xid{" "}
-          <code>{entry.place.xid ?? "none"}</code>
+          GTID <code>{entry.location.gtid ?? "none"}</code> · Xid{" "}
+          <code>{entry.location.xid ?? "none"}</code>
         </span>
       )}
-      {entry.place && (
+      {entry.location && (
         <>
           <span className="faint">Before it</span>
           <span>
-            <Neighbour neighbour={entry.place.before} />
+            <Neighbour neighbour={entry.location.before} />
           </span>
           <span className="faint">After it</span>
           <span>
-            <Neighbour neighbour={entry.place.after} />
+            <Neighbour neighbour={entry.location.after} />
           </span>
         </>
       )}
@@ -110,12 +111,12 @@ function Card({ entry }: { entry: LookupNodePlace }) {
 }
 
 /** One row for each node, with what stands before and after; cards on a narrow screen. */
-export function NodePlaces({ places }: { places: readonly LookupNodePlace[] }) {
+export function NodeLocations({ locations }: { locations: readonly LookupNodeLocation[] }) {
   const isNarrow = useIsNarrow();
   if (isNarrow)
     return (
       <ul className="stack" aria-label="Nodes">
-        {places.map((entry) => (
+        {locations.map((entry) => (
           <Card key={entry.node_id} entry={entry} />
         ))}
       </ul>
@@ -124,10 +125,10 @@ export function NodePlaces({ places }: { places: readonly LookupNodePlace[] }) {
     <DataTable
       caption="Nodes"
       columns={COLUMNS}
-      rows={places}
+      rows={locations}
       rowKey={({ node_id }) => node_id}
       empty="This link has no nodes."
-      details={(entry) => (entry.place ? <Neighbours entry={entry} /> : null)}
+      details={(entry) => (entry.location ? <Neighbours entry={entry} /> : null)}
       detailsLabel={({ node }) => `the transactions before and after it on ${node}`}
     />
   );

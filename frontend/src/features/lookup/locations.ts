@@ -1,13 +1,18 @@
-/** How a place in a log and the state of a search are worded. */
-import type { LookupNeighbour, LookupNodePlace, LookupSide, LookupTransaction } from "@/api/types";
+/** How a location in a log and the state of a search are worded. */
+import type {
+  LookupNeighbour,
+  LookupNodeLocation,
+  LookupSide,
+  LookupTransaction,
+} from "@/api/types";
 import type { Tone } from "@/ui/StatusIcon";
 
-export const STATE_TONES: Record<LookupNodePlace["state"], Tone> = {
+export const STATE_TONES: Record<LookupNodeLocation["state"], Tone> = {
   found: "ok",
   not_found: "neutral",
   unknown: "unknown",
 };
-export const STATE_WORDS: Record<LookupNodePlace["state"], string> = {
+export const STATE_WORDS: Record<LookupNodeLocation["state"], string> = {
   found: "found",
   not_found: "not found",
   unknown: "unknown",
@@ -26,7 +31,7 @@ export function heldWords({ held, is_origin }: LookupSide): string {
 }
 
 /** "binlog.000042:1309", as CHANGE MASTER and this page's form take it. */
-export const placeText = ({ file, position }: { file: string; position: number }): string =>
+export const positionText = ({ file, position }: { file: string; position: number }): string =>
   `${file}:${position}`;
 
 export const NEIGHBOUR_WORDS: Record<LookupNeighbour["state"], string> = {
@@ -36,8 +41,8 @@ export const NEIGHBOUR_WORDS: Record<LookupNeighbour["state"], string> = {
   not_read: "not read",
 };
 
-/** A key for a list: one transaction begins at one place of a node. */
+/** A key for a list: one transaction begins at one location of a node. */
 export const keyOf = (transaction: LookupTransaction): string => {
-  const held = transaction.nodes.find(({ place }) => place);
-  return held?.place ? `${held.node_id} ${placeText(held.place)}` : transaction.at;
+  const held = transaction.nodes.find(({ location }) => location);
+  return held?.location ? `${held.node_id} ${positionText(held.location)}` : transaction.at;
 };
