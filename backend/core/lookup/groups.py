@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from backend.core.binlog.events import LogEvent
 from backend.core.binlog.groups import read_groups
@@ -46,10 +47,6 @@ class _Seen:
             else:
                 self.rows.clear()
 
-    def row_count(self) -> int | None:
-        """The number of its rows; None where they are too long to be kept, or cannot be read."""
-        return count_rows(self.rows) if self.bytes <= COUNTED_BYTES else None
-
 
 def logged_groups(events: Iterable[TimedEvent], *, has_full_images: bool = True) -> Iterator[LoggedGroup]:
     """The groups of a dump that began within it; raises UnknownEventError."""
@@ -57,7 +54,8 @@ def logged_groups(events: Iterable[TimedEvent], *, has_full_images: bool = True)
     for group in read_groups(_whole(events, seen), has_full_images=has_full_images):
         statements = _statements(seen.texts)
         has_text = bool(statements) or not seen.has_rows
-        yield LoggedGroup(group, seen.at_s, seen.row_count(), statements, has_text)
+        events_of_rows = tuple(seen.rows) if seen.bytes <= COUNTED_BYTES else None
+        yield LoggedGroup(group, seen.at_s, None, statements, has_text, events_of_rows)
 
 
 def _whole(events: Iterable[TimedEvent], seen: _Seen) -> Iterator[LogEvent]:
@@ -75,3 +73,9 @@ def _whole(events: Iterable[TimedEvent], seen: _Seen) -> Iterator[LogEvent]:
 def _statements(texts: Sequence[str]) -> tuple[str, ...]:
     statements = (text for text in texts if text.upper() not in ("BEGIN", "COMMIT", "ROLLBACK"))
     return tuple(without_secrets(text)[:_TEXT_CHARACTERS] for text in statements)
+
+
+def counted(one: LoggedGroup) -> LoggedGroup:
+    """The group with its number of rows, and without the events that were stored to count them."""
+    rows = None if one.row_events is None else count_rows(one.row_events)
+    return replace(one, rows=rows, row_events=None)

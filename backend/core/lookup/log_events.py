@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from backend.core.binlog.events import LogEvent
 from backend.core.orphans.rows.column_values import UnreadableError
-from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP, table_map, table_number
+from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP, table_number
 from backend.core.orphans.schema_changes.query_event import QUERY, QUERY_COMPRESSED, read_query_event
 from backend.core.orphans.transactions import RawEvent
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
@@ -68,12 +68,18 @@ def _info(event: RawEvent) -> str:
     if kind == ANNOTATE:
         return body.decode("utf-8", "backslashreplace")
     if kind == TABLE_MAP:
-        number, table = table_map(body)
-        return f"table_id: {number} ({table.name})"
+        return f"table_id: {table_number(body)} ({_table_name(body)})"
     if kind in ROW_EVENTS:
         is_last = int.from_bytes(body[6:8], "little") & _STATEMENT_END
         return f"table_id: {table_number(body)}{' flags: STMT_END_F' if is_last else ''}"
     return body.hex()
+
+
+def _table_name(body: bytes) -> str:
+    """Of a table map: number and flags, then both names, each with its length before it and a zero behind it."""
+    end = 9 + body[8]
+    schema, table = body[9:end], body[end + 2 : end + 2 + body[end + 1]]
+    return f"{schema.decode('utf-8', 'backslashreplace')}.{table.decode('utf-8', 'backslashreplace')}"
 
 
 def _statement(event: RawEvent) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.core.binlog.groups import Group
+from backend.core.orphans.transactions import RawEvent
 from backend.core.positions import FilePosition, MariadbGtid
 
 CLOCK_SLACK_S = 300
@@ -23,7 +24,8 @@ _TABLE = re.compile(r"[^.\s`]{1,64}\.[^.\s`]{1,64}")
 class LoggedGroup:
     """A group as one log holds it. `at_s` is the time of its GTID event, `rows` None where they were not counted.
 
-    `texts` are all its statements, those of rows too; `has_text` is False where rows were logged without them.
+    `row_events` are stored until they are counted. `texts` are all its statements, those of rows too; `has_text` is
+    False where rows were logged without them.
     """
 
     group: Group
@@ -31,6 +33,7 @@ class LoggedGroup:
     rows: int | None = None
     texts: tuple[str, ...] = ()
     has_text: bool = True
+    row_events: tuple[RawEvent, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,6 @@ class Criteria:
     text: str = ""
     table: str = ""
     alike: tuple[LoggedGroup, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is asked."""
-        return self == Criteria()
 
     @property
     def finds_equal(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from backend.core.lookup.groups import logged_groups
+from backend.core.lookup.groups import counted, logged_groups
 from backend.core.lookup.log_events import GTID, TimedEvent, timed_events
 from backend.core.lookup.matching import Beyond, matches
 from backend.core.lookup.model import Criteria, LoggedGroup, LookupLimits, Match, Neighbour, Scan, Stop
@@ -79,12 +79,13 @@ class _Reading:
         self._before_is = Neighbour.LOG_START if is_first else Neighbour.NOT_READ
         self._previous: LoggedGroup | None = None
         self._matches: list[Match] = []
+        self._is_last_matched = False
         self._groups = self._bytes = self._textless = 0
 
     def take(self, one: LoggedGroup) -> Stop | None:
         """Read one group; a reason to stop before it, if there is one."""
-        if self._matches and self._matches[-1].found is self._previous:
-            self._matches[-1] = replace(self._matches[-1], after=one, after_is=Neighbour.GROUP)
+        if self._is_last_matched:
+            self._matches[-1] = replace(self._matches[-1], after=_plain(one), after_is=Neighbour.GROUP)
         if len(self._matches) >= self._limits.matches:
             return Stop.MATCHES
         if self._beyond.is_after(one):
@@ -92,15 +93,17 @@ class _Reading:
         self._groups += 1
         self._bytes += one.group.end - one.group.start
         self._textless += not one.has_text
-        if matches(self._criteria, one):
-            before_is = Neighbour.GROUP if self._previous else self._before_is
-            self._matches.append(Match(one, before=self._previous, before_is=before_is))
+        self._is_last_matched = matches(self._criteria, one)
+        if self._is_last_matched:
+            before = _plain(self._previous) if self._previous else None
+            before_is = Neighbour.GROUP if before else self._before_is
+            self._matches.append(Match(counted(one), before=before, before_is=before_is))
         self._previous = one
         return None
 
     def result(self, start: FilePosition, stop: Stop) -> Scan:
         """All that was read."""
-        if stop is Stop.LOG_END and self._matches and self._matches[-1].found is self._previous:
+        if stop is Stop.LOG_END and self._is_last_matched:
             self._matches[-1] = replace(self._matches[-1], after_is=Neighbour.LOG_END)
         return Scan(
             start=start,
@@ -111,3 +114,8 @@ class _Reading:
             bytes=self._bytes,
             textless=self._textless,
         )
+
+
+def _plain(one: LoggedGroup) -> LoggedGroup:
+    """A neighbour, whose rows are not counted."""
+    return replace(one, row_events=None)

@@ -52,6 +52,11 @@ class Site:
 
 @pytest.fixture
 def site() -> Site:
+    """As below."""
+    return behind_by_one()
+
+
+def behind_by_one() -> Site:
     """a wrote three transactions; b applied the first two, under Xids of its own."""
     made = Site(link())
     origin = next(iter(made.facts.active.server_ids))
