@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from backend.core.binlog.events import LogEvent
 from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP, table_number
 from backend.core.orphans.schema_changes.query_event import QUERY, QUERY_COMPRESSED, read_query_event
 from backend.core.orphans.transactions import RawEvent
-from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 GTID, XID, ANNOTATE = 162, 16, 160
 _STANDALONE, _STATEMENT_END = 1, 1
@@ -32,24 +29,20 @@ _CONTROL = frozenset({3, 4, 15, 27, 28, 161, 163, 164})
 _WITHOUT_SCHEMA = frozenset({"BEGIN", "COMMIT", "ROLLBACK"})
 
 
-class TimedEvent(NamedTuple):
-    """An event in both forms."""
-
-    raw: RawEvent
-    event: LogEvent
+def is_control(event: RawEvent) -> bool:
+    """Whether it belongs to no group."""
+    return event.kind in _CONTROL
 
 
-def timed_events(raw: Iterable[RawEvent], start: FilePosition) -> Iterator[TimedEvent]:
-    """The events of a dump from `start` on, each with its own offset, which the protocol does not send."""
-    file, pos = start.file, start.offset
-    for event in raw:
-        if not event.end:
-            continue  # made up by the server for this connection, not in the log
-        if event.file != file:
-            file, pos = event.file, FIRST_EVENT_OFFSET
-        name = _NAMES.get(event.kind, f"type {event.kind}")
-        yield TimedEvent(event, LogEvent(file, pos, name, event.server_id, event.end, _info(event)))
-        pos += (event.end - pos) % 2**32
+def is_known(event: RawEvent) -> bool:
+    """Whether its kind is one that is read."""
+    return event.kind in _NAMES
+
+
+def shown_event(event: RawEvent, pos: int) -> LogEvent:
+    """The event as a row of SHOW BINLOG EVENTS."""
+    name = _NAMES.get(event.kind, f"type {event.kind}")
+    return LogEvent(event.file, pos, name, event.server_id, event.end, _info(event))
 
 
 def _info(event: RawEvent) -> str:
@@ -68,15 +61,15 @@ def _info(event: RawEvent) -> str:
     if kind == ANNOTATE:
         return body.decode("utf-8", "backslashreplace")
     if kind == TABLE_MAP:
-        return f"table_id: {table_number(body)} ({_table_name(body)})"
+        return f"table_id: {table_number(body)} ({table_name(body)})"
     if kind in ROW_EVENTS:
         is_last = int.from_bytes(body[6:8], "little") & _STATEMENT_END
         return f"table_id: {table_number(body)}{' flags: STMT_END_F' if is_last else ''}"
     return body.hex()
 
 
-def _table_name(body: bytes) -> str:
-    """Of a table map: number and flags, then both names, each with its length before it and a zero behind it."""
+def table_name(body: bytes) -> str:
+    """`schema.table` of a table map: number and flags, then both names, each after its length and before a zero."""
     end = 9 + body[8]
     schema, table = body[9:end], body[end + 2 : end + 2 + body[end + 1]]
     return f"{schema.decode('utf-8', 'backslashreplace')}.{table.decode('utf-8', 'backslashreplace')}"

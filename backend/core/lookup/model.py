@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.core.binlog.groups import Group
-from backend.core.orphans.transactions import RawEvent
 from backend.core.positions import FilePosition, MariadbGtid
 
 CLOCK_SLACK_S = 300
@@ -24,8 +23,7 @@ _TABLE = re.compile(r"[^.\s`]{1,64}\.[^.\s`]{1,64}")
 class LoggedGroup:
     """A group as one log holds it. `at_s` is the time of its GTID event, `rows` None where they were not counted.
 
-    `row_events` are stored until they are counted. `texts` are all its statements, those of rows too; `has_text` is
-    False where rows were logged without them.
+    `texts` are all its statements, those of rows too; `has_text` is False where rows were logged without them.
     """
 
     group: Group
@@ -33,7 +31,6 @@ class LoggedGroup:
     rows: int | None = None
     texts: tuple[str, ...] = ()
     has_text: bool = True
-    row_events: tuple[RawEvent, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
