@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from backend.core.lookup.search import NodeQuestion, search_node
 from backend.core.positions import FilePosition
 from backend.gateway.transaction_rows import TransactionRows
 from backend.lookup import services
+from backend.monitoring.models import Checkpoint
 from tests.core.builders.orphan_worlds import KEYED, insert, row
 from tests.fakes.dumped_log import FakeDumpedLog, Written
 from tests.support.console import Caller
@@ -162,6 +164,18 @@ def test_rows__node_down__says_so(operator: Caller, link: Link) -> None:
     body = operator.get(f"/links/{link.id}/lookup/rows?node={node.name}&file=binlog.000001&position=256").body
     assert (body["row_count"], body["rows"]) == (None, [])
     assert "is not responding" in body["detail"]
+
+
+def test_sample__latest_one_before_the_time(link: Link) -> None:
+    """From there a log is read, instead of from the beginning of its file."""
+    node = link.active_cluster.nodes.all()[0]
+    for second in (10, 20, 30):
+        Checkpoint.objects.create(
+            node=node, state_uuid="u", file="binlog.000001", offset=100 + second, seqno=second,
+            exact=True, retention_level=2, observed_at=datetime.fromtimestamp(AT + second, UTC),
+        )  # fmt: skip
+    assert services._sample_before(node.pk, AT + 25) == (FilePosition("binlog.000001", 120), AT + 20)
+    assert services._sample_before(node.pk, AT) is None
 
 
 def shell(*arguments: str) -> str:
