@@ -42,6 +42,7 @@ urlpatterns = [
     path("", include("backend.hooks.urls")),
     path("", include("backend.orphans.urls")),
     path("", include("backend.channel_errors.urls")),
+    path("", include("backend.lookup.urls")),
     path("", include("backend.runs.rest.urls")),
     path("", include("backend.rehearsals.urls")),
     path("", include("backend.automation.urls")),

@@ -9,11 +9,14 @@ from typing import Any
 MASK = "***"
 _SECRET_KEY = re.compile(r"pass(word|wd)?$|secret|authorization|cookie|credential|csrf|private", re.IGNORECASE)
 _SECRET_TEXT = re.compile(r"(MASTER_PASSWORD\s*=\s*|IDENTIFIED BY\s+|Bearer\s+)('(?:[^'\\]|\\.|'')*'|[^\s,;]+)", re.I)
+_QUERY_TEXT = re.compile(r"([?&]text=)[^&\s'\"]+")
+"""Part of a statement that a lookup searches for: it may quote a row."""
 
 
 def redact_text(text: str) -> str:
-    """Mask the values that follow known words for secrets in SQL and headers."""
-    return _SECRET_TEXT.sub(lambda match: match.group(1) + MASK, text)
+    """Mask the values that follow known words for secrets in SQL and headers, and texts searched for."""
+    masked = _SECRET_TEXT.sub(lambda match: match.group(1) + MASK, text)
+    return _QUERY_TEXT.sub(lambda match: match.group(1) + MASK, masked)
 
 
 def redact(value: Any, *, depth: int = 6) -> Any:

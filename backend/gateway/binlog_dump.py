@@ -20,7 +20,7 @@ from pymysql.connections import Connection
 
 from backend.core.orphans.transactions import RawEvent
 from backend.core.ports import NodeError
-from backend.core.positions import FilePosition
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
@@ -88,9 +88,25 @@ def read_events(
             if time.monotonic() > until:
                 raise NodeError(name, f"reading row images took longer than {limit_s:g} s")
     except _FAULTS as error:
-        raise NodeError(name, f"the binary log cannot be read: {_text(error)}") from error
+        raise NodeError(name, f"the binary log cannot be read: {_text(error)}", code=_code(error)) from error
     finally:
         connection._force_close()  # noqa: SLF001 - the server is in the middle of a stream
+
+
+def file_created_at(name: str, endpoint: NodeEndpoint, file: str, *, read_s: float = READ_S) -> int:
+    """When the server began a file, by its own clock: the time of the file's first event; raises NodeError."""
+    connection = _open(name, endpoint, read_s)
+    try:
+        _begin(connection, FilePosition(file, FIRST_EVENT_OFFSET))
+        while not (packet := connection._read_packet()).is_eof_packet():  # noqa: SLF001 - as above
+            at_s, kind = struct.unpack_from("<IB", packet.get_all_data(), 1)
+            if kind == _FORMAT:
+                return int(at_s)
+        raise _malformed(f"no event that describes {file}")
+    except _FAULTS as error:
+        raise NodeError(name, f"{file} cannot be read: {_text(error)}", code=_code(error)) from error
+    finally:
+        connection._force_close()  # noqa: SLF001 - as above
 
 
 def _open(name: str, endpoint: NodeEndpoint, read_s: float) -> _Connection:
@@ -177,3 +193,9 @@ def _malformed(text: str) -> pymysql.Error:
 def _text(error: Exception) -> str:
     arguments = error.args
     return str(arguments[1]) if len(arguments) > 1 else str(error)
+
+
+def _code(error: Exception) -> int:
+    """The server's error number, 0 for none."""
+    code = error.args[0] if isinstance(error, pymysql.Error) and error.args else 0
+    return code if isinstance(code, int) else 0

@@ -42,6 +42,11 @@ class DbJournal:
             return _shape(newest)
         return _shape(rows.filter(observed_at__lte=newest.observed_at - timedelta(seconds=age_s)).first())
 
+    def checkpoint_by(self, node_id: str, at: datetime) -> Checkpoint | None:
+        """The latest sample of the node at or before that time, under any state UUID."""
+        rows = CheckpointRow.objects.filter(node_id=node_id, observed_at__lte=at)
+        return _shape(rows.order_by("-observed_at").first())
+
     def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> Checkpoint | None:
         """The latest exact sample of the node at or before `position` in its own log."""
         rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid, exact=True)

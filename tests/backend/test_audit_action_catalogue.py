@@ -84,6 +84,10 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
             ("token_services", "token:revoke"),
         )
     },
+    **{
+        ("backend/lookup/services.py", f"f'{{source}}:{what}'"): frozenset(f"{source}:{what}" for source in SOURCES)
+        for what in ("lookup:search", "lookup:rows")
+    },
     ("backend/api/lab.py", "f'api:lab:{action}'"): frozenset(
         f"api:lab:{action}" for action in _choices("action", LabNodeActionSerializer)
     ),

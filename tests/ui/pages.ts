@@ -18,6 +18,7 @@ const PAYMENTS = "/links/l_payments";
 const LEDGER = "/links/l_ledger";
 const RETIRED = "/links/l_retired";
 const MILAN = "/clusters/c_milan";
+const LOOKUP = "/lookup?link=l_payments";
 
 export const PAGES: readonly PageCase[] = [
   { name: "sign-in", path: "/sign-in", heading: H.signIn, state: { role: "none" } },
@@ -148,7 +149,15 @@ export const PAGES: readonly PageCase[] = [
     state: { scenario: "membership", role: "viewer" },
   },
   { name: "create-cluster", path: "/clusters/new", heading: H.createCluster },
-  { name: "lookup", path: "/lookup", heading: H.lookup, reads: "/clusters" },
+  { name: "lookup", path: "/lookup", heading: H.lookup },
+  {
+    name: "lookup-found",
+    path: `${LOOKUP}&xid=221463896&cluster=c_milan`,
+    heading: H.lookup,
+    reads: "/links/l_payments/lookup",
+  },
+  { name: "lookup-many", path: `${LOOKUP}&table=shop.orders`, heading: H.lookup },
+  { name: "lookup-none", path: `${LOOKUP}&text=nowhere`, heading: H.lookup },
   { name: "account", path: "/account?person=anna", heading: H.account, reads: "/users" },
   { name: "lab", path: "/lab", heading: H.lab, reads: "/lab" },
   { name: "not-found", path: "/nowhere", heading: H.notFound },

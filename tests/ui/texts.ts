@@ -48,6 +48,11 @@ export const TEXTS = {
 
 /** Names of buttons, links and fields. */
 export const CONTROLS = {
+  whatIsKnown: /^What you know/,
+  nodeOfLog: "Node of this log",
+  findTransaction: "Find transaction",
+  showRows: "Show rows",
+  continueSearch: "Continue search",
   name: "Name",
   password: "Password",
   signIn: "Sign in",

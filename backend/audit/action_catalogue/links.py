@@ -78,6 +78,33 @@ CLUSTERS_AND_LINKS = (
             DocumentedField("table", "string or null", "its table"),
         ),
     ),
+    ActionEntry(
+        actions=("api:lookup:search", "cli:lookup:search"),
+        title="Transactions were looked up",
+        who=f"{_OPERATOR} With `cli`: the user of a shell.",
+        recorded_when="The binary logs of the link's nodes were searched.",
+        identifies=_LINK,
+        values=Values.NONE,
+        facts=(
+            DocumentedField(
+                "criteria", "object of strings", "what was looked for; of a statement's text only `(given)`"
+            ),
+            DocumentedField("transactions", "integer", "number of transactions found"),
+        ),
+    ),
+    ActionEntry(
+        actions=("api:lookup:rows", "cli:lookup:rows"),
+        title="The rows of a transaction were read",
+        who=f"{_OPERATOR} With `cli`: the user of a shell.",
+        recorded_when="They were read from a node's binary log. The rows themselves are in no record.",
+        identifies="`link_id`; `target`: id of the node",
+        values=Values.NONE,
+        facts=(
+            DocumentedField("position", "string", "where the transaction begins, for example `binlog.000042:1309`"),
+            DocumentedField("rows", "integer or null", "number of its rows; null if they could not be read"),
+            DocumentedField("tables", "list of strings", "tables that it changes"),
+        ),
+    ),
 )
 _HOOK_FACTS = (
     DocumentedField("name", "string", "its name"),

@@ -47,7 +47,8 @@ class CallerLimit:
 
 slow_calls = CallerLimit(
     "too_many_calls",
-    "Too many slow calls (plans, scans, webhook tests) are in progress. Nothing was done. Wait until one has ended.",
+    "Too many slow calls (plans, scans, lookups, webhook tests) are in progress. Nothing was done. "
+    "Wait until one has ended.",
     per_caller="HAWSER_SLOW_CALLS_PER_CALLER",
     in_all="HAWSER_SLOW_CALLS",
 )

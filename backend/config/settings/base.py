@@ -28,6 +28,7 @@ INSTALLED_APPS = [
     "backend.monitoring",
     "backend.hooks",
     "backend.orphans",
+    "backend.lookup",
     "backend.runs",
     "backend.rehearsals",
     "backend.automation",

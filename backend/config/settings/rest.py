@@ -83,5 +83,6 @@ SPECTACULAR_SETTINGS = {
         "CallPhaseEnum": "backend.hooks.serializers.CALL_PHASES",
         "DeliveryStateEnum": "backend.hooks.serializers.DELIVERY_STATE",
         "EvidenceFamilyEnum": "backend.runs.rest.serializers.plans.FAMILIES",
+        "LookupStateEnum": "backend.lookup.serializers.STATES",
     },
 }

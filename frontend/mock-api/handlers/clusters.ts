@@ -3,7 +3,6 @@ import { clusterOf, clustersOf, type Database } from "../db";
 import { http, notFound, problem } from "../http";
 import { milan, now } from "../seeds/clusters";
 import { finding } from "../seeds/links";
-import { makePlan } from "../seeds/plans";
 
 const CHECKED: Finding[] = [
   finding(
@@ -46,17 +45,5 @@ export const clusterHandlers = (db: Database) => [
     const nodes = clustersOf(db).flatMap((cluster) => cluster.nodes);
     const node = nodes.find((entry) => entry.id === params.node_id);
     return node ? response(200).json(node) : notFound("node");
-  }),
-  http.get("/api/v1/nodes/{node_id}/locate", ({ response }) => {
-    const group = makePlan("x", "", {}).positions[0]?.source_groups[5];
-    return response(200).json({
-      found: true,
-      file: "mariadb-bin.000211",
-      position: 884_120_377,
-      ...(group ? { group } : {}),
-      scanned_events: 18_400,
-      elapsed_ms: 14,
-      from_checkpoint: true,
-    });
   }),
 ];

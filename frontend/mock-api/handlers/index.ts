@@ -10,6 +10,7 @@ import { hookHandlers } from "./hooks";
 import { labHandlers } from "./lab";
 import { linkChangeHandlers } from "./link-changes";
 import { linkHandlers } from "./links";
+import { lookupHandlers } from "./lookup";
 import { nodeChangeHandlers } from "./node-changes";
 import { orphanHandlers } from "./orphans";
 import { planHandlers } from "./plans";
@@ -30,6 +31,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...labHandlers(db),
   ...linkChangeHandlers(db),
   ...linkHandlers(db),
+  ...lookupHandlers(),
   ...nodeChangeHandlers(db),
   ...orphanHandlers(),
   ...planHandlers(db),

@@ -1,5 +1,5 @@
 /** The keys of the query cache, all in one place: a mutation names what it makes old by these. */
-import type { AuditFilter, Direction, LagSpan, RunFilter } from "./types";
+import type { AuditFilter, Direction, LagSpan, LookupCriteria, LookupPosition, RunFilter } from "./types";
 
 export const queryKeys = {
   session: ["session"],
@@ -27,7 +27,8 @@ export const queryKeys = {
   clusters: ["clusters"],
   cluster: (clusterId: string) => ["clusters", clusterId],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
-  xidPosition: (nodeId: string, xid: number) => ["xid-position", nodeId, xid],
+  lookup: (linkId: string, criteria: LookupCriteria) => ["lookup", linkId, criteria],
+  lookupRows: (linkId: string, location: LookupPosition) => ["lookup", linkId, "rows", location],
   audit: ["audit"],
   auditList: (filter: AuditFilter) => ["audit", "list", filter],
   auditVerification: ["audit", "verification"],

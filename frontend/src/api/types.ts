@@ -1,5 +1,5 @@
 /** Short names for the shapes that `schema.ts` generates from the server's OpenAPI document. */
-import type { components } from "@/api/generated/schema";
+import type { components, paths } from "@/api/generated/schema";
 
 type Schemas = components["schemas"];
 
@@ -45,7 +45,14 @@ export type CreateLinkRequest = Schemas["LinkInRequest"];
 export type PauseLinkRequest = Schemas["LinkPauseRequest"];
 export type SwapLinkNamesRequest = Schemas["LinkSwapRequest"];
 export type UpdateLinkRequest = Schemas["PatchedLinkUpdateRequest"];
-export type Located = Schemas["Located"];
+export type Lookup = Schemas["Lookup"];
+export type LookupAnswer = Schemas["LookupAnswer"];
+export type LookupNeighbour = Schemas["LookupNeighbour"];
+export type LookupNodeLocation = Schemas["LookupNodeLocation"];
+export type LookupRow = Schemas["LookupRow"];
+export type LookupRows = Schemas["LookupRows"];
+export type LookupSide = Schemas["LookupSide"];
+export type LookupTransaction = Schemas["LookupTransaction"];
 export type CurrentUser = Schemas["Me"];
 export type Membership = Schemas["Membership"];
 export type NewHistory = Schemas["NewHistory"];
@@ -99,6 +106,15 @@ export interface Page<T> {
 
 /** A time of the lag curve: so many minutes up to now, or from one time to another. */
 export type LagSpan = { minutes: number } | { from: string; to: string };
+/** What a transaction is looked up by; all of it must hold. */
+export type LookupCriteria = Omit<
+  NonNullable<paths["/api/v1/links/{link_id}/lookup"]["get"]["parameters"]["query"]>,
+  "cursor"
+>;
+/** Where a transaction begins in the binary log of a node. */
+export type LookupPosition = NonNullable<
+  paths["/api/v1/links/{link_id}/lookup/rows"]["get"]["parameters"]["query"]
+>;
 
 /** What a list of audit records is narrowed to. */
 export interface AuditFilter {

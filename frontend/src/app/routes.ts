@@ -271,7 +271,7 @@ const lookup = createRoute({
   getParentRoute: () => shell,
   path: "/lookup",
   validateSearch: lookupSearch,
-  loader: ({ context }) => read(context.queryClient, clustersQuery()),
+  loader: ({ context }) => read(context.queryClient, clustersQuery(), linksQuery()),
   component: lazyRouteComponent(() => import("@/features/lookup/LookupPage"), "LookupPage"),
 });
 const account = createRoute({

@@ -35,5 +35,20 @@ export const auditSearch = z.object({
   until: text,
 });
 export const clustersSearch = z.object({ node: text });
-export const lookupSearch = z.object({ cluster: text, xid: lenient(z.coerce.string()) });
+/** The router reads digits as a number; numbers longer than a browser's are kept as text. */
+const typed = lenient(z.coerce.string());
+export const lookupSearch = z.object({
+  link: text,
+  xid: typed,
+  gtid: text,
+  file: text,
+  position: typed,
+  cluster: text,
+  node: text,
+  server_id: typed,
+  since: text,
+  until: text,
+  table: text,
+  text: typed,
+});
 export const accountSearch = z.object({ person: text });

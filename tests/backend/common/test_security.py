@@ -112,6 +112,7 @@ def test_redact__sql_headers_and_nested_keys__are_masked() -> None:
         "Authorization": "***",
     }
     assert redact_text("Authorization: Bearer abc.def") == "Authorization: Bearer ***"
+    assert redact_text("GET /links/l_a/lookup?text=VALUES%20(7)&xid=1") == "GET /links/l_a/lookup?text=***&xid=1"
 
 
 def _boot(**env: str) -> subprocess.CompletedProcess[str]:

@@ -14,6 +14,7 @@ from tests.core.seeded_bugs import (
     contents,
     definitions,
     facts,
+    lookup,
     membership,
     orphans,
     positions,
@@ -34,6 +35,7 @@ _PREVENTS = (
     | contents.PREVENTS
     | definitions.PREVENTS
     | membership.PREVENTS
+    | lookup.PREVENTS
     | orphans.PREVENTS
     | rebuild.PREVENTS
     | removal.PREVENTS
@@ -53,6 +55,7 @@ ROOMS = {
     "Replay and undo of orphans": orphans.RULES,
     "Changes of definitions among orphans": definitions.RULES,
     "A channel that stopped on a row": channel_errors.RULES,
+    "Looking a transaction up": lookup.RULES,
     "Attaching a copied side": rebuild.RULES,
     "Fencing a side that returns": returned.RULES,
     "Digest, facts, automation, orphans": facts.RULES,

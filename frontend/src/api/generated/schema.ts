@@ -830,6 +830,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up transactions on a link
+         * @description Search the binary logs of all nodes at once, with the monitor account. Nothing is changed.
+         *
+         *     Up to three transactions found are also looked for on the nodes that the criteria do not reach, by origin, time
+         *     and content. A search that a limit ended is continued with `cursor`. The search is recorded.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
+        get: operations["lookup_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/lookup/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rows of a transaction
+         * @description Read the rows before and after from the binary log of the node.
+         *
+         *     Rows are business data: the call is recorded.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
+        get: operations["lookup_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/orphans": {
         parameters: {
             query?: never;
@@ -2369,6 +2422,8 @@ export interface components {
         };
         /** @enum {string} */
         HealthStatusEnum: "ok";
+        /** @enum {string} */
+        HeldEnum: "yes" | "no" | "unknown";
         /** @description An event of a link. */
         History: {
             /** Format: date-time */
@@ -2782,6 +2837,153 @@ export interface components {
             /** Format: double */
             elapsed_ms: number;
             from_checkpoint?: boolean;
+        };
+        /** @description The result of a lookup; `next` continues a search that a limit ended. */
+        Lookup: {
+            transactions: components["schemas"]["LookupTransaction"][];
+            nodes: components["schemas"]["LookupAnswer"][];
+            limits: components["schemas"]["LookupLimits"];
+            next: string | null;
+        };
+        /** @description How far one node's binary log was searched, and with what result. */
+        LookupAnswer: {
+            node_id: string;
+            node: string;
+            cluster: string;
+            state: components["schemas"]["LookupStateEnum"];
+            code: string;
+            detail: string;
+            to: components["schemas"]["LookupPosition"] | null;
+            /**
+             * Format: date-time
+             * @description all that was logged since then was read
+             */
+            since: string | null;
+            bytes: number;
+            /** @description transactions read */
+            transactions: number;
+            found: number;
+            stopped_by: components["schemas"]["StoppedByEnum"] | components["schemas"]["NullEnum"];
+            from: components["schemas"]["LookupPosition"] | null;
+        };
+        /** @description What one kind of evidence says; `agrees` is null where it says nothing. */
+        LookupEvidence: {
+            family: components["schemas"]["LookupEvidenceFamilyEnum"];
+            agrees: boolean | null;
+            detail: string;
+        };
+        /** @enum {string} */
+        LookupEvidenceFamilyEnum: "content" | "gtid" | "executed";
+        /** @description The limits of the search on each node. */
+        LookupLimits: {
+            bytes: number;
+            /** Format: double */
+            seconds: number;
+            transactions: number;
+        };
+        /** @description Where one node's binary log holds the transaction. */
+        LookupLocation: {
+            file: string;
+            /** @description where it begins */
+            position: number;
+            /** @description where a replica that has it resumes */
+            end_position: number;
+            gtid: string | null;
+            /** @description null for DDL and the like */
+            xid: number | null;
+            bytes: number;
+            events: number;
+            /** @description equal transactions of that second cannot be distinguished */
+            is_ambiguous: boolean;
+            before: components["schemas"]["LookupNeighbour"];
+            after: components["schemas"]["LookupNeighbour"];
+        };
+        /** @description What stands next to it in the same log. */
+        LookupNeighbour: {
+            state: components["schemas"]["LookupNeighbourStateEnum"];
+            transaction: components["schemas"]["LookupNeighbourTransaction"] | null;
+        };
+        /** @enum {string} */
+        LookupNeighbourStateEnum: "transaction" | "log_start" | "log_end" | "not_read";
+        /** @description The transaction next to it. */
+        LookupNeighbourTransaction: {
+            file: string;
+            /** @description where it begins */
+            position: number;
+            /** @description where a replica that has it resumes */
+            end_position: number;
+            gtid: string | null;
+            /** @description null for DDL and the like */
+            xid: number | null;
+            server_id: number;
+            /** Format: date-time */
+            at: string;
+            summary: string;
+        };
+        /** @description One node's answer on one transaction. */
+        LookupNodeLocation: {
+            node_id: string;
+            node: string;
+            cluster: string;
+            state: components["schemas"]["LookupStateEnum"];
+            detail: string;
+            location: components["schemas"]["LookupLocation"] | null;
+        };
+        /** @description A position in a node's binary log. */
+        LookupPosition: {
+            file: string;
+            position: number;
+        };
+        /** @description One changed row; values by column name. */
+        LookupRow: {
+            schema: string;
+            table: string;
+            operation: components["schemas"]["OperationEnum"];
+            before: {
+                [key: string]: unknown | null;
+            } | null;
+            after: {
+                [key: string]: unknown | null;
+            } | null;
+        };
+        /** @description The rows of a transaction; `detail` says why there are none, or not all. */
+        LookupRows: {
+            node: string;
+            to: components["schemas"]["LookupPosition"] | null;
+            detail: string;
+            row_count: number | null;
+            rows: components["schemas"]["LookupRow"][];
+            from: components["schemas"]["LookupPosition"];
+        };
+        /** @description Whether a cluster holds the transaction; `no` only where logs were read that would show it. */
+        LookupSide: {
+            cluster_id: string;
+            cluster: string;
+            /** @description it was written there */
+            is_origin: boolean;
+            held: components["schemas"]["HeldEnum"];
+            detail: string;
+            evidence: components["schemas"]["LookupEvidence"][];
+        };
+        /** @enum {string} */
+        LookupStateEnum: "found" | "not_found" | "unknown";
+        /** @description A transaction, where each node has it, and which side holds it. */
+        LookupTransaction: {
+            /** @description server id of the server that wrote it */
+            server_id: number;
+            /** @description cluster of that server; null if it is of neither */
+            origin: string | null;
+            /** Format: date-time */
+            at: string;
+            kind: components["schemas"]["GroupKindEnum"];
+            summary: string;
+            /** @description null where the log holds none */
+            statement: string | null;
+            tables: string[];
+            /** @description null where they were not counted */
+            rows: number | null;
+            nodes: components["schemas"]["LookupNodeLocation"][];
+            sides: components["schemas"]["LookupSide"][];
         };
         /** @description The data loss; null = unknown. */
         Loss: {
@@ -3662,6 +3864,8 @@ export interface components {
              */
             other_s: number;
         };
+        /** @enum {string} */
+        StoppedByEnum: "log_end" | "past_target" | "match_limit" | "byte_limit" | "time_limit";
         /** @description The nodes of both channels after the run and, where roles change, the active and standby sides. */
         Target: {
             source_node: string | null;
@@ -5454,6 +5658,104 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookup_search: {
+        parameters: {
+            query?: {
+                /** @description search one cluster first: its name or id */
+                cluster?: string;
+                /** @description `next` of an incomplete response */
+                cursor?: string;
+                /** @description binary log; needs `position` and `node` */
+                file?: string;
+                /** @description one GTID: `0-11-57` */
+                gtid?: string;
+                /** @description transactions found on each node at most */
+                limit?: number;
+                /** @description MiB read of each node's binary log at most */
+                limit_mib?: number;
+                /** @description seconds that each node is searched at most */
+                limit_s?: number;
+                /** @description search one node first: its name or id */
+                node?: string;
+                /** @description position in `file`, inside or beside a transaction */
+                position?: number;
+                /** @description server id of the server that wrote it */
+                server_id?: number;
+                /** @description earliest time of the transaction */
+                since?: string;
+                /** @description changed table: `schema.table` */
+                table?: string;
+                /** @description part of a statement, in any case and spacing */
+                text?: string;
+                /** @description latest time of the transaction */
+                until?: string;
+                /** @description Xid (wsrep seqno); needs `cluster` or `node` */
+                xid?: number;
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lookup"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookup_rows: {
+        parameters: {
+            query: {
+                /** @description binary log */
+                file: string;
+                /** @description name or id of the node */
+                node: string;
+                /** @description position at which the transaction begins */
+                position: number;
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookupRows"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

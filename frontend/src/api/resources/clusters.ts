@@ -47,20 +47,6 @@ export const membershipQuery = (cluster_id: string) =>
     refetchInterval: LIVE_MS * 2,
   });
 
-/** The binlog position of a transaction on one node. */
-export const xidPositionQuery = (node_id: string, xid: number) =>
-  queryOptions({
-    queryKey: queryKeys.xidPosition(node_id, xid),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/nodes/{node_id}/locate", {
-          params: { path: { node_id }, query: { xid } },
-          signal,
-        }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 export const useCreateCluster = () =>
   useApiMutation(
     (body: CreateClusterRequest) => unwrap(client.POST("/api/v1/clusters", { body })),

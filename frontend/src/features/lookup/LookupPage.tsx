@@ -1,35 +1,74 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { clustersQuery } from "@/api/resources/clusters";
-import type { Cluster, Page } from "@/api/types";
+import { linksQuery } from "@/api/resources/links";
+import type { Cluster, Link, Page } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
+import { RequirePermission } from "@/components/RequirePermission";
+import { useTimeZone } from "@/components/TimeZoneProvider";
+import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
-import { Positions } from "./Positions";
-import { SearchForm } from "./SearchForm";
+import { LookupForm } from "./LookupForm";
+import { LookupResults } from "./LookupResults";
+import { criteriaOf, type LookupSearch } from "./lookup-search";
 
-/** Finds the binlog position of a transaction on every node, for a change of source by hand. */
+/** The link in the address; else the one of the cluster in it, as in older addresses; else the first. */
+const chosenLink = (links: readonly Link[], { link, cluster }: LookupSearch) =>
+  links.find((entry) => entry.id === link) ??
+  links.find(({ active_cluster, standby_cluster }) =>
+    [active_cluster.id, standby_cluster.id].includes(cluster ?? ""),
+  ) ??
+  links[0];
+
+function Lookup({ links, clusters }: { links: readonly Link[]; clusters: readonly Cluster[] }) {
+  const search: LookupSearch = useSearch({ from: "/shell/lookup" });
+  const navigate = useNavigate();
+  const { zone } = useTimeZone();
+  const link = chosenLink(links, search);
+  if (!link)
+    return (
+      <Callout
+        tone="neutral"
+        title="No link is registered."
+        description="Transactions are looked up on the nodes of a link."
+      />
+    );
+  const criteria = criteriaOf(search);
+  const key = JSON.stringify(search);
+  return (
+    <div className="stack">
+      <Panel>
+        <LookupForm
+          key={`${zone}${key}`}
+          links={links}
+          clusters={clusters}
+          link={link}
+          search={search}
+          onSearch={(next) => void navigate({ to: "/lookup", search: { ...next } })}
+        />
+      </Panel>
+      {criteria && <LookupResults key={key} link={link} criteria={criteria} />}
+    </div>
+  );
+}
+
+/** Finds transactions in the binary logs of a link's nodes, and says which side holds them. */
 export function LookupPage() {
-  const { cluster, xid } = useSearch({ from: "/shell/lookup" });
-  const query = useQuery(clustersQuery());
+  const links = useQuery(linksQuery());
+  const clusters = useQuery(clustersQuery());
   return (
     <>
       <PageHeader title="Lookup" />
-      <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
-        {(page) => {
-          const chosen = page.results.find((entry) => entry.id === cluster);
-          return (
-            <div className="stack">
-              <Panel>
-                <SearchForm clusters={page.results} cluster={cluster} xid={xid} />
-              </Panel>
-              {chosen && xid && (
-                <Positions key={`${chosen.id}${xid}`} cluster={chosen} xid={Number(xid)} />
-              )}
-            </div>
-          );
-        }}
-      </QueryBoundary>
+      <RequirePermission permission="lookup" action="look up transactions">
+        <QueryBoundary<Page<Cluster>> query={clusters} label="the clusters">
+          {({ results }) => (
+            <QueryBoundary<Page<Link>> query={links} label="the links">
+              {(page) => <Lookup links={page.results} clusters={results} />}
+            </QueryBoundary>
+          )}
+        </QueryBoundary>
+      </RequirePermission>
     </>
   );
 }

@@ -3,12 +3,18 @@ import type { Zone } from "./time";
 
 const MINUTE_MS = 60_000;
 
-/** "2026-11-21T02:00Z" -> "2026-11-21T02:00" in the zone; empty where it is no time. */
-export function toInputTime(iso: string | undefined, zone: Zone): string {
+/** "2026-11-21T02:00Z" -> "2026-11-21T02:00" in the zone, or to the second; empty where it is no time. */
+export function toInputTime(
+  iso: string | undefined,
+  zone: Zone,
+  precision: "minute" | "second" = "minute",
+): string {
   const date = new Date(iso ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return "";
   const offsetMs = zone === "utc" ? 0 : date.getTimezoneOffset() * MINUTE_MS;
-  return new Date(date.getTime() - offsetMs).toISOString().slice(0, 16);
+  return new Date(date.getTime() - offsetMs)
+    .toISOString()
+    .slice(0, precision === "minute" ? 16 : 19);
 }
 
 /** The input's text in the zone -> an ISO time; undefined where the input is empty. */

@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "../client";
+import { queryKeys } from "../query-keys";
+import type { LookupCriteria, LookupPosition } from "../types";
+
+/** Each search reads the servers' logs and is recorded: it runs when it is asked for, never again without that. */
+const ONCE = {
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  retry: false,
+} as const;
+
+/** The transactions that meet the criteria, searched further with each page. */
+export const lookupQuery = (link_id: string, criteria: LookupCriteria) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.lookup(link_id, criteria),
+    queryFn: ({ signal, pageParam }) =>
+      unwrap(
+        client.GET("/api/v1/links/{link_id}/lookup", {
+          params: { path: { link_id }, query: { ...criteria, cursor: pageParam } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    ...ONCE,
+  });
+
+/** The rows of a transaction: read when a user asks for them. */
+export const lookupRowsQuery = (link_id: string, location: LookupPosition) =>
+  queryOptions({
+    queryKey: queryKeys.lookupRows(link_id, location),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/links/{link_id}/lookup/rows", {
+          params: { path: { link_id }, query: location },
+          signal,
+        }),
+      ),
+    gcTime: 0,
+    ...ONCE,
+  });
