@@ -1,0 +1,73 @@
+"""Where the channels of a run resumed, or had applied everything: file, offset and GTID, as its steps proved them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from backend.core.history.stored_run import StoredRun, StoredStep
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPosition:
+    """A position in the log of `node`; None is unknown. `basis` says what it is."""
+
+    direction: str
+    node: str | None
+    file: str | None
+    offset: int | None
+    gtid: str | None
+    basis: str
+
+    @property
+    def text(self) -> str:
+        """File and offset with the GTID, as a sentence names them."""
+        place = f"{self.file}:{self.offset}" if self.file is not None and self.offset is not None else "unknown"
+        return f"{place} (GTID {self.gtid})" if self.gtid else place
+
+
+def positions(run: StoredRun) -> tuple[ToldPosition, ...]:
+    """Those that the run proved; where it proved none of a direction, what its plan stated."""
+    proven = tuple(_proven(run))
+    known = {one.direction for one in proven}
+    return (*proven, *(one for one in _planned(run) if one.direction not in known))
+
+
+def _proven(run: StoredRun) -> Iterator[ToldPosition]:
+    for step in run.steps:
+        facts = step.facts
+        if not step.is_done or not facts:
+            continue
+        if step.code == "locate":
+            yield _resumed(step, facts)
+        elif step.code == "verify_caught_up":
+            yield _caught_up(step, facts)
+        elif step.code == "record_divergence":
+            yield _parted(run, step, facts.get("divergence") or {})
+
+
+def _resumed(step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
+    direction = str(step.params.get("direction", ""))
+    return ToldPosition(direction, step.node, facts.get("file"), facts.get("offset"), facts.get("gtid"), "resumed at")
+
+
+def _caught_up(step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
+    file, _, offset = str(facts.get("position") or "").rpartition(":")
+    direction = str(step.params.get("direction", ""))
+    place = (file, int(offset)) if file and offset.isdigit() else (None, None)
+    return ToldPosition(direction, step.node, *place, facts.get("gtid"), "applied up to")
+
+
+def _parted(run: StoredRun, step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
+    node = run.name_of(facts.get("source_node_id"))
+    place = (facts.get("applied_file"), facts.get("applied_offset"))
+    return ToldPosition(
+        str(step.params.get("direction", "forward")), node, *place, facts.get("applied_gtid"), "applied up to"
+    )
+
+
+def _planned(run: StoredRun) -> Iterator[ToldPosition]:
+    for one in run.plan.get("positions") or ():
+        where = (one.get("node_name"), one.get("file"), one.get("position"), one.get("gtid"))
+        yield ToldPosition(str(one.get("direction", "")), *where, "planned" if one.get("proven") else "not proven")
