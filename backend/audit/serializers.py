@@ -15,6 +15,7 @@ DAMAGE = [reason.value for reason in Reason]
 class AuditFilterSerializer(StrictSerializer):
     """Filters shared by list and export; `action` is a prefix."""
 
+    seq = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1, help_text="number of one record")
     link = serializers.RegexField(ID_PATTERN, required=False, help_text="id of a link")
     run = serializers.RegexField(ID_PATTERN, required=False, help_text="id of a run")
     actor = PlainTextField(required=False, max_length=80, help_text="exact name of the actor")

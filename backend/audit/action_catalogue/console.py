@@ -57,6 +57,15 @@ AUDIT_LOG = (
         facts=(_FORMAT, DocumentedField("filters", "object", "filters of the request")),
     ),
     ActionEntry(
+        actions=("api:history:export",),
+        title="The history was exported",
+        who=_EVERYBODY,
+        recorded_when=f"Before the entries were sent. {_ONCE}",
+        identifies="nothing else",
+        values=Values.NONE,
+        facts=(_FORMAT, DocumentedField("filters", "object", "filters of the request")),
+    ),
+    ActionEntry(
         actions=("cli:audit:export",),
         title="The log was exported at the shell",
         who=_SHELL,

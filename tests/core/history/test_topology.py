@@ -16,7 +16,10 @@ from tests.scenarios.cases import CASES
 
 Row = tuple[str, str, str, str]
 A_TO_B, B_TO_A = "a1 → b1 (running)", "b1 → a1 (running)"
-ROLES: list[Row] = [("active side", "cluster-a", "cluster-a", "same"), ("standby side", "cluster-b", "cluster-b", "same")]
+ROLES: list[Row] = [
+    ("active side", "cluster-a", "cluster-a", "same"),
+    ("standby side", "cluster-b", "cluster-b", "same"),
+]
 
 
 def rows_of(run: StoredRun) -> list[Row]:
