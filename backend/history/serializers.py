@@ -13,6 +13,7 @@ from backend.core.history.topology_diff import Change
 from backend.history.timeline import KINDS
 from backend.runs.models import RunState
 
+_SOME_KINDS = rf"^({'|'.join(KINDS)})(,({'|'.join(KINDS)})){{0,{len(KINDS) - 1}}}$"
 OUTCOMES = [state.value for state in RunState]
 
 
@@ -30,7 +31,7 @@ class HistoryFilterSerializer(StrictSerializer):
     q = PlainTextField(
         required=False,
         max_length=200,
-        help_text="words that all occur in the plan's summary, the reason, the outcome, the link, the requester or the id",
+        help_text="words that all occur in summary, reason, outcome, link name, requester or id",
     )
 
 
@@ -127,7 +128,9 @@ SwitchPageSerializer = page_of(SwitchSerializer, "Switch")
 class TimelineQuerySerializer(StrictSerializer):
     """A page of the time line; `kinds` chooses some of its entries."""
 
-    kinds = serializers.MultipleChoiceField(choices=KINDS, required=False, help_text="kinds of entries; none: all")
+    kinds = serializers.RegexField(
+        _SOME_KINDS, required=False, help_text=f"kinds of entries, divided by commas, of {', '.join(KINDS)}"
+    )
     cursor = serializers.CharField(required=False, max_length=400, help_text="`next` of the previous page")
     entry = PlainTextField(
         required=False, max_length=40, help_text="begin with this entry, for example run:r_k3vq7m2xw5ta"

@@ -103,7 +103,7 @@ class TimelineView(ConsoleView):
         asked = validated_query(request, TimelineQuerySerializer)
         page = timeline(
             link,
-            kinds=asked.get("kinds") or KINDS,
+            kinds=asked["kinds"].split(",") if "kinds" in asked else KINDS,
             cursor=asked.get("cursor"),
             entry=asked.get("entry"),
             limit=asked["limit"],

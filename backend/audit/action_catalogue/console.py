@@ -48,6 +48,15 @@ AUDIT_LOG = (
         facts=(_OK, _SEQ, _REASON),
     ),
     ActionEntry(
+        actions=("api:audit:verify_all",),
+        title="The whole log was verified",
+        who=_EVERYBODY,
+        recorded_when=f"All records were verified from the first one, or one is damaged. {_ONCE}",
+        identifies="nothing else",
+        values=Values.NONE,
+        facts=(_OK, DocumentedField("verified", "integer", "number of the last valid record"), _SEQ, _REASON),
+    ),
+    ActionEntry(
         actions=("api:audit:export",),
         title="The log was exported",
         who=_EVERYBODY,

@@ -54,20 +54,35 @@ def _resumed(step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
 
 def _caught_up(step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
     file, _, offset = str(facts.get("position") or "").rpartition(":")
-    direction = str(step.params.get("direction", ""))
-    place = (file, int(offset)) if file and offset.isdigit() else (None, None)
-    return ToldPosition(direction, step.node, *place, facts.get("gtid"), "applied up to")
+    is_known = bool(file) and offset.isdigit()
+    return ToldPosition(
+        direction=str(step.params.get("direction", "")),
+        node=step.node,
+        file=file if is_known else None,
+        offset=int(offset) if is_known else None,
+        gtid=facts.get("gtid"),
+        basis="applied up to",
+    )
 
 
 def _parted(run: StoredRun, step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
-    node = run.name_of(facts.get("source_node_id"))
-    place = (facts.get("applied_file"), facts.get("applied_offset"))
     return ToldPosition(
-        str(step.params.get("direction", "forward")), node, *place, facts.get("applied_gtid"), "applied up to"
+        direction=str(step.params.get("direction", "forward")),
+        node=run.name_of(facts.get("source_node_id")),
+        file=facts.get("applied_file"),
+        offset=facts.get("applied_offset"),
+        gtid=facts.get("applied_gtid"),
+        basis="applied up to",
     )
 
 
 def _planned(run: StoredRun) -> Iterator[ToldPosition]:
     for one in run.plan.get("positions") or ():
-        where = (one.get("node_name"), one.get("file"), one.get("position"), one.get("gtid"))
-        yield ToldPosition(str(one.get("direction", "")), *where, "planned" if one.get("proven") else "not proven")
+        yield ToldPosition(
+            direction=str(one.get("direction", "")),
+            node=one.get("node_name"),
+            file=one.get("file"),
+            offset=one.get("position"),
+            gtid=one.get("gtid"),
+            basis="planned" if one.get("proven") else "not proven",
+        )
