@@ -1,5 +1,5 @@
 /** The keys of the query cache, all in one place: a mutation names what it makes old by these. */
-import type { AuditFilter, Direction, RunFilter } from "./types";
+import type { AuditFilter, Direction, HistoryFilter, Period, RunFilter } from "./types";
 
 export const queryKeys = {
   session: ["session"],
@@ -11,6 +11,11 @@ export const queryKeys = {
     minutes === undefined ? ["lag", linkId] : ["lag", linkId, minutes],
   histories: ["history"],
   history: (linkId: string) => ["history", linkId],
+  switchList: (filter: HistoryFilter) => ["switches", "list", filter],
+  switch: (runId: string) => ["switches", runId],
+  timeline: (linkId: string, kinds: string, entry: string | undefined) =>
+    ["history", linkId, "timeline", kinds, entry],
+  report: (of: string, id: string, period: Period = {}) => ["reports", of, id, period],
   channelError: (linkId: string, direction: Direction) => ["channel-error", linkId, direction],
   plan: (planId: string) => ["plans", planId],
   runs: ["runs"],

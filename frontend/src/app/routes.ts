@@ -31,9 +31,11 @@ import {
   accountSearch,
   auditSearch,
   clustersSearch,
+  historySearch,
   linkSearch,
   lookupSearch,
   orphansSearch,
+  periodSearch,
   proofSearch,
   rehearsalsSearch,
   runsSearch,
@@ -224,6 +226,36 @@ const result = createRoute({
   loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
   component: lazyRouteComponent(() => import("@/features/runs/ResultPage"), "ResultPage"),
 });
+const runReport = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs/$runId/report",
+  component: lazyRouteComponent(() => import("@/features/reports/RunReportPage"), "RunReportPage"),
+});
+const certificate = createRoute({
+  getParentRoute: () => shell,
+  path: "/rehearsals/$rehearsalId/certificate",
+  component: lazyRouteComponent(
+    () => import("@/features/reports/CertificatePage"),
+    "CertificatePage",
+  ),
+});
+const readiness = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/readiness",
+  validateSearch: periodSearch,
+  component: lazyRouteComponent(() => import("@/features/reports/ReadinessPage"), "ReadinessPage"),
+});
+const history = createRoute({
+  getParentRoute: () => shell,
+  path: "/history",
+  validateSearch: historySearch,
+  component: lazyRouteComponent(() => import("@/features/history/HistoryPage"), "HistoryPage"),
+});
+const historyEntry = createRoute({
+  getParentRoute: () => shell,
+  path: "/history/$runId",
+  component: lazyRouteComponent(() => import("@/features/history/EntryPage"), "EntryPage"),
+});
 const waiting = createRoute({
   getParentRoute: () => shell,
   path: "/waiting",
@@ -304,6 +336,11 @@ const pages = [
   runs,
   run,
   result,
+  runReport,
+  certificate,
+  readiness,
+  history,
+  historyEntry,
   waiting,
   audit,
   clusters,

@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { apiPath } from "@/api/client";
+import type { Report } from "@/api/types";
+import { CurlButton } from "@/components/CurlButton";
+import { PageHeader } from "@/components/PageHeader";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { Timestamp } from "@/components/Timestamp";
+import { DocumentView } from "./DocumentView";
+
+interface LayoutProps {
+  query: { data: Report | undefined; isError: boolean; error: unknown; refetch: () => unknown };
+  /** The heading until the report is there, and what is read in messages. */
+  heading: string;
+  /** The address of the report below the API. */
+  path: string;
+  period?: { since?: string | undefined; until?: string | undefined };
+  children?: ReactNode;
+}
+
+function Downloads({ path, period = {} }: Pick<LayoutProps, "path" | "period">) {
+  const href = (format: string) => apiPath(path, { ...period, format });
+  return (
+    <>
+      <CurlButton method="GET" path={apiPath(path, { ...period }).replace("/api/v1", "")} />
+      <Button size="xs" variant="default" component="a" href={href("md")} download>
+        Download Markdown
+      </Button>
+      <Button size="xs" variant="default" component="a" href={href("json")} download>
+        Download JSON
+      </Button>
+      <Button size="xs" variant="default" onClick={() => window.print()}>
+        Print
+      </Button>
+    </>
+  );
+}
+
+/** A report with its downloads; what stands above the report is not printed. */
+export function ReportLayout({ query, heading, path, period, children }: LayoutProps) {
+  return (
+    <>
+      <PageHeader
+        title={query.data?.document.title ?? heading}
+        isLoading={!query.data && !query.isError}
+        right={
+          <span className="row no-print">
+            <Downloads path={path} {...(period && { period })} />
+          </span>
+        }
+      />
+      <div className="stack">
+        {children && <div className="no-print">{children}</div>}
+        <QueryBoundary<Report> query={query} label={`the ${heading.toLowerCase()}`}>
+          {(report) => (
+            <>
+              <DocumentView document={report.document} />
+              <p className="faint">
+                Created <Timestamp at={report.generated_at} /> from the stored records of Hawser.
+              </p>
+            </>
+          )}
+        </QueryBoundary>
+      </div>
+    </>
+  );
+}
