@@ -13,8 +13,13 @@ export const queryKeys = {
   history: (linkId: string) => ["history", linkId],
   switchList: (filter: HistoryFilter) => ["switches", "list", filter],
   switch: (runId: string) => ["switches", runId],
-  timeline: (linkId: string, kinds: string, entry: string | undefined) =>
-    ["history", linkId, "timeline", kinds, entry],
+  timeline: (linkId: string, kinds: string, entry: string | undefined) => [
+    "history",
+    linkId,
+    "timeline",
+    kinds,
+    entry,
+  ],
   report: (of: string, id: string, period: Period = {}) => ["reports", of, id, period],
   channelError: (linkId: string, direction: Direction) => ["channel-error", linkId, direction],
   plan: (planId: string) => ["plans", planId],

@@ -13,7 +13,7 @@ import { auditVerificationQuery } from "@/api/resources/audit";
 import { automationQuery } from "@/api/resources/automation";
 import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
 import { labQuery } from "@/api/resources/lab";
-import { historyQuery, linkQuery, linksQuery } from "@/api/resources/links";
+import { linkQuery, linksQuery } from "@/api/resources/links";
 import { orphansQuery } from "@/api/resources/orphans";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import { planQuery } from "@/api/resources/plans";
@@ -116,8 +116,7 @@ const link = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId",
   validateSearch: linkSearch,
-  loader: ({ context, params }) =>
-    read(context.queryClient, linkQuery(params.linkId), historyQuery(params.linkId)),
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
   component: lazyRouteComponent(() => import("@/features/links/detail/LinkPage"), "LinkPage"),
 });
 const orphans = createRoute({

@@ -43,7 +43,7 @@ function Block({ block, heading }: { block: ReportBlock; heading: string }) {
     case "table":
       return <BlockTable block={block} caption={heading} />;
     case "code":
-      return <SqlBlock sql={block.text} />;
+      return <SqlBlock statements={[block.text]} label={`the statement of ${heading}`} />;
   }
 }
 
