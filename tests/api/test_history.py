@@ -152,3 +152,23 @@ def test_timeline__entry_of_another_link__not_found(viewer: Caller, link: Link) 
     other = make_link("orders", "127.0.72")
     run = finished_run(other)
     assert viewer.get(f"/links/{link.id}/timeline?entry=run:{run.id}").status == 404
+
+
+QUOTED = "Could not execute Write_rows_v1 event on table shop.customers; Duplicate entry '{}' for key 'PRIMARY'"
+
+
+def test_history__outcome_that_quotes_a_row__viewer_reads_it_without_the_row(
+    viewer: Caller, operator: Caller, link: Link
+) -> None:
+    run = finished_run(link, state="failed", outcome=QUOTED.format("4711"))
+    for path in (
+        "/history",
+        f"/history/{run.id}",
+        "/history/export?format=csv",
+        "/history/export",
+        f"/links/{link.id}/timeline",
+        f"/runs/{run.id}/report",
+        f"/runs/{run.id}/report?format=json",
+    ):
+        assert QUOTED.format("4711") in str(operator.get(path).body), path
+        assert "4711" not in str(viewer.get(path).body), path

@@ -30,7 +30,12 @@ def texts_of(document: dict[str, Any]) -> list[str]:
     for section in document["sections"]:
         found.append(section["heading"])
         for block in section["blocks"]:
-            found += [block["text"], *block["items"], *block["header"], *(cell for row in block["rows"] for cell in row)]
+            found += [
+                block["text"],
+                *block["items"],
+                *block["header"],
+                *(cell for row in block["rows"] for cell in row),
+            ]
             found += [text for fact in block["facts"] for text in (fact["name"], fact["value"])]
     return [" ".join(text.split()) for text in found if text]
 
@@ -141,7 +146,12 @@ def test_readiness_tally__each_state__counted_or_unknown(
 def test_readiness_tally__no_monitor_meanwhile__the_time_is_unknown(link: Link) -> None:
     now = timezone.now()
     LinkStatus.objects.create(
-        link=link, state="protected", since=now, observed_at=now, sentence="", readiness={"failover": {"state": "ready"}}
+        link=link,
+        state="protected",
+        since=now,
+        observed_at=now,
+        sentence="",
+        readiness={"failover": {"state": "ready"}},
     )
     ReadinessDay.objects.create(link=link, day=now.date(), counted_at=now - timedelta(minutes=10))
     count_readiness()
