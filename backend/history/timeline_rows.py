@@ -40,9 +40,12 @@ def runs(link: Link) -> QuerySet[Run]:
 
 
 def shown_runs(rows: Iterable[Run]) -> Iterator[dict[str, Any]]:
-    """The sentence of each run."""
+    """What each run did, and with which outcome; its positions and its reason are in the history."""
     for run in stored_runs(rows):
-        yield _entry(run.id, run.created_at, tell(run).sentence, state=run.state, actor=run.requested_by, run_id=run.id)
+        told = tell(run)
+        parts = (told.who_and_what, told.from_to, told.outcome, told.loss)
+        sentence = " ".join(part for part in parts if part)
+        yield _entry(run.id, run.created_at, sentence, state=run.state, actor=run.requested_by, run_id=run.id)
 
 
 def events(link: Link) -> QuerySet[Event]:

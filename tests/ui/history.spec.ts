@@ -9,7 +9,7 @@ test("test_history__a_filter__is_in_the_address_and_leads_to_an_entry", async ({
   await page.getByRole("button", { name: CONTROLS.applyFilter }).click();
   await expect(page).toHaveURL(/q=failed/);
   const entry = page.getByRole("link", { name: /failed ledger over from milan/ });
-  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Switches" }).getByRole("listitem")).toHaveCount(1);
   await entry.click();
   await expect(page).toHaveURL(/\/history\/r_past_2$/);
   await expect(headingOf(page, HEADINGS.historyEntry)).toBeVisible();

@@ -77,8 +77,9 @@ def bullets(items: Iterable[str]) -> Block:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Block:
-    """A table with its header."""
-    return Block(BlockType.TABLE, header=tuple(header), rows=tuple(tuple(str(cell) for cell in row) for row in rows))
+    """A table with its header, whose words begin with a capital letter."""
+    names = tuple(f"{name[:1].upper()}{name[1:]}" for name in header)
+    return Block(BlockType.TABLE, header=names, rows=tuple(tuple(str(cell) for cell in row) for row in rows))
 
 
 def code(language: str, text: str) -> Block:

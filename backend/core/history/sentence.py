@@ -21,6 +21,8 @@ _ENDS: Final = {
 }
 
 
+_RUNNING: Final = " (running)"
+"""The usual state of a channel; a sentence names it only where the other end has another one."""
 _OWN_WORDS: Final = frozenset({"forward", "reverse", "active", "standby", "somebody"})
 
 
@@ -74,7 +76,10 @@ def _told(row: DiffRow) -> str:
         return f"{row.subject} removed: {row.before}"
     if row.before == row.after:
         return f"{row.subject} unknown"
-    return f"{row.subject} from {row.before} to {row.after}"
+    old, new = row.before, row.after
+    if old.endswith(_RUNNING) and new.endswith(_RUNNING):
+        old, new = old.removesuffix(_RUNNING), new.removesuffix(_RUNNING)
+    return f"{row.subject} from {old} to {new}"
 
 
 def _position(run: StoredRun) -> str:

@@ -8,7 +8,7 @@ function relocated(id: string, daysAgo: number, over: Partial<Switch> = {}): Swi
   const told = {
     who_and_what: "operator-1, approved by ben, moved the channels of payments.",
     from_to:
-      "Forward channel from db-a1 → db-b1 (running) to db-a2 → db-b1 (running); reverse channel from db-b1 → db-a1 (as recorded; its node did not answer) to db-b1 → db-a2 (running).",
+      "Forward channel from db-a1 → db-b1 to db-a2 → db-b1; reverse channel from db-b1 → db-a1 (as recorded; its node did not answer) to db-b1 → db-a2 (running).",
     position:
       "Forward resumed at mariadb-bin.000014:4704 (GTID 0-11-12) of db-a2; reverse resumed at mariadb-bin.000007:4244 (GTID 0-22-11) of db-b1.",
     why: "Reason: “INC-4211: db-a1 lost its disk”.",
@@ -88,6 +88,19 @@ const failedOver = () =>
     link_name: "ledger",
     requested_by: "operator-2",
     duration_s: 124,
+    topology: [
+      { subject: "active side", before: "milan", after: "frankfurt", change: "changed" },
+      { subject: "standby side", before: "frankfurt", after: "milan", change: "changed" },
+      {
+        subject: "forward channel",
+        before: "db-a1 → db-b1 (running)",
+        after: "none",
+        change: "removed",
+      },
+      { subject: "reverse channel", before: "unknown", after: "unknown", change: "unknown" },
+    ],
+    topology_text:
+      "- active side: milan\n+ active side: frankfurt\n- standby side: frankfurt\n+ standby side: milan\n- forward channel: db-a1 → db-b1 (running)",
     loss: {
       state: "counted",
       sentence: "3 known transactions (1 s) lost",

@@ -45,7 +45,7 @@ def divergence(run: StoredRun, **facts: Any) -> StoredRun:
 def test_tell__relocate__who_what_where_why_outcome_and_loss(moved: StoredRun) -> None:
     assert tell(replace(moved, approvals=(BEN,))).sentence == (
         "anna, approved by ben, moved the channels of payments. "
-        "Forward channel from a1 → b1 (running) to a2 → b1 (running); "
+        "Forward channel from a1 → b1 to a2 → b1; "
         "reverse channel from b1 → a1 (as recorded; its node did not answer) to b1 → a2 (running). "
         "Forward resumed at mariadb-bin.000014:4704 (GTID 0-11-12) of a2; "
         "reverse resumed at mariadb-bin.000007:4244 (GTID 0-22-11) of b1. "

@@ -87,9 +87,15 @@ function Entry({ entry }: { entry: Switch }) {
       <PageHeader
         title={`${operationLabel(entry.kind)} of ${entry.link_name}`}
         right={
-          <span className="row no-print">
+          <>
             <CurlButton method="GET" path={`/history/${entry.id}`} />
-            <ButtonLink to="/runs/$runId" params={{ runId: entry.id }} size="xs" variant="default">
+            <ButtonLink
+              to="/runs/$runId"
+              params={{ runId: entry.id }}
+              size="xs"
+              variant="default"
+              className="no-print"
+            >
               View run
             </ButtonLink>
             <ButtonLink
@@ -97,10 +103,11 @@ function Entry({ entry }: { entry: Switch }) {
               params={{ runId: entry.id }}
               size="xs"
               variant="default"
+              className="no-print"
             >
               View incident report
             </ButtonLink>
-          </span>
+          </>
         }
       />
       <div className="stack">

@@ -7,17 +7,31 @@ import { CurlButton } from "@/components/CurlButton";
 export function HistoryExport({ filter }: { filter: HistoryFilter }) {
   const href = (format: string) => apiPath("/history/export", { ...filter, format });
   return (
-    <span className="row no-print">
+    <>
       <CurlButton method="GET" path={apiPath("/history", { ...filter }).replace("/api/v1", "")} />
-      <Button size="xs" variant="default" component="a" href={href("csv")} download>
+      <Button
+        size="xs"
+        variant="default"
+        className="no-print"
+        component="a"
+        href={href("csv")}
+        download
+      >
         Export CSV
       </Button>
-      <Button size="xs" variant="default" component="a" href={href("jsonl")} download>
+      <Button
+        size="xs"
+        variant="default"
+        className="no-print"
+        component="a"
+        href={href("jsonl")}
+        download
+      >
         Export JSON Lines
       </Button>
-      <Button size="xs" variant="default" onClick={() => window.print()}>
+      <Button size="xs" variant="default" className="no-print" onClick={() => window.print()}>
         Print
       </Button>
-    </span>
+    </>
   );
 }

@@ -4,27 +4,17 @@ import type { HistoryFilter, Switch } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { usePagedQuery } from "@/components/use-paged-query";
-import { DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { HistoryExport } from "./HistoryExport";
 import { HistoryFilterForm } from "./HistoryFilterForm";
-import { HISTORY_COLUMNS } from "./history-columns";
+import { SwitchList } from "./SwitchList";
 
 function Switches({ filter }: { filter: HistoryFilter }) {
   const switches = usePagedQuery(switchesQuery(filter));
   return (
     <Panel>
       <QueryBoundary<Switch[]> query={switches} label="the history">
-        {(rows) => (
-          <DataTable
-            caption="Switches"
-            columns={HISTORY_COLUMNS}
-            rows={rows}
-            rowKey={(entry) => entry.id}
-            empty="No switch matches the filter."
-            more={switches.more}
-          />
-        )}
+        {(rows) => <SwitchList entries={rows} more={switches.more} />}
       </QueryBoundary>
     </Panel>
   );

@@ -7,7 +7,7 @@ import type { Period } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { fromInputTime, toInputTime } from "@/lib/format/input-time";
 import { serverNow } from "@/lib/server-clock";
-import { recentQuarters } from "./quarters";
+import { lastQuarter, recentQuarters } from "./quarters";
 import { ReportLayout } from "./ReportLayout";
 
 interface PeriodProps {
@@ -61,6 +61,7 @@ export function ReadinessPage() {
   const period = useSearch({ from: "/shell/links/$linkId/readiness" });
   const navigate = useNavigate();
   const query = useQuery(readinessReportQuery(linkId, period));
+  const shown = period.since || period.until ? period : lastQuarter(serverNow());
   const change = (search: Period) =>
     void navigate({ to: "/links/$linkId/readiness", params: { linkId }, search });
   return (
@@ -74,8 +75,8 @@ export function ReadinessPage() {
         <AppLink to="/links/$linkId" params={{ linkId }}>
           Back to the link
         </AppLink>
-        <Quarters period={period} onChange={change} />
-        <PeriodForm key={JSON.stringify(period)} period={period} onChange={change} />
+        <Quarters period={shown} onChange={change} />
+        <PeriodForm key={JSON.stringify(shown)} period={shown} onChange={change} />
       </div>
     </ReportLayout>
   );

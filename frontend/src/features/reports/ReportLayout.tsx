@@ -23,13 +23,27 @@ function Downloads({ path, period = {} }: Pick<LayoutProps, "path" | "period">) 
   return (
     <>
       <CurlButton method="GET" path={apiPath(path, { ...period }).replace("/api/v1", "")} />
-      <Button size="xs" variant="default" component="a" href={href("md")} download>
+      <Button
+        size="xs"
+        variant="default"
+        className="no-print"
+        component="a"
+        href={href("md")}
+        download
+      >
         Download Markdown
       </Button>
-      <Button size="xs" variant="default" component="a" href={href("json")} download>
+      <Button
+        size="xs"
+        variant="default"
+        className="no-print"
+        component="a"
+        href={href("json")}
+        download
+      >
         Download JSON
       </Button>
-      <Button size="xs" variant="default" onClick={() => window.print()}>
+      <Button size="xs" variant="default" className="no-print" onClick={() => window.print()}>
         Print
       </Button>
     </>
@@ -43,11 +57,7 @@ export function ReportLayout({ query, heading, path, period, children }: LayoutP
       <PageHeader
         title={query.data?.document.title ?? heading}
         isLoading={!query.data && !query.isError}
-        right={
-          <span className="row no-print">
-            <Downloads path={path} {...(period && { period })} />
-          </span>
-        }
+        right={<Downloads path={path} {...(period && { period })} />}
       />
       <div className="stack">
         {children && <div className="no-print">{children}</div>}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recentQuarters } from "./quarters";
+import { lastQuarter, recentQuarters } from "./quarters";
 
 describe("recentQuarters", () => {
   it("begins with the current quarter and goes back over the turn of the year", () => {
@@ -10,6 +10,10 @@ describe("recentQuarters", () => {
       since: "2025-10-01T00:00:00Z",
       until: "2026-01-01T00:00:00Z",
     });
+  });
+
+  it("takes the last whole quarter where none is named", () => {
+    expect(lastQuarter(Date.UTC(2026, 0, 1)).label).toBe("Q4 2025");
   });
 
   it("has no gap between two quarters", () => {

@@ -15,9 +15,14 @@ function quarter(index: number): Quarter {
   };
 }
 
-/** The current quarter and those before it, as far back as rehearsals are kept; the newest first. */
-export function recentQuarters(nowMs: number): Quarter[] {
+const indexOf = (nowMs: number) => {
   const now = new Date(nowMs);
-  const current = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
-  return [0, 1, 2, 3].map((back) => quarter(current - back));
-}
+  return now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
+};
+
+/** The current quarter and those before it, as far back as rehearsals are kept; the newest first. */
+export const recentQuarters = (nowMs: number): Quarter[] =>
+  [0, 1, 2, 3].map((back) => quarter(indexOf(nowMs) - back));
+
+/** The period of a report that names none: the last whole quarter. */
+export const lastQuarter = (nowMs: number): Quarter => quarter(indexOf(nowMs) - 1);
