@@ -30,10 +30,10 @@ def export_csv(entries: Iterable[Entry]) -> Iterator[str]:
     """Comma-separated values with a header line; several values of a cell are divided by semicolons."""
     yield csv_line(HEADER)
     for entry in entries:
-        yield csv_line(_cells(entry))
+        yield csv_line(_column_values(entry))
 
 
-def _cells(entry: Entry) -> list[Any]:
+def _column_values(entry: Entry) -> list[Any]:
     loss = entry["loss"]
     return [
         *(_cell(entry[name]) for name in _PLAIN),

@@ -52,8 +52,8 @@ class HistoryExportQuerySerializer(HistoryFilterSerializer):
     )
 
 
-class ToldSerializer(ShapeSerializer):
-    """The parts of the sentence; what is not known is called unknown in them."""
+class SentencesSerializer(ShapeSerializer):
+    """The parts of the sentence; an unknown fact is called unknown in them."""
 
     who_and_what = serializers.CharField()
     from_to = serializers.CharField(allow_blank=True)
@@ -63,7 +63,7 @@ class ToldSerializer(ShapeSerializer):
     loss = serializers.CharField()
 
 
-class ToldLossSerializer(ShapeSerializer):
+class ReportedLossSerializer(ShapeSerializer):
     """What was lost, and how that is known; null = unknown."""
 
     state = serializers.ChoiceField(choices=[state.value for state in LossState])
@@ -72,7 +72,7 @@ class ToldLossSerializer(ShapeSerializer):
     seconds = serializers.FloatField(allow_null=True)
 
 
-class ToldPositionSerializer(ShapeSerializer):
+class ReportedPositionSerializer(ShapeSerializer):
     """A position of the run and what it is; null = unknown."""
 
     direction = serializers.CharField()
@@ -102,7 +102,7 @@ class SwitchSerializer(ShapeSerializer):
     kind = serializers.CharField()
     state = serializers.ChoiceField(choices=OUTCOMES)
     sentence = serializers.CharField()
-    told = ToldSerializer()
+    sentences = SentencesSerializer()
     requested_by = serializers.CharField()
     approvers = serializers.ListField(child=serializers.CharField())
     is_exception = serializers.BooleanField(help_text="it started without a second person although one was needed")
@@ -114,10 +114,10 @@ class SwitchSerializer(ShapeSerializer):
     recovery_s = serializers.FloatField(allow_null=True, help_text="from the confirmation to the verified result")
     write_pause_s = serializers.FloatField(allow_null=True)
     is_verified = serializers.BooleanField()
-    loss = ToldLossSerializer()
+    loss = ReportedLossSerializer()
     active_before = serializers.CharField(allow_null=True)
     active_planned = serializers.CharField(allow_null=True)
-    positions = ToldPositionSerializer(many=True)
+    positions = ReportedPositionSerializer(many=True)
     topology = TopologyRowSerializer(many=True)
     topology_text = serializers.CharField(help_text="the topology before and after in the signs of a diff")
 

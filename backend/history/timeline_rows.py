@@ -13,13 +13,13 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event, EventType
 from backend.core.history.people import person
-from backend.core.history.sentence import tell
+from backend.core.history.sentence import describe
 from backend.core.history.times import short
 from backend.rehearsals.models import Rehearsal
 from backend.runs.models import Run
 from backend.runs.stored_run import stored_runs, with_everything_told
 
-_TOLD_ELSEWHERE: Final = ("run.", "rehearsal.", "registration.", "protected_change.")
+_REPORTED_ELSEWHERE: Final = ("run.", "rehearsal.", "registration.", "protected_change.")
 """Kinds of events that another entry of the time line tells."""
 _OF_LINK: Final = (
     "Clusters and links", "Changes of a registration", "Webhooks", "Automation", "Rehearsals", "Protected changes",
@@ -42,18 +42,18 @@ def runs(link: Link) -> QuerySet[Run]:
 def shown_runs(rows: Iterable[Run]) -> Iterator[dict[str, Any]]:
     """What each run did, and with which outcome; its positions and its reason are in the history."""
     for run in stored_runs(rows):
-        told = tell(run)
-        parts = (told.who_and_what, told.from_to, told.outcome, told.loss)
+        reported = describe(run)
+        parts = (reported.who_and_what, reported.from_to, reported.outcome, reported.loss)
         sentence = " ".join(part for part in parts if part)
         yield _entry(run.id, run.created_at, sentence, state=run.state, actor=run.requested_by, run_id=run.id)
 
 
 def events(link: Link) -> QuerySet[Event]:
     """What was observed of the link."""
-    told = Q()
-    for beginning in _TOLD_ELSEWHERE:
-        told |= Q(data__kind__startswith=beginning)
-    return Event.objects.filter(link_id=link.id, type=EventType.RAISED).exclude(told)
+    reported = Q()
+    for beginning in _REPORTED_ELSEWHERE:
+        reported |= Q(data__kind__startswith=beginning)
+    return Event.objects.filter(link_id=link.id, type=EventType.RAISED).exclude(reported)
 
 
 def shown_events(rows: Iterable[Event]) -> Iterator[dict[str, Any]]:

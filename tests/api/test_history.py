@@ -25,7 +25,7 @@ def test_history__a_run__told_with_its_facts(viewer: Caller, link: Link) -> None
     entry = viewer.get("/history").body["results"][0]
     assert entry == viewer.get(f"/history/{run.id}").body
     assert entry["sentence"].startswith("anna moved the channels of payments.")
-    assert "Forward resumed at mariadb-bin.000014:4704 (GTID 0-11-12) of" in entry["told"]["position"]
+    assert "Forward resumed at mariadb-bin.000014:4704 (GTID 0-11-12) of" in entry["sentences"]["position"]
     assert (entry["loss"]["state"], entry["duration_s"], entry["is_verified"]) == ("none_verified", 9.4, True)
     assert [row["subject"] for row in entry["topology"]][:2] == ["active side", "standby side"]
     assert viewer.get("/history/r_aaaaaaaaaaaa").status == 404
@@ -34,7 +34,7 @@ def test_history__a_run__told_with_its_facts(viewer: Caller, link: Link) -> None
 def test_history__filters__each_of_them_and_all_at_once(viewer: Caller, link: Link) -> None:
     first, second = finished_run(link), finished_run(link, 1, state="failed", requested_by="carl", reason="100% wrong")
     Approval.objects.create(run=first, approver="ben", at=T0)
-    later = (T0 + timedelta(minutes=30)).isoformat().replace("+00:00", "Z")
+    half_past = (T0 + timedelta(minutes=30)).isoformat().replace("+00:00", "Z")
     expected = {
         f"link={link.id}": {first.id, second.id},
         "link=l_aaaaaaaaaaaa": set(),
@@ -43,8 +43,8 @@ def test_history__filters__each_of_them_and_all_at_once(viewer: Caller, link: Li
         "outcome=failed": {second.id},
         "person=ben": {first.id},
         "person=carl": {second.id},
-        f"since={later}": {second.id},
-        f"until={later}": {first.id},
+        f"since={half_past}": {second.id},
+        f"until={half_past}": {first.id},
         "q=disk": {first.id},
         "q=DISK+payments": {first.id},
         "q=disk+carl": set(),

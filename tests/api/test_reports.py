@@ -172,8 +172,8 @@ def test_verify_all__slices__progress_to_the_end_and_one_record(
     assert seen == sorted(set(seen))
     assert len(seen) > 2
     assert (walked["is_finished"], walked["ok"], walked["verified"]) == (True, True, walked["records"])
-    kept = AuditRecord.objects.get(action="api:audit:verify_all")
-    assert kept.facts == {"ok": True, "verified": walked["verified"], "first_bad_seq": None, "reason": None}
+    stored = AuditRecord.objects.get(action="api:audit:verify_all")
+    assert stored.facts == {"ok": True, "verified": walked["verified"], "first_bad_seq": None, "reason": None}
 
 
 def test_verify_all__a_changed_record__broken_there_and_recorded(

@@ -117,12 +117,12 @@ def test_search_by_hand__page_and_runbook_say_the_same(text: str) -> None:
     assert text in " ".join(PAGE.read_text().split())
 
 
-TOLD = entry_of(requested(*CASES["planned_move_of_both"]()))
+REPORTED = entry_of(requested(*CASES["planned_move_of_both"]()))
 
 
 def report(run: dict[str, Any], plan: dict[str, Any]) -> str:
     """The report as Markdown."""
-    return to_markdown(run_report(run, plan, TOLD))
+    return to_markdown(run_report(run, plan, REPORTED))
 
 
 def run_as_shown(**more: Any) -> dict[str, Any]:

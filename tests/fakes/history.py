@@ -27,8 +27,8 @@ def walked(world: FakeWorld, plan: Plan, **more: Any) -> StoredRun:
         )
         for step in plan.steps
     )  # fmt: skip
-    told = {"state": memory.ended.state, "outcome": memory.ended.sentence, "verification": VERIFIED}
-    return replace(requested(world, plan, steps), **(told | {"ended_at": T0 + timedelta(seconds=9.4)} | more))
+    reported = {"state": memory.ended.state, "outcome": memory.ended.sentence, "verification": VERIFIED}
+    return replace(requested(world, plan, steps), **(reported | {"ended_at": T0 + timedelta(seconds=9.4)} | more))
 
 
 def requested(world: FakeWorld, plan: Plan, steps: tuple[StoredStep, ...] = ()) -> StoredRun:

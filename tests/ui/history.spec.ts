@@ -18,10 +18,10 @@ test("test_history__a_filter__is_in_the_address_and_leads_to_an_entry", async ({
 
 test("test_timeline__a_kind_and_an_entry__are_in_the_address", async ({ page }) => {
   await open(page, "/links/l_payments");
-  const list = page.getByRole("group", { name: "Time line" });
+  const list = page.getByRole("list", { name: "Time line" });
   await page.getByRole("button", { name: "Settings", exact: true }).click();
   await expect(page).toHaveURL(/show=setting/);
-  await expect(list.getByRole("rowheader")).toHaveCount(1);
+  await expect(list.getByRole("listitem")).toHaveCount(1);
   await list.getByRole("link").first().click();
   await expect(page).toHaveURL(/entry=setting/);
   await page.getByRole("link", { name: "Show the latest" }).click();

@@ -47,11 +47,11 @@ class BlockSerializer(ShapeSerializer):
 
 
 class SectionSerializer(ShapeSerializer):
-    """A heading with its blocks; level 2 is a section within the one before it."""
+    """A heading with its blocks; depth 2 is a section within the one before it."""
 
     heading = serializers.CharField()
     blocks = BlockSerializer(many=True)
-    level = serializers.IntegerField()
+    depth = serializers.IntegerField()
 
 
 class DocumentSerializer(ShapeSerializer):

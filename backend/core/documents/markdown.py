@@ -25,7 +25,7 @@ def _document(document: Document) -> Iterator[str]:
 
 
 def _section(section: Section) -> Iterator[str]:
-    yield f"\n{'#' * (section.level + 1)} {one_line(section.heading)}"
+    yield f"\n{'#' * (section.depth + 1)} {one_line(section.heading)}"
     for block in section.blocks:
         yield ""
         yield from _block(block)
@@ -47,8 +47,8 @@ def _block(block: Block) -> Iterator[str]:
             yield from _fenced(block)
 
 
-def _row(cells: list[str] | tuple[str, ...], *, is_rule: bool = False) -> str:
-    return "| " + " | ".join(cell if is_rule else one_line(cell) for cell in cells) + " |"
+def _row(values: list[str] | tuple[str, ...], *, is_rule: bool = False) -> str:
+    return "| " + " | ".join(cell if is_rule else one_line(cell) for cell in values) + " |"
 
 
 def _fenced(block: Block) -> Iterator[str]:

@@ -41,11 +41,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with its blocks; `level` 1 is a section of the document, 2 one within it."""
+    """A heading with its blocks; `depth` 1 is a section of the document, 2 one within it."""
 
     heading: str
     blocks: tuple[Block, ...]
-    level: int = 1
+    depth: int = 1
 
 
 @dataclass(frozen=True, slots=True)

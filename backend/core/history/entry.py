@@ -9,7 +9,7 @@ from backend.core.history.loss import loss_of
 from backend.core.history.operations import sides_of
 from backend.core.history.people import approvers
 from backend.core.history.positions import positions
-from backend.core.history.sentence import tell
+from backend.core.history.sentence import describe
 from backend.core.history.stored_run import StoredRun
 from backend.core.history.times import duration_s, pause_of, recovery_s
 from backend.core.history.topology import before
@@ -18,15 +18,15 @@ from backend.core.history.topology_diff import as_text, diff
 
 def entry_of(run: StoredRun) -> dict[str, Any]:
     """What the API, the exports and the reports return of a run."""
-    told, rows, pause, sides = tell(run), diff(run), pause_of(run), sides_of(run)
+    reported, rows, pause, sides = describe(run), diff(run), pause_of(run), sides_of(run)
     return {
         "id": run.id,
         "link_id": run.link_id,
         "link_name": run.link_name,
         "kind": run.kind,
         "state": run.state,
-        "sentence": told.sentence,
-        "told": asdict(told),
+        "sentence": reported.sentence,
+        "sentences": asdict(reported),
         "requested_by": run.requested_by,
         "approvers": list(approvers(run)),
         "is_exception": any(one.is_exception for one in run.approvals),

@@ -25,7 +25,7 @@ class LossState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ToldLoss:
+class ReportedLoss:
     """The loss of a run; `transactions` and `seconds` are None where they are unknown."""
 
     state: LossState
@@ -34,28 +34,30 @@ class ToldLoss:
     seconds: float | None = None
 
 
-def loss_of(run: StoredRun) -> ToldLoss:
+def loss_of(run: StoredRun) -> ReportedLoss:
     """A count after the drain goes before the bound that the plan stated."""
     if not run.is_begun:
-        return ToldLoss(LossState.NOT_STARTED, "No step was started, so nothing was lost")
+        return ReportedLoss(LossState.NOT_STARTED, "No step was started, so nothing was lost")
     counted = _counted(run)
     if counted is not None:
         return counted
     stated = run.plan.get("loss") or {}
     transactions, seconds = stated.get("transactions"), stated.get("seconds")
     if run.state != "succeeded":
-        return ToldLoss(LossState.UNKNOWN, "Loss unknown: the run did not reach its verification")
+        return ReportedLoss(LossState.UNKNOWN, "Loss unknown: the run did not reach its verification")
     if transactions is None:
-        return ToldLoss(LossState.UNKNOWN, "Loss unknown")
+        return ReportedLoss(LossState.UNKNOWN, "Loss unknown")
     if transactions == 0 and run.kind not in _UNCOUNTED:
         if run.is_verified:
-            return ToldLoss(LossState.NONE_VERIFIED, "Nothing lost, verified", 0, 0.0)
-        return ToldLoss(LossState.STATED, "The plan stated no loss; the result was verified only in part", 0, seconds)
+            return ReportedLoss(LossState.NONE_VERIFIED, "Nothing lost, verified", 0, 0.0)
+        return ReportedLoss(
+            LossState.STATED, "The plan stated no loss; the result was verified only in part", 0, seconds
+        )
     detail = " ".join(str(stated.get("detail") or _amount(transactions, seconds)).split()).rstrip(".")
-    return ToldLoss(LossState.STATED, f"Not counted; the plan stated: {detail}", transactions, seconds)
+    return ReportedLoss(LossState.STATED, f"Not counted; the plan stated: {detail}", transactions, seconds)
 
 
-def _counted(run: StoredRun) -> ToldLoss | None:
+def _counted(run: StoredRun) -> ReportedLoss | None:
     """What a failover counted after its drain; None of every other run. Later writes of the lost side are unknown."""
     step = next((step for step in run.steps if step.code == "record_divergence" and step.is_done), None)
     if step is None:
@@ -63,12 +65,12 @@ def _counted(run: StoredRun) -> ToldLoss | None:
     divergence: Mapping[str, Any] = step.facts.get("divergence") or {}
     transactions, seconds = divergence.get("lost_transactions"), divergence.get("lost_s")
     if transactions is None:
-        return ToldLoss(LossState.UNKNOWN, "Loss unknown: it could not be counted after the drain", None, seconds)
+        return ReportedLoss(LossState.UNKNOWN, "Loss unknown: it could not be counted after the drain", None, seconds)
     if transactions == 0:
         sentence = "No known transaction was lost; what the lost side wrote after it was last read is unknown"
-        return ToldLoss(LossState.COUNTED, sentence, 0, seconds)
+        return ReportedLoss(LossState.COUNTED, sentence, 0, seconds)
     sentence = f"{_amount(transactions, seconds)} lost; later writes of the lost side are unknown"
-    return ToldLoss(LossState.COUNTED, sentence, transactions, seconds)
+    return ReportedLoss(LossState.COUNTED, sentence, transactions, seconds)
 
 
 def _amount(transactions: int, seconds: float | None) -> str:

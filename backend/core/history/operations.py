@@ -40,7 +40,7 @@ def to_do(run: StoredRun) -> str:
 
 def _filled(run: StoredRun, index: int) -> str:
     sides = sides_of(run)
-    words = {
+    names = {
         "link": run.link_name,
         "kind": run.kind,
         "old": sides.standby or "an unknown side",
@@ -48,7 +48,7 @@ def _filled(run: StoredRun, index: int) -> str:
         "active": sides.active or "an unknown side",
         "standby": sides.standby or "an unknown side",
     }
-    return _DONE.get(run.kind, _OTHER)[index].format_map(words)
+    return _DONE.get(run.kind, _OTHER)[index].format_map(names)
 
 
 def sides_of(run: StoredRun) -> Topology:

@@ -10,13 +10,13 @@ _HAWSER: Final = {"automation": "Hawser (automation)", "schedule": "Hawser (sche
 
 
 def actor_of(run: StoredRun) -> str:
-    """Who requested the run; Hawser itself where nobody did."""
+    """Who requested the run; Hawser itself where no person did."""
     return person(run.requested_by)
 
 
 def person(name: str) -> str:
     """A user, or Hawser under one of its own names; a name that was not stored is unknown."""
-    return _HAWSER.get(name, name) or "somebody unknown"
+    return _HAWSER.get(name, name) or "an unknown person"
 
 
 def approval_phrase(run: StoredRun) -> str:
@@ -34,5 +34,5 @@ def _review(approval: StoredApproval) -> str:
 
 
 def approvers(run: StoredRun) -> tuple[str, ...]:
-    """Everybody who approved it or made an exception, in order."""
+    """All who approved it or made an exception, in order."""
     return tuple(one.approver for one in run.approvals)

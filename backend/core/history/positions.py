@@ -10,7 +10,7 @@ from backend.core.history.stored_run import StoredRun, StoredStep
 
 
 @dataclass(frozen=True, slots=True)
-class ToldPosition:
+class ReportedPosition:
     """A position in the log of `node`; None is unknown. `basis` says what it is."""
 
     direction: str
@@ -23,18 +23,18 @@ class ToldPosition:
     @property
     def text(self) -> str:
         """File and offset with the GTID, as a sentence names them."""
-        place = f"{self.file}:{self.offset}" if self.file is not None and self.offset is not None else "unknown"
-        return f"{place} (GTID {self.gtid})" if self.gtid else place
+        coordinates = f"{self.file}:{self.offset}" if self.file is not None and self.offset is not None else "unknown"
+        return f"{coordinates} (GTID {self.gtid})" if self.gtid else coordinates
 
 
-def positions(run: StoredRun) -> tuple[ToldPosition, ...]:
+def positions(run: StoredRun) -> tuple[ReportedPosition, ...]:
     """Those that the run proved; where it proved none of a direction, what its plan stated."""
     proven = tuple(_proven(run))
     known = {one.direction for one in proven}
     return (*proven, *(one for one in _planned(run) if one.direction not in known))
 
 
-def _proven(run: StoredRun) -> Iterator[ToldPosition]:
+def _proven(run: StoredRun) -> Iterator[ReportedPosition]:
     for step in run.steps:
         facts = step.facts
         if not step.is_done or not facts:
@@ -44,18 +44,20 @@ def _proven(run: StoredRun) -> Iterator[ToldPosition]:
         elif step.code == "verify_caught_up":
             yield _caught_up(step, facts)
         elif step.code == "record_divergence":
-            yield _parted(run, step, facts.get("divergence") or {})
+            yield _diverged(run, step, facts.get("divergence") or {})
 
 
-def _resumed(step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
+def _resumed(step: StoredStep, facts: Mapping[str, Any]) -> ReportedPosition:
     direction = str(step.params.get("direction", ""))
-    return ToldPosition(direction, step.node, facts.get("file"), facts.get("offset"), facts.get("gtid"), "resumed at")
+    return ReportedPosition(
+        direction, step.node, facts.get("file"), facts.get("offset"), facts.get("gtid"), "resumed at"
+    )
 
 
-def _caught_up(step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
+def _caught_up(step: StoredStep, facts: Mapping[str, Any]) -> ReportedPosition:
     file, _, offset = str(facts.get("position") or "").rpartition(":")
     is_known = bool(file) and offset.isdigit()
-    return ToldPosition(
+    return ReportedPosition(
         direction=str(step.params.get("direction", "")),
         node=step.node,
         file=file if is_known else None,
@@ -65,8 +67,8 @@ def _caught_up(step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
     )
 
 
-def _parted(run: StoredRun, step: StoredStep, facts: Mapping[str, Any]) -> ToldPosition:
-    return ToldPosition(
+def _diverged(run: StoredRun, step: StoredStep, facts: Mapping[str, Any]) -> ReportedPosition:
+    return ReportedPosition(
         direction=str(step.params.get("direction", "forward")),
         node=run.name_of(facts.get("source_node_id")),
         file=facts.get("applied_file"),
@@ -76,9 +78,9 @@ def _parted(run: StoredRun, step: StoredStep, facts: Mapping[str, Any]) -> ToldP
     )
 
 
-def _planned(run: StoredRun) -> Iterator[ToldPosition]:
+def _planned(run: StoredRun) -> Iterator[ReportedPosition]:
     for one in run.plan.get("positions") or ():
-        yield ToldPosition(
+        yield ReportedPosition(
             direction=str(one.get("direction", "")),
             node=one.get("node_name"),
             file=one.get("file"),

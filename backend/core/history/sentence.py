@@ -23,11 +23,11 @@ _ENDS: Final = {
 
 _RUNNING: Final = " (running)"
 """The usual state of a channel; a sentence names it only where the other end has another one."""
-_OWN_WORDS: Final = frozenset({"forward", "reverse", "active", "standby", "somebody"})
+_OWN_WORDS: Final = frozenset({"forward", "reverse", "active", "standby", "an"})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Sentences:
     """The parts of the telling; each is a sentence, and none of them is left out because it is unknown."""
 
     who_and_what: str
@@ -44,9 +44,9 @@ class Told:
         return " ".join(part for part in parts if part)
 
 
-def tell(run: StoredRun) -> Told:
+def describe(run: StoredRun) -> Sentences:
     """Tell the run."""
-    return Told(
+    return Sentences(
         who_and_what=_sentence(_who_and_what(run)),
         from_to=_from_to(run),
         position=_position(run),
@@ -66,10 +66,10 @@ def _who_and_what(run: StoredRun) -> str:
 
 
 def _from_to(run: StoredRun) -> str:
-    return _sentence("; ".join(_told(row) for row in diff(run) if row.change is not Change.SAME))
+    return _sentence("; ".join(_described(row) for row in diff(run) if row.change is not Change.SAME))
 
 
-def _told(row: DiffRow) -> str:
+def _described(row: DiffRow) -> str:
     if row.change is Change.ADDED:
         return f"{row.subject} added: {row.after}"
     if row.change is Change.REMOVED:
@@ -83,8 +83,8 @@ def _told(row: DiffRow) -> str:
 
 
 def _position(run: StoredRun) -> str:
-    told = [f"{one.direction} {one.basis} {one.text} of {one.node or 'an unknown node'}" for one in positions(run)]
-    return _sentence("; ".join(told))
+    reported = [f"{one.direction} {one.basis} {one.text} of {one.node or 'an unknown node'}" for one in positions(run)]
+    return _sentence("; ".join(reported))
 
 
 def _outcome(run: StoredRun) -> str:

@@ -45,7 +45,9 @@ def before(run: StoredRun) -> Topology:
     if not facts or ONLY in facts:
         return Topology(facts.get("active"), facts.get("standby"), None)
     seen = tuple(_observed(facts))
-    unseen = tuple(place for place in _unobserved(run) if not any(place.direction is one.direction for one in seen))
+    unseen = tuple(
+        channel for channel in _unobserved(run) if not any(channel.direction is one.direction for one in seen)
+    )
     places = seen + unseen
     return Topology(facts.get("active"), facts.get("standby"), places, _unread(facts, places))
 
@@ -54,20 +56,20 @@ def _observed(facts: Mapping[str, Any]) -> Iterator[ChannelPlace]:
     for direction in Direction:
         ending = f".{direction.value}{_SOURCE}"
         for key in sorted(key for key in facts if key.endswith(ending)):
-            place = key.removesuffix(_SOURCE)
-            yield ChannelPlace(direction, key.removesuffix(ending), facts[key], _runs(facts, place))
+            channel = key.removesuffix(_SOURCE)
+            yield ChannelPlace(direction, key.removesuffix(ending), facts[key], _runs(facts, channel))
 
 
-def _runs(facts: Mapping[str, Any], place: str) -> bool | None:
+def _runs(facts: Mapping[str, Any], channel: str) -> bool | None:
     """A channel whose SQL thread stands applies nothing, whatever its other thread does."""
-    return False if facts.get(f"{place}.sql_running") == "No" else facts.get(f"{place}.is_running")
+    return False if facts.get(f"{channel}.sql_running") == "No" else facts.get(f"{channel}.is_running")
 
 
 def _unread(facts: Mapping[str, Any], places: tuple[ChannelPlace, ...]) -> frozenset[Direction]:
     """Directions without a channel while a node did not answer: it may hold one."""
     if all(value == Reach.UP.value for key, value in facts.items() if key.endswith(".reach")):
         return frozenset()
-    return frozenset(Direction) - {place.direction for place in places}
+    return frozenset(Direction) - {channel.direction for channel in places}
 
 
 def _unobserved(run: StoredRun) -> Iterator[ChannelPlace]:
@@ -104,17 +106,21 @@ def after(run: StoredRun) -> Topology:
 
 def _applied(channels: list[ChannelPlace], step: StoredStep, run: StoredRun) -> list[ChannelPlace]:
     direction = Direction(step.params["direction"])
-    here = [one for one in channels if one.direction is direction and one.replica == step.node]
-    others = [one for one in channels if one not in here]
+    on_node = [one for one in channels if one.direction is direction and one.replica == step.node]
+    remaining = [one for one in channels if one not in on_node]
     if step.code == "change_source":
-        others = [one for one in others if one.direction is not direction or one.is_observed]
+        remaining = [one for one in remaining if one.direction is not direction or one.is_observed]
         source = run.name_of(step.params.get("source_node_id")) if step.is_done else None
-        return [*others, ChannelPlace(direction, step.node, source, is_running=False if step.is_done else None)]
+        return [*remaining, ChannelPlace(direction, step.node, source, is_running=False if step.is_done else None)]
     if step.code == "reset_channel":
-        return others if step.is_done else [*others, *(replace(one, source=None, is_running=None) for one in here)]
+        return (
+            remaining
+            if step.is_done
+            else [*remaining, *(replace(one, source=None, is_running=None) for one in on_node)]
+        )
     if step.code in _STARTING | _STOPPING:
         running = (step.code in _STARTING) if step.is_done else None
         if step.code == "drain":
             return channels
-        return [*others, *(replace(one, is_running=running) for one in here)]
+        return [*remaining, *(replace(one, is_running=running) for one in on_node)]
     return channels

@@ -105,9 +105,9 @@ def _row(subject: str, old: ChannelPlace | None, new: ChannelPlace | None) -> Di
     return DiffRow(subject, _shown(old), _shown(new), Change.SAME if _shown(old) == _shown(new) else Change.CHANGED)
 
 
-def _shown(place: ChannelPlace | None) -> str:
-    if place is None:
+def _shown(channel: ChannelPlace | None) -> str:
+    if channel is None:
         return NONE
-    state = {True: "running", False: "stopped", None: "state unknown"}[place.is_running]
-    seen = state if place.is_observed else "as recorded; its node did not answer"
-    return f"{place.source or UNKNOWN} → {place.replica or UNKNOWN} ({seen})"
+    state = {True: "running", False: "stopped", None: "state unknown"}[channel.is_running]
+    seen = state if channel.is_observed else "as recorded; its node did not answer"
+    return f"{channel.source or UNKNOWN} → {channel.replica or UNKNOWN} ({seen})"

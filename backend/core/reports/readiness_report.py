@@ -13,7 +13,7 @@ from backend.core.reports.shared import day_text, time_text
 Shown = Mapping[str, Any]
 _TIME: Final = (
     "The recovery time runs from the confirmation of the run to its verified result. It includes the wait for an "
-    "approval, and not the time until somebody noticed the failure."
+    "approval, and not the time until the failure was noticed."
 )
 _READY: Final = (
     "Ready: the standby side received data, and Hawser observed that a failover was possible. Unknown: facts were "
@@ -65,11 +65,11 @@ def _period(found: Shown) -> Block:
 def _times(rows: Sequence[Shown]) -> Block:
     if not rows:
         return paragraph("No operation that recovers a link was run.")
-    cells = [
+    column_values = [
         (r["kind"], r["runs"], r["measured"], *(_seconds(r[name]) for name in ("min_s", "median_s", "max_s")))
         for r in rows
     ]
-    return table(("operation", "runs", "verified results", "least", "median", "most"), cells)
+    return table(("operation", "runs", "verified results", "least", "median", "most"), column_values)
 
 
 def _seconds(value: float | None) -> str:
@@ -91,8 +91,10 @@ def _points(found: Shown) -> Block:
 def _rehearsals(rows: Sequence[Shown]) -> Block:
     if not rows:
         return paragraph("No rehearsal took place, and no schedule demanded one.")
-    cells = [(r["kind"], r["passed"], r["failed"], "no schedule" if r["missed"] is None else r["missed"]) for r in rows]
-    return table(("operation", "passed", "failed", "missed"), cells)
+    column_values = [
+        (r["kind"], r["passed"], r["failed"], "no schedule" if r["missed"] is None else r["missed"]) for r in rows
+    ]
+    return table(("operation", "passed", "failed", "missed"), column_values)
 
 
 def _days(found: Shown) -> Block:
@@ -109,8 +111,8 @@ def _share(found: Shown, name: str) -> str:
 def _exceptions(rows: Sequence[Shown]) -> Block:
     if not rows:
         return paragraph("None was recorded.")
-    cells = [(time_text(r["at"]), r["type"], r["sentence"], r["run_id"] or "-") for r in rows]
-    return table(("time", "kind", "what", "run"), cells)
+    column_values = [(time_text(r["at"]), r["type"], r["sentence"], r["run_id"] or "-") for r in rows]
+    return table(("time", "kind", "what", "run"), column_values)
 
 
 def _switches(rows: Sequence[Shown]) -> Iterator[Block]:

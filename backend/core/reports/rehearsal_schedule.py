@@ -23,7 +23,7 @@ class ScheduleSetting:
 
 @dataclass(frozen=True, slots=True)
 class HeldRehearsal:
-    """A rehearsal that took place, whoever asked for it."""
+    """A rehearsal that took place, on a schedule or by hand."""
 
     kind: str
     at: datetime
@@ -51,7 +51,7 @@ def missed(
 
 def _spans(settings: Sequence[ScheduleSetting], until: datetime) -> list[tuple[ScheduleSetting, datetime]]:
     ordered = sorted(settings, key=lambda one: one.at)
-    ends = [*(later.at for later in ordered[1:]), until]
+    ends = [*(following.at for following in ordered[1:]), until]
     return [(one, min(end, until)) for one, end in zip(ordered, ends, strict=False) if one.at < min(end, until)]
 
 

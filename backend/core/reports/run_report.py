@@ -15,17 +15,17 @@ from backend.core.reports.shared import findings_section, loss_text, positions_t
 Shown = Mapping[str, Any]
 
 
-def run_report(run: Shown, plan: Shown, told: Shown) -> Document:
-    """The report; `run` and `plan` are views, `told` is the run's entry in the history."""
-    lead = [told["sentence"]]
+def run_report(run: Shown, plan: Shown, entry: Shown) -> Document:
+    """The report; `run` and `plan` are views, `entry` is the run's entry in the history."""
+    lead = [entry["sentence"]]
     if run["next_action"]:
         lead.append(f"Next: {run['next_action']}")
-    return Document(f"Report: {run['summary'] or run['kind']}", tuple(lead), tuple(_sections(run, plan, told)))
+    return Document(f"Report: {run['summary'] or run['kind']}", tuple(lead), tuple(_sections(run, plan, entry)))
 
 
-def _sections(run: Shown, plan: Shown, told: Shown) -> Iterator[Section]:
+def _sections(run: Shown, plan: Shown, entry: Shown) -> Iterator[Section]:
     yield Section("The run", (_identity(run, plan),))
-    yield topology_section(told["topology"])
+    yield topology_section(entry["topology"])
     yield Section("Durations", (_durations(run["durations"]),))
     yield verification_section(run["verification"])
     yield _positions(plan)
@@ -51,8 +51,8 @@ def _identity(run: Shown, plan: Shown) -> Block:
 
 def topology_section(rows: Iterable[Shown]) -> Section:
     """Roles and channels before and after."""
-    cells = [(row["subject"], row["before"], row["after"], str(row["change"])) for row in rows]
-    return Section("Topology before and after", (table(("subject", "before", "after", "change"), cells),))
+    column_values = [(row["subject"], row["before"], row["after"], str(row["change"])) for row in rows]
+    return Section("Topology before and after", (table(("subject", "before", "after", "change"), column_values),))
 
 
 def _durations(durations: Shown | None) -> Block:

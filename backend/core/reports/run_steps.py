@@ -16,7 +16,7 @@ def steps_section(steps: Iterable[Shown]) -> Iterator[Section]:
     yield Section("Steps of the run", ())
     for step in steps:
         where = f" on {step['node']}" if step["node"] else ""
-        yield Section(f"{step['index'] + 1}. {step['title']}{where}: {step['state']}", tuple(_blocks(step)), level=2)
+        yield Section(f"{step['index'] + 1}. {step['title']}{where}: {step['state']}", tuple(_blocks(step)), depth=2)
 
 
 def _blocks(step: Shown) -> Iterator[Block]:

@@ -185,8 +185,8 @@ class RunReportView(ConsoleView):
         run, shows_rows = selectors.run_get(run_id), _shows_rows(request)
         shown = selectors.run_view(run, shows_rows=shows_rows)
         plan = selectors.plan_view(selectors.plan_get(run.plan_id), shows_rows=shows_rows)
-        told = entry_of(stored_run(run))
-        return report_response(run_report(shown, plan, told), facts=told, format=chosen, name=f"report-{run_id}")
+        entry = entry_of(stored_run(run))
+        return report_response(run_report(shown, plan, entry), facts=entry, format=chosen, name=f"report-{run_id}")
 
 
 class RunApproveView(ConsoleView):

@@ -5,7 +5,7 @@ import { ago } from "./clusters";
 const DAY = 86_400;
 
 function relocated(id: string, daysAgo: number, over: Partial<Switch> = {}): Switch {
-  const told = {
+  const sentences = {
     who_and_what: "operator-1, approved by ben, moved the channels of payments.",
     from_to:
       "Forward channel from db-a1 → db-b1 to db-a2 → db-b1; reverse channel from db-b1 → db-a1 (as recorded; its node did not answer) to db-b1 → db-a2 (running).",
@@ -14,7 +14,7 @@ function relocated(id: string, daysAgo: number, over: Partial<Switch> = {}): Swi
     why: "Reason: “INC-4211: db-a1 lost its disk”.",
     outcome: "Succeeded after 9.40 s, verified.",
     loss: "Nothing lost, verified.",
-    ...over.told,
+    ...over.sentences,
   };
   return {
     id,
@@ -22,7 +22,7 @@ function relocated(id: string, daysAgo: number, over: Partial<Switch> = {}): Swi
     link_name: "payments",
     kind: "relocate",
     state: "succeeded",
-    sentence: Object.values(told).join(" "),
+    sentence: Object.values(sentences).join(" "),
     requested_by: "operator-1",
     approvers: ["ben"],
     is_exception: false,
@@ -66,7 +66,7 @@ function relocated(id: string, daysAgo: number, over: Partial<Switch> = {}): Swi
       "+ forward channel: db-a2 → db-b1 (running)",
     ].join("\n"),
     ...over,
-    ...{ told },
+    ...{ sentences },
   };
 }
 
@@ -74,7 +74,7 @@ const failedOver = () =>
   relocated("r_past_2", 19, {
     kind: "failover",
     is_exception: true,
-    told: {
+    sentences: {
       who_and_what:
         "operator-2, without a second person, let through by break-glass deploy, not reviewed yet, failed ledger over from milan to frankfurt.",
       from_to:
@@ -112,7 +112,7 @@ const failedOver = () =>
 const failed = () =>
   relocated("r_failed", 40, {
     state: "failed",
-    told: {
+    sentences: {
       who_and_what: "Hawser (automation) tried to move the channels of payments.",
       from_to: "Forward channel from db-a1 → db-b1 (running) to unknown → db-b1 (state unknown).",
       position: "",

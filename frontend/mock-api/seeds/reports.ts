@@ -7,7 +7,7 @@ const block = (over: Partial<ReportBlock> & Pick<ReportBlock, "type">): ReportBl
   ...EMPTY,
   ...over,
 });
-const section = (heading: string, ...blocks: ReportBlock[]) => ({ heading, level: 1, blocks });
+const section = (heading: string, ...blocks: ReportBlock[]) => ({ heading, depth: 1, blocks });
 const text = (value: string) => block({ type: "paragraph", text: value });
 const table = (header: string[], ...rows: string[][]) => block({ type: "table", header, rows });
 const facts = (...pairs: [string, string][]) =>
@@ -40,7 +40,7 @@ export const runReport = () =>
       section("Steps of the run"),
       {
         heading: "1. Stop the forward channel on db-b1: succeeded",
-        level: 2,
+        depth: 2,
         blocks: [
           text("2026-11-26 03:04:05.000000 UTC to 2026-11-26 03:04:06.000000 UTC. Stopped."),
           block({ type: "code", language: "sql", text: "STOP SLAVE 'link1';" }),

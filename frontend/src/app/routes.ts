@@ -93,7 +93,7 @@ const home = createRoute({
 
 /** An unknown kind of operation has no pages. */
 const requireKnownKind = (kind: string): void => {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- how the router is told
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- how the router is sentences
   if (!kindOf(kind)) throw notFound();
 };
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from backend.core.history.loss import LossState, loss_of
-from backend.core.history.sentence import tell
+from backend.core.history.sentence import describe
 from backend.core.history.stored_run import StoredApproval, StoredRun
 from backend.core.history.times import short
 from tests.fakes.history import T0, requested, walked
@@ -43,7 +43,7 @@ def divergence(run: StoredRun, **facts: Any) -> StoredRun:
 
 
 def test_tell__relocate__who_what_where_why_outcome_and_loss(moved: StoredRun) -> None:
-    assert tell(replace(moved, approvals=(BEN,))).sentence == (
+    assert describe(replace(moved, approvals=(BEN,))).sentence == (
         "anna, approved by ben, moved the channels of payments. "
         "Forward channel from a1 → b1 to a2 → b1; "
         "reverse channel from b1 → a1 (as recorded; its node did not answer) to b1 → a2 (running). "
@@ -55,15 +55,15 @@ def test_tell__relocate__who_what_where_why_outcome_and_loss(moved: StoredRun) -
 
 def test_tell__switchover__sides_and_the_write_pause() -> None:
     world = passive(FakeWorld().classic())
-    told = tell(walked(world, plan_switchover(world)))
-    assert told.who_and_what == "anna switched payments over from cluster-a to cluster-b."
-    assert told.from_to.startswith("Active side from cluster-a to cluster-b; standby side from cluster-b")
-    assert "writes were paused for" in told.outcome
-    assert told.loss == "Nothing lost, verified."
+    reported = describe(walked(world, plan_switchover(world)))
+    assert reported.who_and_what == "anna switched payments over from cluster-a to cluster-b."
+    assert reported.from_to.startswith("Active side from cluster-a to cluster-b; standby side from cluster-b")
+    assert "writes were paused for" in reported.outcome
+    assert reported.loss == "Nothing lost, verified."
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("changes", "text"),
     [
         ({"approvals": (SHELL,)}, "anna, without a second person, let through by break-glass eve, not reviewed yet, "),
         (
@@ -71,38 +71,38 @@ def test_tell__switchover__sides_and_the_write_pause() -> None:
             "anna, without a second person, let through by break-glass eve, reviewed by ben, ",
         ),
         ({"requested_by": "automation"}, "Hawser (automation) moved the channels of payments."),
-        ({"requested_by": ""}, "Somebody unknown moved the channels of payments."),
+        ({"requested_by": ""}, "An unknown person moved the channels of payments."),
         ({"reason": " "}, "No reason was given."),
         ({"verification": {"verdict": "partly"}}, "verified only in part. The plan stated no loss; the result was"),
         ({"verification": None}, "Succeeded after 9.40 s, not verified."),
         ({"state": "failed", "outcome": "b1 hung."}, "tried to move the channels of payments."),
         ({"state": "failed", "outcome": "b1 hung."}, "Failed after 9.40 s: b1 hung. Loss unknown: the run did not"),
         ({"state": "aborted", "aborted_by": "carl"}, "Aborted by carl after 9.40 s. Loss unknown"),
-        ({"state": "aborted"}, "Aborted by somebody unknown after"),
+        ({"state": "aborted"}, "Aborted by an unknown person after"),
         ({"state": "needs_operator"}, "It stopped and needs an operator. Loss unknown"),
         ({"ended_at": None}, "Succeeded after an unknown time"),
         ({"kind": "later_kind"}, "anna ran later_kind on payments."),
     ],
 )
-def test_tell__each_end__in_its_words(moved: StoredRun, changes: dict[str, Any], words: str) -> None:
-    assert words in tell(replace(moved, **changes)).sentence
+def test_tell__each_end__in_its_words(moved: StoredRun, changes: dict[str, Any], text: str) -> None:
+    assert text in describe(replace(moved, **changes)).sentence
 
 
 @pytest.mark.parametrize(
-    ("state", "words"),
+    ("state", "text"),
     [
         ("waiting_approval", "anna, not approved so far, asked to move the channels of payments."),
         ("waiting_approval", "It waits for an approval. No step was started, so nothing was lost."),
         ("queued", "It is queued."),
     ],
 )
-def test_tell__not_begun__asked_and_nothing_lost(state: str, words: str) -> None:
+def test_tell__not_begun__asked_and_nothing_lost(state: str, text: str) -> None:
     run = replace(requested(*CASES["source_lost"]()), state=state, needs_approval=True)
-    assert words in tell(run).sentence
+    assert text in describe(run).sentence
 
 
 @pytest.mark.parametrize(
-    ("facts", "state", "count", "words"),
+    ("facts", "state", "count", "text"),
     [
         ({"lost_transactions": None}, LossState.UNKNOWN, None, "Loss unknown: it could not be counted"),
         ({"lost_transactions": 0}, LossState.COUNTED, 0, "what the lost side wrote after it was last read is unknown"),
@@ -112,11 +112,11 @@ def test_tell__not_begun__asked_and_nothing_lost(state: str, words: str) -> None
     ],
 )
 def test_loss__failover__what_was_counted_and_never_a_verified_zero(
-    failed_over: StoredRun, facts: dict[str, Any], state: LossState, count: int | None, words: str
+    failed_over: StoredRun, facts: dict[str, Any], state: LossState, count: int | None, text: str
 ) -> None:
     loss = loss_of(divergence(failed_over, **facts))
     assert (loss.state, loss.transactions) == (state, count)
-    assert words in loss.sentence
+    assert text in loss.sentence
 
 
 @pytest.mark.parametrize("kind", ["failover", "remove_channels", "fence_returned_side"])
@@ -138,4 +138,4 @@ def test_short__each_size__as_people_say_it(seconds: float | None, text: str) ->
 
 
 def test_tell__time_runs_backwards__no_negative_duration(moved: StoredRun) -> None:
-    assert "after 0.00 s" in tell(replace(moved, ended_at=T0 - timedelta(seconds=5))).outcome
+    assert "after 0.00 s" in describe(replace(moved, ended_at=T0 - timedelta(seconds=5))).outcome

@@ -3521,6 +3521,27 @@ export interface components {
             };
             document: components["schemas"]["Document"];
         };
+        /** @description What was lost, and how that is known; null = unknown. */
+        ReportedLoss: {
+            state: components["schemas"]["ReportedLossStateEnum"];
+            sentence: string;
+            transactions: number | null;
+            /** Format: double */
+            seconds: number | null;
+        };
+        /** @enum {string} */
+        ReportedLossStateEnum: "none_verified" | "counted" | "stated" | "unknown" | "not_started";
+        /** @description A position of the run and what it is; null = unknown. */
+        ReportedPosition: {
+            direction: string;
+            node: string | null;
+            file: string | null;
+            offset: number | null;
+            gtid: string | null;
+            /** @description resumed at, applied up to, planned, or not proven */
+            basis: string;
+            text: string;
+        };
         /** @description A returned node of the lost side, as of its last start; `fenced_at` null: it is not fenced. */
         ReturnedNode: {
             node: string;
@@ -3671,11 +3692,20 @@ export interface components {
             every_hours: number;
             kinds: components["schemas"]["RehearsedKindEnum"][];
         };
-        /** @description A heading with its blocks; level 2 is a section within the one before it. */
+        /** @description A heading with its blocks; depth 2 is a section within the one before it. */
         Section: {
             heading: string;
             blocks: components["schemas"]["Block"][];
-            level: number;
+            depth: number;
+        };
+        /** @description The parts of the sentence; an unknown fact is called unknown in them. */
+        Sentences: {
+            who_and_what: string;
+            from_to: string;
+            position: string;
+            why: string;
+            outcome: string;
+            loss: string;
         };
         /** @description A session of a browser. */
         Session: {
@@ -3799,7 +3829,7 @@ export interface components {
             kind: string;
             state: components["schemas"]["RunStateEnum"];
             sentence: string;
-            told: components["schemas"]["Told"];
+            sentences: components["schemas"]["Sentences"];
             requested_by: string;
             approvers: string[];
             /** @description it started without a second person although one was needed */
@@ -3824,10 +3854,10 @@ export interface components {
             /** Format: double */
             write_pause_s: number | null;
             is_verified: boolean;
-            loss: components["schemas"]["ToldLoss"];
+            loss: components["schemas"]["ReportedLoss"];
             active_before: string | null;
             active_planned: string | null;
-            positions: components["schemas"]["ToldPosition"][];
+            positions: components["schemas"]["ReportedPosition"][];
             topology: components["schemas"]["TopologyRow"][];
             /** @description the topology before and after in the signs of a diff */
             topology_text: string;
@@ -3940,36 +3970,6 @@ export interface components {
         TokenPage: {
             results: components["schemas"]["Token"][];
             next: string | null;
-        };
-        /** @description The parts of the sentence; what is not known is called unknown in them. */
-        Told: {
-            who_and_what: string;
-            from_to: string;
-            position: string;
-            why: string;
-            outcome: string;
-            loss: string;
-        };
-        /** @description What was lost, and how that is known; null = unknown. */
-        ToldLoss: {
-            state: components["schemas"]["ToldLossStateEnum"];
-            sentence: string;
-            transactions: number | null;
-            /** Format: double */
-            seconds: number | null;
-        };
-        /** @enum {string} */
-        ToldLossStateEnum: "none_verified" | "counted" | "stated" | "unknown" | "not_started";
-        /** @description A position of the run and what it is; null = unknown. */
-        ToldPosition: {
-            direction: string;
-            node: string | null;
-            file: string | null;
-            offset: number | null;
-            gtid: string | null;
-            /** @description resumed at, applied up to, planned, or not proven */
-            basis: string;
-            text: string;
         };
         /** @description A role or a channel before and after the run. */
         TopologyRow: {

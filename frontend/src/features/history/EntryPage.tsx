@@ -58,16 +58,16 @@ function RawRecords({ runId }: { runId: string }) {
 
 function Sentence({ entry }: { entry: Switch }) {
   const [state, loss] = [statusFor("run", entry.state), lossStatus(entry.loss)];
-  const { told } = entry;
+  const { sentences } = entry;
   return (
     <Panel title="What happened">
       <div className={css.sentence}>
-        <p className="strong">{told.who_and_what}</p>
+        <p className="strong">{sentences.who_and_what}</p>
         <p>
-          {told.from_to} {told.position}
+          {sentences.from_to} {sentences.position}
         </p>
         <p>
-          {told.why} {told.outcome} {told.loss}
+          {sentences.why} {sentences.outcome} {sentences.loss}
         </p>
       </div>
       <p className="row note">

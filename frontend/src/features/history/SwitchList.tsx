@@ -10,7 +10,7 @@ import css from "./History.module.css";
 import { lossStatus } from "./loss-status";
 
 function Entry({ entry }: { entry: Switch }) {
-  const { told } = entry;
+  const { sentences } = entry;
   const [state, loss] = [statusFor("run", entry.state), lossStatus(entry.loss)];
   return (
     <li className={css.entry}>
@@ -31,14 +31,14 @@ function Entry({ entry }: { entry: Switch }) {
       </div>
       <h2 className={css.what}>
         <AppLink to="/history/$runId" params={{ runId: entry.id }}>
-          {told.who_and_what}
+          {sentences.who_and_what}
         </AppLink>
       </h2>
       <p>
-        {told.from_to} {told.position}
+        {sentences.from_to} {sentences.position}
       </p>
       <p className="dim">
-        {told.why} {told.outcome} {told.loss}
+        {sentences.why} {sentences.outcome} {sentences.loss}
       </p>
     </li>
   );

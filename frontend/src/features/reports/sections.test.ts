@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sectionsOf } from "./sections";
 
-const section = (heading: string, level: number) => ({ heading, level, blocks: [] });
+const section = (heading: string, depth: number) => ({ heading, depth, blocks: [] });
 
 describe("sectionsOf", () => {
   it("puts the sections within one below it", () => {

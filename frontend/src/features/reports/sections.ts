@@ -12,7 +12,7 @@ export function sectionsOf(document: Pick<ReportDocument, "sections">): SectionW
   const found: SectionWithParts[] = [];
   for (const section of document.sections) {
     const parent = found.at(-1);
-    if (section.level > 1 && parent) parent.parts.push(section);
+    if (section.depth > 1 && parent) parent.parts.push(section);
     else found.push({ section, parts: [] });
   }
   return found;

@@ -6,9 +6,8 @@ import { AppLink } from "@/components/AppLink";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { usePagedQuery } from "@/components/use-paged-query";
 import { TIMELINE_KINDS, TIMELINE_LABELS } from "@/domain/timeline-kinds";
-import { DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
-import { timelineColumns } from "./timeline-columns";
+import { TimelineList } from "./TimelineList";
 
 interface Choice {
   show?: TimelineKind | undefined;
@@ -75,14 +74,7 @@ export function TimelinePanel({ linkId }: { linkId: string }) {
         )}
         <QueryBoundary<TimelineEntry[]> query={entries} label="the time line">
           {(rows) => (
-            <DataTable
-              caption="Time line"
-              columns={timelineColumns(linkId, show)}
-              rows={rows}
-              rowKey={(row) => row.entry}
-              empty="Nothing of this kind has happened on this link yet."
-              more={entries.more}
-            />
+            <TimelineList linkId={linkId} show={show} entries={rows} more={entries.more} />
           )}
         </QueryBoundary>
       </div>
