@@ -51,6 +51,7 @@ def test_history__filters__each_of_them_and_all_at_once(viewer: Caller, link: Li
         f"q={quote('100%')}": {second.id},
         f"q={quote('%')}": {second.id},
         f"q={first.id}": {first.id},
+        "q=RELOCATE": {first.id, second.id},
         "q=relocate&outcome=failed&person=carl": {second.id},
     }
     for query, ids in expected.items():
