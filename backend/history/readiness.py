@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
@@ -41,7 +41,7 @@ def last_quarter(now: datetime) -> tuple[datetime, datetime]:
 
 
 def report_of(link: Link, since: datetime, until: datetime) -> tuple[Document, dict[str, Any]]:
-    """The report and its facts; the period is cut to whole UTC days for what is counted by days."""
+    """The report and its facts."""
     facts = readiness_facts(_input(link, since, until))
     return readiness_report(facts), facts
 
@@ -49,9 +49,7 @@ def report_of(link: Link, since: datetime, until: datetime) -> tuple[Document, d
 def _input(link: Link, since: datetime, until: datetime) -> ReadinessInput:
     rows = Run.objects.filter(link=link, created_at__gte=since, created_at__lt=until).order_by("created_at", "id")
     runs = list(stored_runs(with_everything_told(rows)))
-    counted = ReadinessDay.objects.filter(link=link, day__gte=since.date(), day__lte=_last_day(until)).aggregate(
-        ready=Sum("ready_s"), not_ready=Sum("not_ready_s")
-    )
+    counted = _whole_days(link, since, until).aggregate(ready=Sum("ready_s"), not_ready=Sum("not_ready_s"))
     return ReadinessInput(
         link_id=link.id,
         link_name=link.name,
@@ -66,8 +64,13 @@ def _input(link: Link, since: datetime, until: datetime) -> ReadinessInput:
     )
 
 
-def _last_day(until: datetime) -> Any:
-    return (until - timedelta(microseconds=1)).date()
+def _whole_days(link: Link, since: datetime, until: datetime) -> QuerySet[ReadinessDay]:
+    """The days of which nothing was counted outside of the period; the rest of a day that is cut is unknown."""
+    midnight = since.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    first = midnight.date() if since == midnight else (midnight + timedelta(days=1)).date()
+    return ReadinessDay.objects.filter(
+        Q(day__lt=until.astimezone(UTC).date()) | Q(counted_at__lte=until), link=link, day__gte=first
+    )
 
 
 def _rehearsals(link: Link, until: datetime) -> Iterator[HeldRehearsal]:

@@ -84,10 +84,14 @@ def shown_rehearsals(rows: Iterable[Rehearsal]) -> Iterator[dict[str, Any]]:
 
 
 def settings_changes(link: Link) -> QuerySet[AuditRecord]:
-    """Changes of the link, of its clusters and their nodes, and of what is set for it."""
+    """Changes of the link, of its clusters and their nodes, and of what is set for it.
+
+    They are looked up by number first: sorted and limited, the query could walk a log of millions by its times.
+    """
     clusters = (link.active_cluster_id, link.standby_cluster_id)
     concerned = Q(link_id=link.id) | Q(target__in=clusters)
-    return AuditRecord.objects.filter(concerned, action__in=list(_titles()))
+    found = AuditRecord.objects.filter(concerned, action__in=list(_titles())).values_list("pk", flat=True)
+    return AuditRecord.objects.filter(pk__in=list(found))
 
 
 def shown_settings(rows: Iterable[AuditRecord]) -> Iterator[dict[str, Any]]:

@@ -14,7 +14,7 @@ from backend.audit.services import record
 from backend.audit.verification import visible_walk
 from backend.clusters.models import Link
 from backend.history.models import ReadinessDay
-from backend.history.readiness import last_quarter
+from backend.history.readiness import last_quarter, report_of
 from backend.history.readiness_tally import count_readiness
 from backend.monitoring.models import LinkStatus
 from backend.rehearsals.models import Rehearsal
@@ -82,7 +82,8 @@ def test_readiness__a_period__counts_what_happened_in_it(viewer: Caller, link: L
     Approval.objects.create(run=run, approver="break-glass eve", at=now, is_exception=True)
     ReadinessDay.objects.create(link=link, day=now.date(), ready_s=3000, not_ready_s=600, counted_at=now)
     Rehearsal.objects.create(link=link, kind="relocate", state="failed", at=now, actor="anna", duration_ms=1)
-    since = (now - timedelta(days=1)).isoformat().replace("+00:00", "Z")
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    since = (midnight - timedelta(days=1)).isoformat().replace("+00:00", "Z")
     facts = viewer.get(f"/links/{link.id}/readiness-report?since={since}&format=json").body["facts"]
     assert [one["kind"] for one in facts["switches"]] == ["relocate", "relocate"]
     assert facts["recovery_time"] == [
@@ -92,8 +93,24 @@ def test_readiness__a_period__counts_what_happened_in_it(viewer: Caller, link: L
     assert facts["rehearsals"] == [{"kind": "relocate", "passed": 0, "failed": 1, "missed": 0}]
     days = facts["availability"]
     assert (days["ready_days"], days["not_ready_days"]) == (round(3000 / 86400, 4), round(600 / 86400, 4))
-    assert days["unknown_days"] == pytest.approx(1 - 3600 / 86400, abs=0.001)
+    assert days["unknown_days"] == pytest.approx(days["days"] - 3600 / 86400, abs=0.001)
     assert sorted(one["type"] for one in facts["exceptions"]) == ["attestation", "attestation", "second person waived"]
+
+
+def test_readiness__a_day_that_the_period_cuts__is_unknown(link: Link) -> None:
+    day = datetime(2026, 11, 20, tzinfo=UTC)
+    for number in range(3):
+        at = day + timedelta(days=number)
+        ReadinessDay.objects.create(link=link, day=at.date(), ready_s=80_000, counted_at=at + timedelta(hours=23))
+
+    def ready_days(since_h: float, until_h: float) -> float:
+        since, until = day + timedelta(hours=since_h), day + timedelta(hours=until_h)
+        return float(report_of(link, since, until)[1]["availability"]["ready_days"])
+
+    assert ready_days(0, 72) == pytest.approx(3 * 80_000 / 86_400, abs=0.001)
+    assert ready_days(1, 72) == pytest.approx(2 * 80_000 / 86_400, abs=0.001)
+    assert ready_days(0, 60) == pytest.approx(2 * 80_000 / 86_400, abs=0.001)
+    assert ready_days(0, 71.5) == pytest.approx(3 * 80_000 / 86_400, abs=0.001)
 
 
 @pytest.mark.parametrize(
