@@ -15,7 +15,7 @@ from backend.core.topology import Direction, Reach
 
 _SOURCE: Final = ".source"
 _STARTING: Final = frozenset({"start_channel", "resume_channel"})
-_STOPPING: Final = frozenset({"stop_channel", "drain"})
+_OF_CHANNEL: Final = frozenset({"change_source", "reset_channel", "stop_channel", *_STARTING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def after(run: StoredRun) -> Topology:
         if step.code == "swap_roles":
             sides = (step.params.get("active_name"), step.params.get("standby_name"))
             active, standby = sides if step.is_done else (None, None)
-        elif channels is not None and "direction" in step.params:
+        elif channels is not None and step.code in _OF_CHANNEL:
             channels = _applied(channels, step, run)
     return Topology(active, standby, None if channels is None else tuple(channels))
 
@@ -113,14 +113,7 @@ def _applied(channels: list[ChannelPlace], step: StoredStep, run: StoredRun) -> 
         source = run.name_of(step.params.get("source_node_id")) if step.is_done else None
         return [*remaining, ChannelPlace(direction, step.node, source, is_running=False if step.is_done else None)]
     if step.code == "reset_channel":
-        return (
-            remaining
-            if step.is_done
-            else [*remaining, *(replace(one, source=None, is_running=None) for one in on_node)]
-        )
-    if step.code in _STARTING | _STOPPING:
-        running = (step.code in _STARTING) if step.is_done else None
-        if step.code == "drain":
-            return channels
-        return [*remaining, *(replace(one, is_running=running) for one in on_node)]
-    return channels
+        left = () if step.is_done else (replace(one, source=None, is_running=None) for one in on_node)
+        return [*remaining, *left]
+    is_running = step.code in _STARTING if step.is_done else None
+    return [*remaining, *(replace(one, is_running=is_running) for one in on_node)]
