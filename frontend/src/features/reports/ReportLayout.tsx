@@ -5,7 +5,8 @@ import type { Report } from "@/api/types";
 import { CurlButton } from "@/components/CurlButton";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { Timestamp } from "@/components/Timestamp";
+import { useTimeZone } from "@/components/TimeZoneProvider";
+import { formatFull } from "@/lib/format/time";
 import { DocumentView } from "./DocumentView";
 
 interface LayoutProps {
@@ -52,6 +53,7 @@ function Downloads({ path, period = {} }: Pick<LayoutProps, "path" | "period">) 
 
 /** A report with its downloads; what stands above the report is not printed. */
 export function ReportLayout({ query, heading, path, period, children }: LayoutProps) {
+  const { zone } = useTimeZone();
   return (
     <>
       <PageHeader
@@ -66,7 +68,7 @@ export function ReportLayout({ query, heading, path, period, children }: LayoutP
             <>
               <DocumentView document={report.document} />
               <p className="faint">
-                Created <Timestamp at={report.generated_at} /> from the stored records of Hawser.
+                Created {formatFull(report.generated_at, zone)} from the stored records of Hawser.
               </p>
             </>
           )}
