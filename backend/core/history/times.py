@@ -15,8 +15,8 @@ def duration_s(run: StoredRun) -> float | None:
 
 
 def recovery_s(run: StoredRun) -> float | None:
-    """Seconds from the confirmation to the verified result; None without one."""
-    return duration_s(run) if run.state == "succeeded" else None
+    """Seconds from the confirmation to the verified result; None of one that was verified in part or not at all."""
+    return duration_s(run) if run.is_verified else None
 
 
 def pause_of(run: StoredRun) -> WritePause | None:

@@ -48,10 +48,10 @@ def test_spread__values__number_least_median_and_most(values: list[float], found
 
 
 def test_recovery_time__run_without_a_verified_result__counted_as_run_only(moved: StoredRun) -> None:
-    failed = replace(moved, state="failed")
-    facts = readiness_facts(given(entries=[entry_of(moved), entry_of(failed)]))
+    failed, partly = replace(moved, state="failed"), replace(moved, verification={"verdict": "partly"})
+    facts = readiness_facts(given(entries=[entry_of(run) for run in (moved, failed, partly)]))
     assert facts["recovery_time"] == [
-        {"kind": "relocate", "runs": 2, "measured": 1, "min_s": 9.4, "median_s": 9.4, "max_s": 9.4}
+        {"kind": "relocate", "runs": 3, "measured": 1, "min_s": 9.4, "median_s": 9.4, "max_s": 9.4}
     ]
 
 
