@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet, TextField, Value
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Concat, Lower
+from django.db.models.lookups import Contains
 
 from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
@@ -33,10 +34,8 @@ def filtered(filters: Mapping[str, Any]) -> QuerySet[Run]:
     if person := filters.get("person"):
         rows = rows.filter(_concerns(person))
     asked = str(filters.get("q") or "").lower().split()
-    if asked:
-        rows = rows.alias(searched=_searched())
     for word in asked:
-        rows = rows.filter(searched__contains=word)
+        rows = rows.filter(Contains(_searched(), word))
     return rows
 
 
