@@ -45,6 +45,7 @@ urlpatterns = [
     path("", include("backend.lookup.urls")),
     path("", include("backend.runs.rest.urls")),
     path("", include("backend.rehearsals.urls")),
+    path("", include("backend.history.urls")),
     path("", include("backend.automation.urls")),
     path("lab", lab.LabView.as_view(), name="lab"),
     path("lab/nodes/<str:name>", lab.LabNodeView.as_view(), name="lab-node"),

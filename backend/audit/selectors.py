@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,14 +10,16 @@ from django.db.models import QuerySet
 
 from backend.audit import chain
 from backend.audit.models import AuditRecord
+from backend.common.rest.csv_lines import csv_line
 from backend.common.rest.pagination import page
 
 CHUNK = 2000
 
 
 def filtered(filters: Mapping[str, Any]) -> QuerySet[AuditRecord]:
-    """Records that match `link`, `run`, `actor`, `action` (a prefix), `since`, `until`."""
+    """Records that match `seq`, `link`, `run`, `actor`, `action` (a prefix), `since`, `until`."""
     names = {
+        "seq": "seq",
         "link": "link_id",
         "run": "run_id",
         "actor": "actor",
@@ -58,20 +58,8 @@ def export_jsonl(rows: QuerySet[AuditRecord]) -> Iterator[str]:
 def export_csv(rows: QuerySet[AuditRecord]) -> Iterator[str]:
     """Comma-separated values with a header line; facts as JSON."""
     names = (*chain.KEYED_FIELDS, "hash")
-    yield _csv_line(names)
+    yield csv_line(names)
     for record in oldest_first(rows):
         plain = as_plain(record)
         plain["facts"] = json.dumps(plain["facts"], ensure_ascii=False, sort_keys=True)
-        yield _csv_line([_harmless(plain[name]) for name in names])
-
-
-def _harmless(value: Any) -> Any:
-    """Spreadsheets execute cells that begin like a formula; a leading quote prevents that."""
-    text = isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r")
-    return f"'{value}" if text else value
-
-
-def _csv_line(values: Any) -> str:
-    out = io.StringIO()
-    csv.writer(out).writerow(values)
-    return out.getvalue()
+        yield csv_line(plain[name] for name in names)

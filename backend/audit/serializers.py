@@ -15,6 +15,7 @@ DAMAGE = [reason.value for reason in Reason]
 class AuditFilterSerializer(StrictSerializer):
     """Filters shared by list and export; `action` is a prefix."""
 
+    seq = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1, help_text="number of one record")
     link = serializers.RegexField(ID_PATTERN, required=False, help_text="id of a link")
     run = serializers.RegexField(ID_PATTERN, required=False, help_text="id of a run")
     actor = PlainTextField(required=False, max_length=80, help_text="exact name of the actor")
@@ -92,3 +93,25 @@ class AuditVerdictSerializer(ShapeSerializer):
     full_checked_at = serializers.DateTimeField(
         allow_null=True, help_text="end of the last verification of all records; null if there was none"
     )
+
+
+class AuditWalkQuerySerializer(StrictSerializer):
+    """Where to continue."""
+
+    after = serializers.CharField(required=False, max_length=600, help_text="`next` of the previous call; none: begin")
+
+
+class AuditWalkSerializer(ShapeSerializer):
+    """How far a verification of all records is, and its result once it is finished."""
+
+    is_finished = serializers.BooleanField(help_text="all records are verified, or one is damaged")
+    ok = serializers.BooleanField(help_text="no damage so far")
+    verified = serializers.IntegerField(help_text="number of the last valid record")
+    records = serializers.IntegerField(help_text="number of records that the log should have")
+    first_at = serializers.DateTimeField(allow_null=True, help_text="time of the first record")
+    last_at = serializers.DateTimeField(allow_null=True, help_text="time of the last valid record")
+    first_bad_seq = serializers.IntegerField(allow_null=True, help_text="first damaged record; null if there is none")
+    reason = serializers.ChoiceField(choices=DAMAGE, allow_null=True)
+    detail = serializers.CharField(allow_blank=True)
+    next = serializers.CharField(allow_null=True, help_text="to be sent as `after`; null once it is finished")
+    checked_at = serializers.DateTimeField()

@@ -15,10 +15,13 @@ from backend.audit.serializers import (
     AuditQuerySerializer,
     AuditVerdictSerializer,
     AuditVerifyQuerySerializer,
+    AuditWalkQuerySerializer,
+    AuditWalkSerializer,
 )
-from backend.audit.verification import shared_walk
+from backend.audit.verification import shared_walk, visible_walk
 from backend.audit.verification.signed_heads import SignedHead, SignedHeadError, parse
 from backend.common.errors import invalid
+from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
 from backend.common.rest.views import ConsoleView, respond, validated_query
@@ -63,6 +66,34 @@ class AuditVerifyView(ConsoleView):
             facts={name: verdict[name] for name in ("ok", "first_bad_seq", "reason")},
         )
         return respond(AuditVerdictSerializer, verdict)
+
+
+class AuditVerifyAllView(ConsoleView):
+    """The verification of all records from the first one, a slice a call."""
+
+    permissions = {"GET": Permission.READ}
+
+    @operation(
+        "audit_verify_all",
+        "Verify the whole audit chain",
+        codes=("too_many_calls",),
+        parameters=[AuditWalkQuerySerializer],
+        responses=AuditWalkSerializer,
+    )
+    @slow_call
+    def get(self, request: Request) -> Response:
+        """Verify the next records, from the first one on. Repeat the call with `next` until it is finished.
+
+        The result is recorded when it is finished.
+        """
+        walked = visible_walk.advance(validated_query(request, AuditWalkQuerySerializer).get("after"))
+        if walked["is_finished"]:
+            services.record_reading(
+                actor=request.user.get_username(),
+                action="api:audit:verify_all",
+                facts={name: walked[name] for name in ("ok", "verified", "first_bad_seq", "reason")},
+            )
+        return respond(AuditWalkSerializer, walked)
 
 
 def _outside_head(text: str | None) -> list[SignedHead]:

@@ -132,7 +132,7 @@ const CONFLICTS: { index: number; row: string; depends_on: number | null; values
 /** Orphans that cannot be replayed as they are, until an operator decides about them. */
 function conflicts(options: PlanOptions) {
   if (options.skip_conflicts || (options.conflict_decisions ?? []).length > 0) return [];
-  const told = finding(
+  const sentences = finding(
     "blocker",
     "orphans_conflict",
     "3 of 14 transactions cannot be replayed: 3 (shop.orders: the row was changed or removed on the active side in the meantime).",
@@ -140,7 +140,7 @@ function conflicts(options: PlanOptions) {
   );
   const reason = "the row was changed or removed on the active side in the meantime";
   const all = CONFLICTS.map((one) => ({ ...one, table: "shop.orders", reason, decision: null }));
-  return [{ ...told, facts: { conflicts: all } }];
+  return [{ ...sentences, facts: { conflicts: all } }];
 }
 
 /** A failover without attestations is refused, and names those it needs. */

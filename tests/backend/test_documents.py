@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 
+from backend.core.documents.markdown import to_markdown
+from backend.core.history.entry import entry_of
 from backend.core.plan import Plan
+from backend.core.reports.run_report import run_report
 from backend.core.runner import Ended, StepStarted, Transition
 from backend.runs.documents.manual_steps import SEARCH
-from backend.runs.documents.markdown import report, runbook
+from backend.runs.documents.markdown import runbook
 from backend.runs.masking import all_masked
 from tests.core.builders.rebuilt_worlds import rebuilt
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.history import requested
 from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 from tests.scenarios.cases import CASES
@@ -111,6 +115,14 @@ def test_runbook__a_copied_side__its_end_is_read_and_its_backup_is_not_searched_
 @pytest.mark.parametrize("text", SEARCH)
 def test_search_by_hand__page_and_runbook_say_the_same(text: str) -> None:
     assert text in " ".join(PAGE.read_text().split())
+
+
+REPORTED = entry_of(requested(*CASES["planned_move_of_both"]()))
+
+
+def report(run: dict[str, Any], plan: dict[str, Any]) -> str:
+    """The report as Markdown."""
+    return to_markdown(run_report(run, plan, REPORTED))
 
 
 def run_as_shown(**more: Any) -> dict[str, Any]:

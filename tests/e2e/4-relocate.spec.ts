@@ -77,7 +77,8 @@ test("test_relocate__afterwards__living_nodes_history_and_verdict", async ({ pag
     lost,
   );
   await page.goto(`/links/${link.id}`);
-  await expect(page.getByRole("link", { name: /Move both channels/ }).first()).toBeVisible();
+  const timeline = page.getByRole("list", { name: "Time line" });
+  await expect(timeline.getByText(/moved the channels of/).first()).toBeVisible();
   await verdict(page);
   await page.goto("/runs");
   await expect(page.getByRole("link", { name: /Move both channels/ }).first()).toBeVisible();

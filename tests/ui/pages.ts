@@ -113,6 +113,21 @@ export const PAGES: readonly PageCase[] = [
   },
   { name: "result-exception", path: "/runs/r_exception/result", heading: H.relocate },
   {
+    name: "history",
+    path: "/history",
+    heading: H.history,
+    reads: "/history",
+    empty: EMPTY.history,
+  },
+  { name: "history-entry", path: "/history/r_past_2", heading: H.historyEntry },
+  { name: "run-report", path: "/runs/r_past_1/report", heading: H.runReport },
+  {
+    name: "certificate",
+    path: "/rehearsals/h_failover_1/certificate",
+    heading: H.certificate,
+  },
+  { name: "readiness", path: "/links/l_orders/readiness", heading: H.readiness },
+  {
     name: "waiting",
     path: "/waiting",
     heading: H.waiting,

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "backend.runs",
     "backend.rehearsals",
     "backend.automation",
+    "backend.history",
     "backend.registration",
     "backend.api",
     "backend.config",

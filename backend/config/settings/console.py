@@ -55,6 +55,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.runs.services.end_unapproved",
     "backend.accounts.throttle.forget_old",
     "backend.hooks.audit_watch.tick",
+    "backend.history.readiness_tally.count_readiness",
 ]
 
 # Called by the monitor after each poll that it stored, in parallel to the next one.

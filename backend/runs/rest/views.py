@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,9 +15,18 @@ from backend.common.rest.idempotency import HEADER
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
+from backend.common.rest.reports import (
+    MARKDOWN_RESPONSES,
+    REPORT_RESPONSES,
+    ReportQuerySerializer,
+    markdown_response,
+    report_response,
+)
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, respond_json, validated_body, validated_query
 from backend.common.roles import Permission, may
+from backend.core.history.entry import entry_of
+from backend.core.reports.run_report import run_report
 from backend.runs import selectors, services
 from backend.runs.documents import markdown
 from backend.runs.rest.response_cache import run_page_response, run_response
@@ -33,19 +40,12 @@ from backend.runs.rest.serializers.runs import (
     RunSerializer,
     WaitingSerializer,
 )
-
-_MARKDOWN = {(200, "text/markdown"): OpenApiResponse(OpenApiTypes.STR, description="A Markdown document.")}
+from backend.runs.stored_run import stored_run
 
 
 def _shows_rows(request: Request) -> bool:
     """Whether the caller sees row values, which are business data, as for orphaned transactions."""
     return may(principal(request).acting_role, Permission.LOOKUP)
-
-
-def _markdown(text: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.md"'
-    return response
 
 
 class LinkPlansView(ConsoleView):
@@ -99,11 +99,11 @@ class RunbookView(ConsoleView):
     renderer_classes = [MarkdownRenderer]
     content_negotiation_class = FirstRenderer
 
-    @operation("plan_runbook", "Get a plan as a runbook", responses=_MARKDOWN)
+    @operation("plan_runbook", "Get a plan as a runbook", responses=MARKDOWN_RESPONSES)
     def get(self, request: Request, plan_id: str) -> HttpResponse:
         """Get the plan as a Markdown document to follow by hand. Passwords are masked."""
         shown = selectors.plan_view(selectors.plan_get(plan_id), shows_rows=_shows_rows(request))
-        return _markdown(markdown.runbook(shown), f"runbook-{plan_id}")
+        return markdown_response(markdown.runbook(shown), f"runbook-{plan_id}")
 
 
 class PlanRunsView(ConsoleView):
@@ -178,12 +178,15 @@ class RunReportView(ConsoleView):
     renderer_classes = [MarkdownRenderer]
     content_negotiation_class = FirstRenderer
 
-    @operation("run_report", "Get a run as a report", responses=_MARKDOWN)
+    @operation("run_report", "Get a run as a report", parameters=[ReportQuerySerializer], responses=REPORT_RESPONSES)
     def get(self, request: Request, run_id: str) -> HttpResponse:
-        """Get the run as an incident report in Markdown. Passwords are masked."""
+        """Get the run as an incident report, in Markdown or as JSON. Passwords are masked."""
+        chosen = validated_query(request, ReportQuerySerializer)["format"]
         run, shows_rows = selectors.run_get(run_id), _shows_rows(request)
+        shown = selectors.run_view(run, shows_rows=shows_rows)
         plan = selectors.plan_view(selectors.plan_get(run.plan_id), shows_rows=shows_rows)
-        return _markdown(markdown.report(selectors.run_view(run, shows_rows=shows_rows), plan), f"report-{run_id}")
+        entry = entry_of(stored_run(run))
+        return report_response(run_report(shown, plan, entry), facts=entry, format=chosen, name=f"report-{run_id}")
 
 
 class RunApproveView(ConsoleView):

@@ -6,6 +6,7 @@ import { automationHandlers } from "./automation";
 import { clusterChangeHandlers } from "./cluster-changes";
 import { clusterHandlers } from "./clusters";
 import { healthHandlers } from "./health";
+import { historyHandlers } from "./history";
 import { hookHandlers } from "./hooks";
 import { labHandlers } from "./lab";
 import { linkChangeHandlers } from "./link-changes";
@@ -15,6 +16,7 @@ import { nodeChangeHandlers } from "./node-changes";
 import { orphanHandlers } from "./orphans";
 import { planHandlers } from "./plans";
 import { rehearsalHandlers } from "./rehearsals";
+import { reportHandlers } from "./reports";
 import { runHandlers } from "./runs";
 import { sessionHandlers } from "./session";
 import { tokenHandlers } from "./tokens";
@@ -27,6 +29,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...clusterChangeHandlers(db),
   ...clusterHandlers(db),
   ...healthHandlers(),
+  ...historyHandlers(db),
   ...hookHandlers(),
   ...labHandlers(db),
   ...linkChangeHandlers(db),
@@ -36,6 +39,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...orphanHandlers(),
   ...planHandlers(db),
   ...rehearsalHandlers(),
+  ...reportHandlers(),
   ...runHandlers(db),
   ...sessionHandlers(db),
   ...tokenHandlers(db),

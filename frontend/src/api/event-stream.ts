@@ -15,7 +15,7 @@ export const HEARTBEAT_TIMEOUT_MS = 25_000;
 
 /**
  * Open the stream; the answer closes it. A stream the server ended for good, or that stopped sending, is opened again; a state
- * is told with how long it has been so.
+ * is sentences with how long it has been so.
  */
 export function openEventStream(
   onEvent: (event: StreamEvent) => void,

@@ -1,5 +1,14 @@
 /** The keys of the query cache, all in one place: a mutation names what it makes old by these. */
-import type { AuditFilter, Direction, LagSpan, LookupCriteria, LookupPosition, RunFilter } from "./types";
+import type {
+  AuditFilter,
+  Direction,
+  HistoryFilter,
+  LagSpan,
+  LookupCriteria,
+  LookupPosition,
+  Period,
+  RunFilter,
+} from "./types";
 
 export const queryKeys = {
   session: ["session"],
@@ -10,7 +19,16 @@ export const queryKeys = {
   lag: (linkId: string) => ["lag", linkId],
   lagCurve: (linkId: string, span: LagSpan) => ["lag", linkId, span],
   histories: ["history"],
-  history: (linkId: string) => ["history", linkId],
+  switchList: (filter: HistoryFilter) => ["switches", "list", filter],
+  switch: (runId: string) => ["switches", runId],
+  timeline: (linkId: string, kinds: string, entry: string | undefined) => [
+    "history",
+    linkId,
+    "timeline",
+    kinds,
+    entry,
+  ],
+  report: (of: string, id: string, period: Period = {}) => ["reports", of, id, period],
   channelError: (linkId: string, direction: Direction) => ["channel-error", linkId, direction],
   plan: (planId: string) => ["plans", planId],
   runs: ["runs"],

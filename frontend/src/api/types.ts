@@ -6,6 +6,7 @@ type Schemas = components["schemas"];
 export type Approval = Schemas["Approval"];
 export type AuditRecord = Schemas["AuditRecord"];
 export type AuditVerdict = Schemas["AuditVerdict"];
+export type AuditWalk = Schemas["AuditWalk"];
 export type Automation = Schemas["Automation"];
 export type AutomaticStart = Schemas["AutomaticStart"];
 export type AutomaticStartRequest = Schemas["AutomaticStartInRequest"];
@@ -76,6 +77,9 @@ export type ReadinessReport = Schemas["ReadinessReport"];
 export type Rehearsal = Schemas["Rehearsal"];
 export type RehearsalRequest = Schemas["RehearsalInRequest"];
 export type RehearsedKind = Schemas["RehearsedKindEnum"];
+export type Report = Schemas["Report"];
+export type ReportBlock = Schemas["Block"];
+export type ReportDocument = Schemas["Document"];
 export type Run = Schemas["Run"];
 export type RunState = Schemas["RunStateEnum"];
 export type RunStatement = Schemas["Statement"];
@@ -83,7 +87,11 @@ export type RunStep = Schemas["RunStep"];
 export type Schedule = Schemas["Schedule"];
 export type ScheduleRequest = Schemas["ScheduleInRequest"];
 export type Session = Schemas["Session"];
+export type Switch = Schemas["Switch"];
+export type TimelineEntry = Schemas["TimelineEntry"];
+export type TimelineKind = Schemas["TimelineEntryKindEnum"];
 export type Token = Schemas["Token"];
+export type TopologyRow = Schemas["TopologyRow"];
 export type CreateTokenRequest = Schemas["TokenCreateRequest"];
 export type UnreviewedException = Schemas["UnreviewedException"];
 export type User = Schemas["User"];
@@ -118,10 +126,28 @@ export type LookupPosition = NonNullable<
 
 /** What a list of audit records is narrowed to. */
 export interface AuditFilter {
+  seq?: number | undefined;
   link?: string | undefined;
   run?: string | undefined;
   actor?: string | undefined;
   action?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** What the history is narrowed to. */
+export interface HistoryFilter {
+  link?: string | undefined;
+  kind?: string | undefined;
+  outcome?: RunState | undefined;
+  person?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  q?: string | undefined;
+}
+
+/** A period; without it a report is about the last quarter. */
+export interface Period {
   since?: string | undefined;
   until?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Permission } from "@/domain/permissions";
 
 export interface NavItem {
-  to: "/links" | "/runs" | "/waiting" | "/audit" | "/lookup" | "/clusters" | "/lab";
+  to: "/links" | "/runs" | "/history" | "/waiting" | "/audit" | "/lookup" | "/clusters" | "/lab";
   label: string;
   /** Further words by which the command palette finds the page. */
   also: string;
@@ -13,7 +13,8 @@ export interface NavItem {
 /** The main pages, in the order of the sidebar; `g` + key jumps there. */
 export const NAVIGATION: readonly NavItem[] = [
   { to: "/links", label: "Links", also: "home topology replication", key: "l" },
-  { to: "/runs", label: "Runs", also: "history relocations", key: "r" },
+  { to: "/runs", label: "Runs", also: "relocations progress", key: "r" },
+  { to: "/history", label: "History", also: "switches past export report", key: "h" },
   { to: "/waiting", label: "Approvals", also: "waiting pending approve confirm review", key: "w" },
   { to: "/audit", label: "Audit", also: "log record trail user", key: "a" },
   { to: "/lookup", label: "Lookup", also: "xid seqno position binlog", key: "x", needs: "lookup" },

@@ -13,7 +13,7 @@ import { auditVerificationQuery } from "@/api/resources/audit";
 import { automationQuery } from "@/api/resources/automation";
 import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
 import { labQuery } from "@/api/resources/lab";
-import { historyQuery, linkQuery, linksQuery } from "@/api/resources/links";
+import { linkQuery, linksQuery } from "@/api/resources/links";
 import { orphansQuery } from "@/api/resources/orphans";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import { planQuery } from "@/api/resources/plans";
@@ -31,9 +31,11 @@ import {
   accountSearch,
   auditSearch,
   clustersSearch,
+  historySearch,
   linkSearch,
   lookupSearch,
   orphansSearch,
+  periodSearch,
   proofSearch,
   rehearsalsSearch,
   runsSearch,
@@ -91,7 +93,7 @@ const home = createRoute({
 
 /** An unknown kind of operation has no pages. */
 const requireKnownKind = (kind: string): void => {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- how the router is told
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- how the router is sentences
   if (!kindOf(kind)) throw notFound();
 };
 
@@ -114,8 +116,7 @@ const link = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId",
   validateSearch: linkSearch,
-  loader: ({ context, params }) =>
-    read(context.queryClient, linkQuery(params.linkId), historyQuery(params.linkId)),
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
   component: lazyRouteComponent(() => import("@/features/links/detail/LinkPage"), "LinkPage"),
 });
 const orphans = createRoute({
@@ -224,6 +225,36 @@ const result = createRoute({
   loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
   component: lazyRouteComponent(() => import("@/features/runs/ResultPage"), "ResultPage"),
 });
+const runReport = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs/$runId/report",
+  component: lazyRouteComponent(() => import("@/features/reports/RunReportPage"), "RunReportPage"),
+});
+const certificate = createRoute({
+  getParentRoute: () => shell,
+  path: "/rehearsals/$rehearsalId/certificate",
+  component: lazyRouteComponent(
+    () => import("@/features/reports/CertificatePage"),
+    "CertificatePage",
+  ),
+});
+const readiness = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/readiness",
+  validateSearch: periodSearch,
+  component: lazyRouteComponent(() => import("@/features/reports/ReadinessPage"), "ReadinessPage"),
+});
+const history = createRoute({
+  getParentRoute: () => shell,
+  path: "/history",
+  validateSearch: historySearch,
+  component: lazyRouteComponent(() => import("@/features/history/HistoryPage"), "HistoryPage"),
+});
+const historyEntry = createRoute({
+  getParentRoute: () => shell,
+  path: "/history/$runId",
+  component: lazyRouteComponent(() => import("@/features/history/EntryPage"), "EntryPage"),
+});
 const waiting = createRoute({
   getParentRoute: () => shell,
   path: "/waiting",
@@ -304,6 +335,11 @@ const pages = [
   runs,
   run,
   result,
+  runReport,
+  certificate,
+  readiness,
+  history,
+  historyEntry,
   waiting,
   audit,
   clusters,

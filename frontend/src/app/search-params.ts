@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ORPHAN_STRATEGIES } from "@/domain/operations";
 import { RUN_STATES } from "@/domain/run-states";
+import { TIMELINE_KINDS } from "@/domain/timeline-kinds";
 
 /** A search parameter that is malformed counts as absent: an old bookmark still opens its page. */
 const lenient = <Schema extends z.core.$ZodType>(schema: Schema) =>
@@ -14,6 +15,8 @@ export const linkSearch = z.object({
   to: text,
   unit: lenient(z.enum(["transactions", "seconds"])),
   view: lenient(z.enum(["chart", "table"])),
+  show: lenient(z.enum(TIMELINE_KINDS)),
+  entry: text,
 });
 export const orphansSearch = z.object({ table: text });
 export const rehearsalsSearch = z.object({ kind: text });
@@ -26,7 +29,18 @@ export const workflowSearch = z.object({
 });
 export const proofSearch = z.object({ channel: lenient(z.enum(["forward", "reverse"])) });
 export const runsSearch = z.object({ link: text, state: lenient(z.enum(RUN_STATES)) });
+export const historySearch = z.object({
+  link: text,
+  kind: text,
+  outcome: lenient(z.enum(RUN_STATES)),
+  person: text,
+  since: text,
+  until: text,
+  q: lenient(z.coerce.string()),
+});
+export const periodSearch = z.object({ since: text, until: text });
 export const auditSearch = z.object({
+  seq: lenient(z.number()),
   link: text,
   run: text,
   actor: text,

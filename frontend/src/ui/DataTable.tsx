@@ -33,6 +33,8 @@ interface DataTableProps<Row> {
   details?: (row: Row) => ReactNode;
   /** Names a row in the label of its details button. */
   detailsLabel?: (row: Row) => string;
+  /** Rows begin opened. */
+  isOpen?: boolean;
   more?: MoreRows | null | undefined;
 }
 
@@ -72,7 +74,7 @@ function DetailsButton(props: { label: string; isOpen: boolean; id: string; togg
 
 function DetailedRow<Row>(props: DataTableProps<Row> & { row: Row }) {
   const { columns, row, details, detailsLabel } = props;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(props.isOpen ?? false);
   const id = useId();
   const content = details?.(row) ?? null;
   return (

@@ -74,6 +74,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/verify-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify the whole audit chain
+         * @description Verify the next records, from the first one on. Repeat the call with `next` until it is finished.
+         *
+         *     The result is recorded when it is finished.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
+        get: operations["audit_verify_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters": {
         parameters: {
             query?: never;
@@ -306,6 +332,72 @@ export interface paths {
          *     Role: none. Safe to repeat.
          */
         get: operations["healthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history
+         * @description List one page of runs, newest first: each told in sentences, with positions, topology and loss.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["history_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an entry of the history
+         * @description Get a run told in sentences. Its raw audit records are those of `/audit?run=ID`.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["history_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the history
+         * @description Stream the matching entries as a file, oldest first. The export is recorded before it starts.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["history_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1011,6 +1103,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/readiness-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the readiness report of a link
+         * @description Get what the link achieved in a period: recovery time and point, rehearsals, readiness, exceptions.
+         *
+         *     Without `since` and `until` the period is the last whole quarter, in UTC.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["readiness_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/rehearsal-schedule": {
         parameters: {
             query?: never;
@@ -1087,6 +1203,28 @@ export interface paths {
          *     Problem codes: `precondition_required`, `version_changed`, `retired`, `run_unfinished`.
          */
         post: operations["link_swap_names"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the time line of a link
+         * @description List one page of runs, events, rehearsals and changes of settings in one order, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["link_timeline"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1367,6 +1505,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rehearsals/{rehearsal_id}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a rehearsal as a certificate
+         * @description Get the result of a rehearsal as a document to file, in Markdown or as JSON.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["rehearsal_certificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -1492,7 +1652,7 @@ export interface paths {
         };
         /**
          * Get a run as a report
-         * @description Get the run as an incident report in Markdown. Passwords are masked.
+         * @description Get the run as an incident report, in Markdown or as JSON. Passwords are masked.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
@@ -2018,6 +2178,35 @@ export interface components {
              */
             full_checked_at: string | null;
         };
+        /** @description How far a verification of all records is, and its result once it is finished. */
+        AuditWalk: {
+            /** @description all records are verified, or one is damaged */
+            is_finished: boolean;
+            /** @description no damage so far */
+            ok: boolean;
+            /** @description number of the last valid record */
+            verified: number;
+            /** @description number of records that the log should have */
+            records: number;
+            /**
+             * Format: date-time
+             * @description time of the first record
+             */
+            first_at: string | null;
+            /**
+             * Format: date-time
+             * @description time of the last valid record
+             */
+            last_at: string | null;
+            /** @description first damaged record; null if there is none */
+            first_bad_seq: number | null;
+            reason: components["schemas"]["AuditDamageEnum"] | components["schemas"]["NullEnum"];
+            detail: string;
+            /** @description to be sent as `after`; null once it is finished */
+            next: string | null;
+            /** Format: date-time */
+            checked_at: string;
+        };
         /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why Hawser does nothing now. */
         AutomaticStart: {
             enabled: boolean;
@@ -2068,8 +2257,20 @@ export interface components {
             files: number;
             size_bytes: number;
         };
+        /** @description A block of a section; fields that its type does not use are empty. */
+        Block: {
+            type: components["schemas"]["TypeEnum"];
+            text: string;
+            facts: components["schemas"]["Fact"][];
+            items: string[];
+            header: string[];
+            rows: string[][];
+            language: string;
+        };
         /** @enum {string} */
         CallPhaseEnum: "before" | "after" | "event" | "test";
+        /** @enum {string} */
+        ChangeEnum: "same" | "changed" | "added" | "removed" | "unknown";
         /** @description A fact that is no longer as the plan found it. */
         ChangedFact: {
             fact: string;
@@ -2328,6 +2529,12 @@ export interface components {
             seconds: number | null;
             detail: string;
         };
+        /** @description A report as it is shown and printed. */
+        Document: {
+            title: string;
+            lead: string[];
+            sections: components["schemas"]["Section"][];
+        };
         /** @description Whether a node could take a channel now; what is unknown does not pass. A plan checks more than this. */
         Eligibility: {
             eligible: boolean;
@@ -2345,6 +2552,11 @@ export interface components {
         };
         /** @enum {string} */
         EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "channel" | "heartbeat" | "aligned_seqno" | "backup";
+        /** @description A name with its value. */
+        Fact: {
+            name: string;
+            value: string;
+        };
         /** @description The row: `before` and `after` in the transaction; `source` and `replica` as these nodes have it now. */
         FailedRow: {
             schema: string;
@@ -3601,6 +3813,36 @@ export interface components {
             observed_server: string;
             observed_server_id: number;
         };
+        /** @description A report: the document, and the facts from which it was built. */
+        Report: {
+            /** Format: date-time */
+            generated_at: string;
+            facts: {
+                [key: string]: unknown;
+            };
+            document: components["schemas"]["Document"];
+        };
+        /** @description What was lost, and how that is known; null = unknown. */
+        ReportedLoss: {
+            state: components["schemas"]["ReportedLossStateEnum"];
+            sentence: string;
+            transactions: number | null;
+            /** Format: double */
+            seconds: number | null;
+        };
+        /** @enum {string} */
+        ReportedLossStateEnum: "none_verified" | "counted" | "stated" | "unknown" | "not_started";
+        /** @description A position of the run and what it is; null = unknown. */
+        ReportedPosition: {
+            direction: string;
+            node: string | null;
+            file: string | null;
+            offset: number | null;
+            gtid: string | null;
+            /** @description resumed at, applied up to, planned, or not proven */
+            basis: string;
+            text: string;
+        };
         /** @description A returned node of the lost side, as of its last start; `fenced_at` null: it is not fenced. */
         ReturnedNode: {
             node: string;
@@ -3751,6 +3993,21 @@ export interface components {
             every_hours: number;
             kinds: components["schemas"]["RehearsedKindEnum"][];
         };
+        /** @description A heading with its blocks; depth 2 is a section within the one before it. */
+        Section: {
+            heading: string;
+            blocks: components["schemas"]["Block"][];
+            depth: number;
+        };
+        /** @description The parts of the sentence; an unknown fact is called unknown in them. */
+        Sentences: {
+            who_and_what: string;
+            from_to: string;
+            position: string;
+            why: string;
+            outcome: string;
+            loss: string;
+        };
         /** @description A session of a browser. */
         Session: {
             id: string;
@@ -3866,6 +4123,53 @@ export interface components {
         };
         /** @enum {string} */
         StoppedByEnum: "log_end" | "past_target" | "match_limit" | "byte_limit" | "time_limit";
+        /** @description A run as an entry of the history; times in seconds are null while they are unknown. */
+        Switch: {
+            /** @description id of the run */
+            id: string;
+            link_id: string;
+            link_name: string;
+            kind: string;
+            state: components["schemas"]["RunStateEnum"];
+            sentence: string;
+            sentences: components["schemas"]["Sentences"];
+            requested_by: string;
+            approvers: string[];
+            /** @description it started without a second person although one was needed */
+            is_exception: boolean;
+            reason: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: double
+             * @description from the confirmation to the end
+             */
+            duration_s: number | null;
+            /**
+             * Format: double
+             * @description from the confirmation to the verified result
+             */
+            recovery_s: number | null;
+            /** Format: double */
+            write_pause_s: number | null;
+            is_verified: boolean;
+            loss: components["schemas"]["ReportedLoss"];
+            active_before: string | null;
+            active_planned: string | null;
+            positions: components["schemas"]["ReportedPosition"][];
+            topology: components["schemas"]["TopologyRow"][];
+            /** @description the topology before and after in the signs of a diff */
+            topology_text: string;
+        };
+        /** @description One page of switch records; `next` is the cursor of the next page. */
+        SwitchPage: {
+            results: components["schemas"]["Switch"][];
+            next: string | null;
+        };
         /** @description The nodes of both channels after the run and, where roles change, the active and standby sides. */
         Target: {
             source_node: string | null;
@@ -3909,6 +4213,28 @@ export interface components {
             other_s: number;
             steps: components["schemas"]["StepTime"][];
         };
+        /** @description An entry of the time line. `entry` names it for a permalink. */
+        TimelineEntry: {
+            entry: string;
+            kind: components["schemas"]["TimelineEntryKindEnum"];
+            id: string;
+            /** Format: date-time */
+            at: string;
+            sentence: string;
+            /** @description of a run or rehearsal its state, of an event its severity; else empty */
+            state: string;
+            actor: string;
+            run_id: string | null;
+            /** @description number of the audit record of a change */
+            seq: number | null;
+        };
+        /** @enum {string} */
+        TimelineEntryKindEnum: "run" | "event" | "rehearsal" | "setting";
+        /** @description One page of timeline records; `next` is the cursor of the next page. */
+        TimelinePage: {
+            results: components["schemas"]["TimelineEntry"][];
+            next: string | null;
+        };
         /** @description How the console connects to the nodes. */
         Tls: {
             mode: components["schemas"]["TlsModeEnum"];
@@ -3948,6 +4274,15 @@ export interface components {
             results: components["schemas"]["Token"][];
             next: string | null;
         };
+        /** @description A role or a channel before and after the run. */
+        TopologyRow: {
+            subject: string;
+            before: string;
+            after: string;
+            change: components["schemas"]["ChangeEnum"];
+        };
+        /** @enum {string} */
+        TypeEnum: "paragraph" | "facts" | "list" | "table" | "code";
         /** @description A run that started without a second person and has not been reviewed yet. */
         UnreviewedException: {
             run_id: string;
@@ -4085,6 +4420,8 @@ export interface operations {
                 link?: string;
                 /** @description id of a run */
                 run?: string;
+                /** @description number of one record */
+                seq?: number;
                 /** @description records at or after this time */
                 since?: string;
                 /** @description records before this time */
@@ -4128,6 +4465,8 @@ export interface operations {
                 link?: string;
                 /** @description id of a run */
                 run?: string;
+                /** @description number of one record */
+                seq?: number;
                 /** @description records at or after this time */
                 since?: string;
                 /** @description records before this time */
@@ -4178,6 +4517,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditVerdict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit_verify_all: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous call; none: begin */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditWalk"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -4632,6 +5002,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    history_list: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page */
+                cursor?: string;
+                /** @description operation, for example failover */
+                kind?: string;
+                /** @description number of results per page */
+                limit?: number;
+                /** @description id of a link */
+                link?: string;
+                /** @description state of the run */
+                outcome?: "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
+                /** @description name of who requested, approved, reviewed, resumed or aborted it */
+                person?: string;
+                /** @description words that all occur in summary, reason, outcome, link name, requester or id */
+                q?: string;
+                /** @description confirmed at or after this time */
+                since?: string;
+                /** @description confirmed before this time */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwitchPage"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    history_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Switch"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    history_export: {
+        parameters: {
+            query?: {
+                /** @description one JSON object per line, or comma-separated values */
+                format?: "jsonl" | "csv";
+                /** @description operation, for example failover */
+                kind?: string;
+                /** @description id of a link */
+                link?: string;
+                /** @description state of the run */
+                outcome?: "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
+                /** @description name of who requested, approved, reviewed, resumed or aborted it */
+                person?: string;
+                /** @description words that all occur in summary, reason, outcome, link name, requester or id */
+                q?: string;
+                /** @description confirmed at or after this time */
+                since?: string;
+                /** @description confirmed before this time */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry per line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                    "text/csv": string;
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -6007,6 +6501,45 @@ export interface operations {
             };
         };
     };
+    readiness_report: {
+        parameters: {
+            query?: {
+                /** @description Markdown, or JSON with the facts and the document */
+                format?: "md" | "json";
+                /** @description start of the period */
+                since?: string;
+                /** @description end of the period, which is not part of it */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Markdown document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rehearsal_schedule_read: {
         parameters: {
             query?: never;
@@ -6179,6 +6712,45 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_timeline: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page */
+                cursor?: string;
+                /** @description begin with this entry, for example run:r_k3vq7m2xw5ta */
+                entry?: string;
+                /** @description kinds of entries, divided by commas, of run, event, rehearsal, setting */
+                kinds?: string;
+                /** @description number of results per page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePage"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -6688,6 +7260,41 @@ export interface operations {
             };
         };
     };
+    rehearsal_certificate: {
+        parameters: {
+            query?: {
+                /** @description Markdown, or JSON with the facts and the document */
+                format?: "md" | "json";
+            };
+            header?: never;
+            path: {
+                rehearsal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Markdown document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     run_list: {
         parameters: {
             query?: {
@@ -6880,7 +7487,10 @@ export interface operations {
     };
     run_report: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Markdown, or JSON with the facts and the document */
+                format?: "md" | "json";
+            };
             header?: never;
             path: {
                 run_id: string;
@@ -6896,6 +7506,7 @@ export interface operations {
                 };
                 content: {
                     "text/markdown": string;
+                    "application/json": components["schemas"]["Report"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -15,6 +15,10 @@ export const auditQuery = (filter: AuditFilter): PagedQuery<AuditRecord> => ({
     ),
 });
 
+/** Verifies the next records from the first one on; `after` is the `next` of the call before. */
+export const verifyNextRecords = (after: string | undefined, signal: AbortSignal) =>
+  unwrap(client.GET("/api/v1/audit/verify-all", { params: { query: { after } }, signal }));
+
 export const auditVerificationQuery = () =>
   queryOptions({
     queryKey: queryKeys.auditVerification,

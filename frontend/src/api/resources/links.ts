@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "../client";
 import { ifMatch, type Versioned } from "../if-match";
-import { LIVE_MS, SLOW_MS, withTimeout } from "../polling";
+import { LIVE_MS, withTimeout } from "../polling";
 import { queryKeys, REGISTRATION_KEYS } from "../query-keys";
 import type {
   CreateLinkRequest,
@@ -45,19 +45,6 @@ export const linkQuery = (link_id: string) =>
         }),
       ),
     refetchInterval: LIVE_MS,
-  });
-
-export const historyQuery = (link_id: string) =>
-  queryOptions({
-    queryKey: queryKeys.history(link_id),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/links/{link_id}/history", {
-          params: { path: { link_id } },
-          signal: withTimeout(signal),
-        }),
-      ),
-    refetchInterval: SLOW_MS,
   });
 
 /** Read once, and when the user asks: each reading asks both sides and is recorded. */

@@ -12,6 +12,7 @@ import { AuditDetails } from "./AuditDetails";
 import { AuditExport } from "./AuditExport";
 import { AuditFilterForm } from "./AuditFilterForm";
 import { AUDIT_COLUMNS } from "./audit-columns";
+import { VerifyChain } from "./VerifyChain";
 
 function Records({ filter }: { filter: AuditFilter }) {
   const records = usePagedQuery(auditQuery(filter));
@@ -27,6 +28,7 @@ function Records({ filter }: { filter: AuditFilter }) {
             empty="No record matches the filter."
             details={(record) => <AuditDetails record={record} />}
             detailsLabel={(record) => `record ${record.seq}, ${record.action}`}
+            isOpen={filter.seq !== undefined}
             more={records.more}
           />
         )}
@@ -47,6 +49,7 @@ export function AuditPage() {
         <QueryBoundary<AuditVerdict> query={verdict} label="the state of the audit chain">
           {(data) => <AuditChainStatus verdict={data} />}
         </QueryBoundary>
+        <VerifyChain />
         <AuditFilterForm
           filter={filter}
           onChange={(search) => void navigate({ to: "/audit", search })}

@@ -22,7 +22,16 @@ function Subject({ record }: { record: AuditRecord }) {
 }
 
 export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
-  { key: "seq", header: "#", align: "right", cell: (record) => formatNumber(record.seq) },
+  {
+    key: "seq",
+    header: "#",
+    align: "right",
+    cell: ({ seq }) => (
+      <AppLink to="/audit" search={{ seq }} aria-label={`Permalink of record ${seq}`}>
+        {formatNumber(seq)}
+      </AppLink>
+    ),
+  },
   {
     key: "at",
     header: "Time",

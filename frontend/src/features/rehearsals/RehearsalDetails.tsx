@@ -1,4 +1,5 @@
 import type { Rehearsal } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
 import { FindingList } from "@/components/FindingList";
 import { pluralize } from "@/lib/format/number";
 import { formatDuration } from "@/lib/format/time";
@@ -46,6 +47,11 @@ export function RehearsalDetails({ rehearsal }: { rehearsal: Rehearsal }) {
         </p>
       )}
       <FindingList findings={findings} showCodes />
+      <p>
+        <AppLink to="/rehearsals/$rehearsalId/certificate" params={{ rehearsalId: rehearsal.id }}>
+          View certificate
+        </AppLink>
+      </p>
       <p className="faint">
         A run would have had {pluralize(steps.length, "step")}. {summary}
       </p>

@@ -41,6 +41,9 @@ function Actions({ run }: { run: Run }) {
       >
         Download incident report
       </Button>
+      <ButtonLink to="/runs/$runId/report" params={{ runId: run.id }}>
+        View incident report
+      </ButtonLink>
       <Button variant="default" onClick={() => window.print()}>
         Print page
       </Button>

@@ -13,10 +13,10 @@ import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import { SkeletonLines } from "@/ui/Skeleton";
 import { StatusChip } from "@/ui/StatusChip";
+import { TimelinePanel } from "../timeline/TimelinePanel";
 import { useIsStale } from "../use-is-stale";
 import { ChannelErrorPanels } from "./ChannelErrorPanels";
 import { DivergencePanel } from "./DivergencePanel";
-import { HistoryPanel } from "./HistoryPanel";
 import { LinkAge } from "./LinkAge";
 import css from "./LinkPage.module.css";
 import { LinkStatusCallout } from "./LinkStatusCallout";
@@ -71,9 +71,9 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
                 <FindingList findings={link.findings} />
               </div>
             </Panel>
-            <HistoryPanel linkId={link.id} />
           </div>
         </div>
+        <TimelinePanel linkId={link.id} />
       </div>
     </>
   );

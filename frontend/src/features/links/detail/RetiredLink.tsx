@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { statusFor } from "@/domain/status";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
-import { HistoryPanel } from "./HistoryPanel";
+import { TimelinePanel } from "../timeline/TimelinePanel";
 
 /** A retired link: what can still be read of it. */
 export function RetiredLink({ link }: { link: LinkDetail }) {
@@ -34,7 +34,7 @@ export function RetiredLink({ link }: { link: LinkDetail }) {
             </li>
           </ul>
         </Panel>
-        <HistoryPanel linkId={link.id} />
+        <TimelinePanel linkId={link.id} />
       </div>
     </>
   );

@@ -59,7 +59,7 @@ test("nothing can be sent before something is attested", async () => {
   );
 });
 
-test("a viewer is told why the button cannot be pressed", async () => {
+test("a viewer is sentences why the button cannot be pressed", async () => {
   await show(failover(), "viewer");
   await userEvent.click(screen.getByRole("checkbox", { name: /db-a1/ }));
   expect(screen.getByRole("button", { name: /Your role can view plans/ })).toHaveAttribute(

@@ -98,7 +98,7 @@ test("what the server refuses in a field is shown at that field", async () => {
 test.each([
   ["a plan that expired", { blocked: "This plan has expired. Plan again." }, /has expired/],
   ["a viewer", { role: "viewer" }, /Your role can view plans/],
-])("%s starts nothing and is told why", async (_name, shown, reason) => {
+])("%s starts nothing and is sentences why", async (_name, shown, reason) => {
   const post = spyOnPost();
   await show(shown);
   await fill("INC-1", "payments");

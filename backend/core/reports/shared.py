@@ -1,0 +1,63 @@
+"""Parts that several reports have: times, loss, positions, findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from backend.core.documents.model import Block, Section, bullets, paragraph, table
+from backend.core.plural import pluralize
+
+Shown = Mapping[str, Any]
+
+
+def time_text(at: datetime | None) -> str:
+    """A time in UTC; a dash where there is none."""
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC") if at else "-"
+
+
+def day_text(at: datetime) -> str:
+    """The day of a time in UTC."""
+    return at.astimezone(UTC).strftime("%Y-%m-%d")
+
+
+def loss_text(loss: Shown) -> str:
+    """The loss that a plan states."""
+    count = "unknown" if loss.get("transactions") is None else pluralize(loss["transactions"], "transaction")
+    seconds = "" if loss.get("seconds") is None else f", {loss['seconds']} s"
+    return f"{count}{seconds}. {loss.get('detail', '')}".strip()
+
+
+def positions_table(positions: Iterable[Shown]) -> Block:
+    """The positions of a plan with their proof."""
+    rows = [
+        (
+            one["direction"],
+            one["node_name"],
+            f"`{one['file']}` {one['position']}" if one["file"] else "to be proven during the run",
+            one.get("gtid") or "-",
+            "unknown" if one["seqno"] is None else one["seqno"],
+            _proof(one),
+        )
+        for one in positions
+    ]
+    return table(("direction", "node", "position", "GTID", "seqno", "proof"), rows)
+
+
+def _proof(position: Shown) -> str:
+    """A position proven while its channel ran was true at that moment only."""
+    if not position["proven"]:
+        return "NOT proven"
+    return "proven while the channel ran" if position["provisional"] else "proven"
+
+
+def findings_section(findings: Iterable[Shown]) -> Section:
+    """Findings with their codes and remedies."""
+    items = [_finding(finding) for finding in findings]
+    return Section("Findings", (bullets(items) if items else paragraph("None."),))
+
+
+def _finding(finding: Shown) -> str:
+    remedy = f" Remedy: {finding['remedy']}" if finding["remedy"] else ""
+    return f"{finding['severity']} {finding['code']}: {finding['message']}{remedy}"

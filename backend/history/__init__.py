@@ -1,0 +1,1 @@
+"""What happened to a link and what it achieved: history, time line, reports."""
