@@ -60,6 +60,7 @@ export const CONTROLS = {
   reason: "Reason or ticket",
   confirmation: /^Type the link's name/,
   start: /^Move both channels/,
+  openMenu: "Open menu",
   seeResult: /^View result/,
   loadMore: /^Load more/,
   registerLink: /^Register link/,

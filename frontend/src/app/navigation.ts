@@ -1,4 +1,5 @@
-import type { Permission } from "@/domain/permissions";
+import type { CurrentUser } from "@/api/types";
+import { can, type Permission } from "@/domain/permissions";
 
 export interface NavItem {
   to: "/links" | "/runs" | "/waiting" | "/audit" | "/lookup" | "/clusters" | "/lab";
@@ -27,3 +28,9 @@ export const NAVIGATION: readonly NavItem[] = [
     demoOnly: true,
   },
 ];
+
+/** The pages that this user may open here. */
+export const navigationFor = (user: CurrentUser): NavItem[] =>
+  NAVIGATION.filter(
+    (item) => (!item.needs || can(user.role, item.needs)) && (!item.demoOnly || user.demo),
+  );

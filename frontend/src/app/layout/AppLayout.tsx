@@ -1,3 +1,4 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
@@ -8,17 +9,22 @@ import { SkeletonLines } from "@/ui/Skeleton";
 import css from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Sidebar } from "./Sidebar";
+import { TopBar } from "./TopBar";
 import { useNavigationHotkeys } from "./use-navigation-hotkeys";
+
+/** As in AppLayout.module.css. */
+const NARROW = "(max-width: 900px)";
 
 function AuthenticatedLayout({ user }: { user: CurrentUser }) {
   useNavigationHotkeys();
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <LiveUpdatesProvider>
       <a href="#main" className={css.skip}>
         Skip to content
       </a>
       <div className={css.shell}>
-        <Sidebar user={user} />
+        {isNarrow ? <TopBar user={user} /> : <Sidebar user={user} />}
         <div>
           <ConnectionBanner />
           <main className={css.main} id="main" tabIndex={-1}>
