@@ -24,6 +24,12 @@ export const HEADINGS = {
   createCluster: /^New cluster$/,
   lookup: /^Lookup/,
   account: /^Account/,
+  display: /^Display$/,
+  tokens: /^Tokens$/,
+  sessions: /^Sessions$/,
+  users: /^Users$/,
+  roles: /^Roles$/,
+  webhooks: /^Webhooks$/,
   lab: /^Lab$/,
   notFound: /^Not found$/,
 };

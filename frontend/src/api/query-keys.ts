@@ -36,6 +36,7 @@ export const queryKeys = {
   sessions: ["sessions"],
   userSessions: (username: string) => ["sessions", username],
   users: ["users"],
+  roles: ["roles"],
   pendingApprovals: ["pending-approvals"],
   lab: ["lab"],
   labVerification: ["lab", "verification"],

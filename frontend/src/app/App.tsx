@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { useEffect } from "react";
+import { PreferencesProvider } from "@/components/PreferencesProvider";
 import { TimeZoneProvider } from "@/components/TimeZoneProvider";
 import { ToastOutlet } from "@/components/ToastOutlet";
 import { focusHeadingOnNavigation } from "./layout/focus-heading";
@@ -25,9 +26,11 @@ export function App() {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <TimeZoneProvider>
-          <RouterProvider router={router} />
-        </TimeZoneProvider>
+        <PreferencesProvider>
+          <TimeZoneProvider>
+            <RouterProvider router={router} />
+          </TimeZoneProvider>
+        </PreferencesProvider>
       </QueryClientProvider>
       <ToastOutlet />
     </MantineProvider>

@@ -30,4 +30,4 @@ export const auditSearch = z.object({
 });
 export const clustersSearch = z.object({ node: text });
 export const lookupSearch = z.object({ cluster: text, xid: lenient(z.coerce.string()) });
-export const accountSearch = z.object({ person: text });
+export const usersSearch = z.object({ person: text });

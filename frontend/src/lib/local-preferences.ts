@@ -1,21 +1,20 @@
-/** What the browser keeps for one person: nothing but how things are shown. */
-import type { Zone } from "@/lib/format/time";
+/** This browser's copy of how things are shown: used until the server's answer is there, and signed out. */
 
-const ZONE_KEY = "hawser.zone";
+const KEY = "hawser.preferences";
 
-/** UTC unless the person chose otherwise: two sites, two operators, one clock. */
-export function readTimeZone(): Zone {
+/** The stored copy as it was written; null where there is none. */
+export function readLocalPreferences(): unknown {
   try {
-    return localStorage.getItem(ZONE_KEY) === "local" ? "local" : "utc";
+    return JSON.parse(localStorage.getItem(KEY) ?? "null");
   } catch {
-    return "utc"; // Storage may be forbidden; the default then holds for the visit.
+    return null; // Storage may be forbidden or damaged; the defaults then hold for the visit.
   }
 }
 
-export function saveTimeZone(zone: Zone): void {
+export function saveLocalPreferences(preferences: unknown): void {
   try {
-    localStorage.setItem(ZONE_KEY, zone);
+    localStorage.setItem(KEY, JSON.stringify(preferences));
   } catch {
-    return; // Same: the choice holds for the visit only.
+    return; // Same: the copy is missing at the next visit.
   }
 }
