@@ -2,19 +2,18 @@ import { ActionIcon, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import type { NavItem } from "@/app/navigation";
+import type { CommandPaletteProps } from "./CommandPalette";
 
 const loadPalette = () => import("./CommandPalette");
 const CommandPalette = lazy(loadPalette);
 
-interface CommandPaletteButtonProps {
-  items: readonly NavItem[];
+interface CommandPaletteButtonProps extends CommandPaletteProps {
   /** Of the button with words; without it the button is an icon. */
   className?: string;
 }
 
 /** Opens the command palette, by click or Ctrl-K; its code is loaded on first use. */
-export function CommandPaletteButton({ items, className }: CommandPaletteButtonProps) {
+export function CommandPaletteButton({ className, ...props }: CommandPaletteButtonProps) {
   const [isRequested, setRequested] = useState(false);
   const open = () => {
     // The palette opens itself when it is mounted.
@@ -35,7 +34,7 @@ export function CommandPaletteButton({ items, className }: CommandPaletteButtonP
       )}
       {isRequested && (
         <Suspense fallback={null}>
-          <CommandPalette items={items} />
+          <CommandPalette {...props} />
         </Suspense>
       )}
     </>

@@ -20,6 +20,8 @@ export default function NavigationDrawer({ user, items, isOpen, close }: Navigat
       opened={isOpen}
       onClose={close}
       title="Menu"
+      // The menu may have been open when it was mounted: the top bar returns the focus.
+      returnFocus={false}
       size={280}
       padding="sm"
       closeButtonProps={{ "aria-label": "Close menu" }}

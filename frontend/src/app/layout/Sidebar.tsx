@@ -17,7 +17,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
         <Logo />
         Hawser
       </AppLink>
-      <CommandPaletteButton items={items} className={css.find ?? ""} />
+      <CommandPaletteButton user={user} items={items} className={css.find ?? ""} />
       <NavigationLinks items={items} />
       <span className={css.space} />
       <UserMenu user={user} className={css.user ?? ""} />

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { CurrentUser } from "@/api/types";
 import { navigationFor } from "@/app/navigation";
 import { AppLink } from "@/components/AppLink";
@@ -26,10 +26,16 @@ function PendingApprovalsLink() {
 /** Replaces the sidebar on a narrow screen: the menu behind it holds the same. */
 export function TopBar({ user }: { user: CurrentUser }) {
   const [drawer, setDrawer] = useState<"unused" | "open" | "closed">("unused");
+  const button = useRef<HTMLButtonElement>(null);
   const items = navigationFor(user);
+  const close = () => {
+    setDrawer("closed");
+    button.current?.focus();
+  };
   return (
     <nav className={`${css.bar} no-print`} aria-label="Console">
       <ActionIcon
+        ref={button}
         variant="subtle"
         color="gray"
         size={40}
@@ -46,15 +52,10 @@ export function TopBar({ user }: { user: CurrentUser }) {
       </AppLink>
       <span className={css.space} />
       <PendingApprovalsLink />
-      <CommandPaletteButton items={items} />
+      <CommandPaletteButton user={user} items={items} />
       {drawer !== "unused" && (
         <Suspense fallback={null}>
-          <NavigationDrawer
-            user={user}
-            items={items}
-            isOpen={drawer === "open"}
-            close={() => setDrawer("closed")}
-          />
+          <NavigationDrawer user={user} items={items} isOpen={drawer === "open"} close={close} />
         </Suspense>
       )}
     </nav>
