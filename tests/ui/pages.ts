@@ -152,6 +152,7 @@ export const PAGES: readonly PageCase[] = [
   { name: "account", path: "/account", heading: H.account },
   { name: "settings-of-the-console", path: "/settings", heading: H.display },
   { name: "display", path: "/settings/display", heading: H.display },
+  { name: "notifications", path: "/settings/notifications", heading: H.notifications },
   { name: "tokens", path: "/settings/tokens", heading: H.tokens, reads: "/tokens" },
   { name: "sessions", path: "/settings/sessions", heading: H.sessions, reads: "/sessions" },
   { name: "users", path: "/settings/users?person=anna", heading: H.users, reads: "/users" },

@@ -25,6 +25,7 @@ export const HEADINGS = {
   lookup: /^Lookup/,
   account: /^Account/,
   display: /^Display$/,
+  notifications: /^Notifications$/,
   tokens: /^Tokens$/,
   sessions: /^Sessions$/,
   users: /^Users$/,

@@ -299,6 +299,14 @@ const display = createRoute({
     "DisplayPage",
   ),
 });
+const notifications = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/notifications",
+  component: lazyRouteComponent(
+    () => import("@/features/settings/notifications/NotificationsPage"),
+    "NotificationsPage",
+  ),
+});
 const tokens = createRoute({
   getParentRoute: () => shell,
   path: "/settings/tokens",
@@ -370,6 +378,7 @@ const pages = [
   account,
   consoleSettings,
   display,
+  notifications,
   tokens,
   sessions,
   users,

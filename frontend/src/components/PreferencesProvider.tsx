@@ -3,8 +3,11 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo } from "r
 import { useStoredPreferences, useUpdatePreferences } from "@/api/resources/preferences";
 import type { Preferences } from "@/api/types";
 import { asPreferences, DEFAULT_PREFERENCES } from "@/domain/preferences";
-import { readLocalPreferences, saveLocalPreferences } from "@/lib/local-preferences";
+import { readStored, writeStored } from "@/lib/local-preferences";
 import { showProblem } from "./toast";
+
+/** This browser's copy: used until the server's answer is there, and signed out. */
+const KEY = "hawser.preferences";
 
 interface PreferencesValue {
   preferences: Preferences;
@@ -25,9 +28,9 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   const stored = useStoredPreferences();
   const { mutate } = useUpdatePreferences();
   const { setColorScheme } = useMantineColorScheme();
-  const preferences = useMemo(() => stored ?? asPreferences(readLocalPreferences()), [stored]);
+  const preferences = useMemo(() => stored ?? asPreferences(readStored(KEY)), [stored]);
   const { density, color_scheme } = preferences;
-  useEffect(() => saveLocalPreferences(preferences), [preferences]);
+  useEffect(() => writeStored(KEY, preferences), [preferences]);
   useEffect(() => setColorScheme(color_scheme), [color_scheme, setColorScheme]);
   useEffect(() => {
     document.documentElement.dataset.density = density;

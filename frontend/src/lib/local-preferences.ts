@@ -1,20 +1,17 @@
-/** This browser's copy of how things are shown: used until the server's answer is there, and signed out. */
+/** One value that this browser keeps. Storage may be forbidden or damaged: it is then missing at the next visit. */
 
-const KEY = "hawser.preferences";
-
-/** The stored copy as it was written; null where there is none. */
-export function readLocalPreferences(): unknown {
+export function readStored(key: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
-    return null; // Storage may be forbidden or damaged; the defaults then hold for the visit.
+    return null;
   }
 }
 
-export function saveLocalPreferences(preferences: unknown): void {
+export function writeStored(key: string, value: unknown): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(preferences));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    return; // Same: the copy is missing at the next visit.
+    return;
   }
 }

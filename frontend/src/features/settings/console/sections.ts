@@ -3,6 +3,7 @@ import { can, type Permission, type Role } from "@/domain/permissions";
 /** The pages of the console's settings, in the order of their tabs. */
 const SECTIONS = [
   { to: "/settings/display", label: "Display" },
+  { to: "/settings/notifications", label: "Notifications" },
   { to: "/settings/tokens", label: "Tokens" },
   { to: "/settings/sessions", label: "Sessions" },
   { to: "/settings/users", label: "Users", needs: "manage_users" },
