@@ -116,7 +116,6 @@ def test_service_worker__served_at_the_root__as_a_script_that_is_checked_for_cha
     assert answer["Cache-Control"] == "no-cache"
 
 
-
 def test_headers__every_answer__carries_the_policy(db: None) -> None:
     headers = Client().get("/api/v1/healthz").headers
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]

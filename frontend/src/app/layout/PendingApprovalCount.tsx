@@ -3,7 +3,7 @@ import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import { pendingCount } from "@/domain/pending-approvals";
 import css from "./AppLayout.module.css";
 
-/** The number of decisions that need a second user; 0 while it is not known. */
+/** The number of decisions that need a second user; 0 while it is unknown. */
 export function usePendingCount(): number {
   const { data } = useQuery(pendingApprovalsQuery());
   return data ? pendingCount(data) : 0;
