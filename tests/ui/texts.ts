@@ -68,6 +68,7 @@ export const CONTROLS = {
   confirmation: /^Type the link's name/,
   start: /^Move both channels/,
   openMenu: "Open menu",
+  timeZone: "Time zone",
   seeResult: /^View result/,
   loadMore: /^Load more/,
   registerLink: /^Register link/,
