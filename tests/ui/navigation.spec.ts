@@ -89,6 +89,11 @@ test("test_menu__at_390__opens_every_main_page_and_returns_the_focus", async ({ 
   await menu.getByRole("link", { name: "Runs" }).click();
   await expect(headingOf(page, H.runs)).toBeVisible();
   await expect(menu).toBeHidden();
+  await button.click();
+  await menu.getByRole("button", { name: /operator-1/ }).click();
+  await page.getByRole("menuitem", { name: "Account" }).click();
+  await expect(headingOf(page, H.account)).toBeVisible();
+  await expect(menu).toBeHidden();
 });
 
 test("test_announcements__link_read_again__says_nothing_anew", async ({ page }) => {

@@ -1,5 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { CurrentUser } from "@/api/types";
 import { navigationFor } from "@/app/navigation";
@@ -25,11 +26,19 @@ function PendingApprovalsLink() {
 
 /** Replaces the sidebar on a narrow screen: the menu behind it holds the same. */
 export function TopBar({ user }: { user: CurrentUser }) {
-  const [drawer, setDrawer] = useState<"unused" | "open" | "closed">("unused");
+  const { pathname } = useLocation();
+  const [isUsed, setUsed] = useState(false);
+  // Where it was opened: it closes with the page, whatever led away from it.
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const isOpen = openedAt === pathname;
   const button = useRef<HTMLButtonElement>(null);
   const items = navigationFor(user);
+  const open = () => {
+    setUsed(true);
+    setOpenedAt(pathname);
+  };
   const close = () => {
-    setDrawer("closed");
+    setOpenedAt(null);
     button.current?.focus();
   };
   return (
@@ -41,8 +50,8 @@ export function TopBar({ user }: { user: CurrentUser }) {
         size={40}
         aria-label="Open menu"
         aria-haspopup="dialog"
-        aria-expanded={drawer === "open"}
-        onClick={() => setDrawer("open")}
+        aria-expanded={isOpen}
+        onClick={open}
       >
         <IconMenu2 size={22} />
       </ActionIcon>
@@ -53,9 +62,9 @@ export function TopBar({ user }: { user: CurrentUser }) {
       <span className={css.space} />
       <PendingApprovalsLink />
       <CommandPaletteButton user={user} items={items} />
-      {drawer !== "unused" && (
+      {isUsed && (
         <Suspense fallback={null}>
-          <NavigationDrawer user={user} items={items} isOpen={drawer === "open"} close={close} />
+          <NavigationDrawer user={user} items={items} isOpen={isOpen} close={close} />
         </Suspense>
       )}
     </nav>
