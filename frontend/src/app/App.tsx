@@ -3,8 +3,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { useEffect } from "react";
-import { PreferencesProvider } from "@/components/PreferencesProvider";
-import { TimeZoneProvider } from "@/components/TimeZoneProvider";
 import { ToastOutlet } from "@/components/ToastOutlet";
 import { focusHeadingOnNavigation } from "./layout/focus-heading";
 import { queryClient } from "./query-client";
@@ -15,7 +13,7 @@ import { cssVariables, theme } from "./theme";
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 setNonce(nonce);
 
-/** The console: theme, data, time zone and routes. */
+/** The console: theme, data and routes. */
 export function App() {
   useEffect(() => focusHeadingOnNavigation(router), []);
   return (
@@ -26,11 +24,7 @@ export function App() {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <PreferencesProvider>
-          <TimeZoneProvider>
-            <RouterProvider router={router} />
-          </TimeZoneProvider>
-        </PreferencesProvider>
+        <RouterProvider router={router} />
       </QueryClientProvider>
       <ToastOutlet />
     </MantineProvider>

@@ -2,12 +2,8 @@ import { useMantineColorScheme } from "@mantine/core";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useStoredPreferences, useUpdatePreferences } from "@/api/resources/preferences";
 import type { Preferences } from "@/api/types";
-import { asPreferences, DEFAULT_PREFERENCES } from "@/domain/preferences";
-import { readStored, writeStored } from "@/lib/local-preferences";
+import { DEFAULT_PREFERENCES } from "@/domain/preferences";
 import { showProblem } from "./toast";
-
-/** This browser's copy: used until the server's answer is there, and signed out. */
-const KEY = "hawser.preferences";
 
 interface PreferencesValue {
   preferences: Preferences;
@@ -23,14 +19,15 @@ const PreferencesContext = createContext<PreferencesValue>({
 /** How things are shown to this user, and the way to change that. */
 export const usePreferences = (): PreferencesValue => useContext(PreferencesContext);
 
-/** The user's preferences; this browser's copy of them until they are there, and signed out. */
+/**
+ * The user's preferences, from the session that every page of the layout has. Mantine keeps a copy of
+ * the colour scheme in this browser, so that the first paint has the right one.
+ */
 export function PreferencesProvider({ children }: { children: ReactNode }) {
-  const stored = useStoredPreferences();
+  const preferences = useStoredPreferences() ?? DEFAULT_PREFERENCES;
   const { mutate } = useUpdatePreferences();
   const { setColorScheme } = useMantineColorScheme();
-  const preferences = useMemo(() => stored ?? asPreferences(readStored(KEY)), [stored]);
   const { density, color_scheme } = preferences;
-  useEffect(() => writeStored(KEY, preferences), [preferences]);
   useEffect(() => setColorScheme(color_scheme), [color_scheme, setColorScheme]);
   useEffect(() => {
     document.documentElement.dataset.density = density;

@@ -10,14 +10,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   color_scheme: "auto",
 };
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-
-/** What a browser has stored, with the defaults for what is missing. */
-export const asPreferences = (stored: unknown): Preferences => ({
-  ...DEFAULT_PREFERENCES,
-  ...(isObject(stored) ? stored : {}),
-});
-
 /** Zone and clock of all times on the page; UTC where this browser does not know the zone. */
 export const zonedClockOf = ({ time_zone, time_format }: Preferences): ZonedClock => ({
   timeZone: isKnownZone(time_zone) ? time_zone : UTC,

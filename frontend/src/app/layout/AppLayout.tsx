@@ -5,6 +5,8 @@ import { Suspense, useEffect } from "react";
 import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { LiveUpdatesProvider } from "@/components/LiveUpdatesProvider";
+import { PreferencesProvider } from "@/components/PreferencesProvider";
+import { TimeZoneProvider } from "@/components/TimeZoneProvider";
 import { SkeletonLines } from "@/ui/Skeleton";
 import css from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner";
@@ -54,5 +56,12 @@ function RedirectToSignIn() {
  */
 export function AppLayout() {
   const { data: user } = useQuery(sessionQuery());
-  return user ? <AuthenticatedLayout user={user} /> : <RedirectToSignIn />;
+  if (!user) return <RedirectToSignIn />;
+  return (
+    <PreferencesProvider>
+      <TimeZoneProvider>
+        <AuthenticatedLayout user={user} />
+      </TimeZoneProvider>
+    </PreferencesProvider>
+  );
 }
