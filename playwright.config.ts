@@ -28,6 +28,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.HAWSER_E2E_URL ?? "http://127.0.0.1:8800",
     actionTimeout: 40_000,
+    // Requests of a page that a worker controls may pass the tests by.
+    serviceWorkers: "block",
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
     launchOptions: {

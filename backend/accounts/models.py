@@ -143,3 +143,45 @@ class LoginCounter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} {self.failures}"
+
+
+class TimeFormat(StrEnum):
+    """Clock of 24 or of 12 hours."""
+
+    H24 = "24h"
+    H12 = "12h"
+
+
+class Density(StrEnum):
+    """Height of rows and controls."""
+
+    COMFORTABLE = "comfortable"
+    COMPACT = "compact"
+
+
+class ColorScheme(StrEnum):
+    """Colours of the page; `auto` follows the operating system."""
+
+    AUTO = "auto"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+def _choices(values: type[StrEnum]) -> list[tuple[str, str]]:
+    return [(value.value, value.value) for value in values]
+
+
+class Preferences(models.Model):
+    """How the page shows things to a user. It changes nothing that the user sees or may do.
+
+    `time_zone` is an IANA name, or `local` for the zone of the browser.
+    """
+
+    user = models.OneToOneField(User, primary_key=True, on_delete=models.CASCADE, related_name="preferences")
+    time_zone = models.CharField(max_length=64, default="UTC")
+    time_format = models.CharField(max_length=3, choices=_choices(TimeFormat), default=TimeFormat.H24.value)
+    density = models.CharField(max_length=11, choices=_choices(Density), default=Density.COMFORTABLE.value)
+    color_scheme = models.CharField(max_length=5, choices=_choices(ColorScheme), default=ColorScheme.AUTO.value)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"

@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from backend.accounts.models import ApiToken, SignIn, User
+from backend.accounts.preferences import preferences_of
 from backend.accounts.sign_ins import live
 from backend.common.errors import not_found
-from backend.common.roles import PERMISSIONS
+from backend.common.roles import DESCRIPTIONS, PERMISSIONS, Permission, Role, may
 
 
 def me(user: User) -> dict[str, Any]:
@@ -21,6 +22,7 @@ def me(user: User) -> dict[str, Any]:
         "username": user.username,
         "role": role.value,
         "permissions": sorted(p.value for p in PERMISSIONS[role]),
+        "preferences": preferences_of(user),
         "demo": settings.HAWSER_DEMO,
         "server_time": timezone.now(),
         "version": settings.HAWSER_VERSION,
@@ -58,3 +60,11 @@ def user_named(username: str) -> User:
 def users() -> QuerySet[User]:
     """All users by name."""
     return User.objects.order_by("username")
+
+
+def roles() -> dict[str, Any]:
+    """The table of rights that every call is checked against."""
+    return {
+        "roles": [{"role": role.value, "permissions": [p.value for p in Permission if may(role, p)]} for role in Role],
+        "permissions": [{"permission": p.value, "description": DESCRIPTIONS[p]} for p in Permission],
+    }

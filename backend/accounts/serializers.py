@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.accounts.models import USERNAME_PATTERN, ChangeState, User
+from backend.accounts.models import USERNAME_PATTERN, ChangeState, ColorScheme, Density, TimeFormat, User
 from backend.common.rest.fields import NameField, PlainTextField, SecretField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.common.roles import Permission, Role
 
 ROLES = [role.value for role in Role]
+PERMISSION = [permission.value for permission in Permission]
+TIME_FORMAT = [value.value for value in TimeFormat]
+DENSITY = [value.value for value in Density]
+COLOR_SCHEME = [value.value for value in ColorScheme]
 CHANGE_STATE = [state.value for state in ChangeState]
 OS_USER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_.-]{0,31}$"
 
@@ -21,12 +25,52 @@ class SignInSerializer(StrictSerializer):
     password = SecretField()
 
 
+class PreferencesSerializer(ShapeSerializer):
+    """How the page shows things to a user."""
+
+    time_zone = serializers.CharField(help_text="an IANA name, UTC, or local for the zone of the browser")
+    time_format = serializers.ChoiceField(choices=TIME_FORMAT)
+    density = serializers.ChoiceField(choices=DENSITY)
+    color_scheme = serializers.ChoiceField(choices=COLOR_SCHEME)
+
+
+class PreferencesUpdateSerializer(StrictSerializer):
+    """Preferences to change; each field is optional."""
+
+    time_zone = PlainTextField(max_length=64, required=False)
+    time_format = serializers.ChoiceField(choices=TIME_FORMAT, required=False)
+    density = serializers.ChoiceField(choices=DENSITY, required=False)
+    color_scheme = serializers.ChoiceField(choices=COLOR_SCHEME, required=False)
+
+
+class RolePermissionSerializer(ShapeSerializer):
+    """A permission and what it allows."""
+
+    permission = serializers.ChoiceField(choices=PERMISSION)
+    description = serializers.CharField()
+
+
+class RoleSerializer(ShapeSerializer):
+    """A role and the permissions that it includes."""
+
+    role = serializers.ChoiceField(choices=ROLES)
+    permissions = serializers.ListField(child=serializers.ChoiceField(choices=PERMISSION))
+
+
+class RoleListSerializer(ShapeSerializer):
+    """The roles, the lowest first, and all permissions."""
+
+    roles = RoleSerializer(many=True)
+    permissions = RolePermissionSerializer(many=True)
+
+
 class MeSerializer(ShapeSerializer):
     """The current user and the server."""
 
     username = serializers.CharField()
     role = serializers.ChoiceField(choices=ROLES)
-    permissions = serializers.ListField(child=serializers.ChoiceField(choices=[p.value for p in Permission]))
+    permissions = serializers.ListField(child=serializers.ChoiceField(choices=PERMISSION))
+    preferences = PreferencesSerializer()
     demo = serializers.BooleanField()
     server_time = serializers.DateTimeField()
     version = serializers.CharField()

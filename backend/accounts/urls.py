@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from backend.accounts import access_views, change_views, views
+from backend.accounts import access_views, change_views, preference_views, views
 
 urlpatterns = [
+    path("account/preferences", preference_views.PreferencesView.as_view(), name="preferences"),
+    path("roles", preference_views.RoleListView.as_view(), name="roles"),
     path("session", views.SessionView.as_view(), name="session"),
     path("session/password", views.PasswordView.as_view(), name="password"),
     path("sessions", access_views.SessionListView.as_view(), name="sessions"),

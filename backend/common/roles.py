@@ -48,6 +48,20 @@ PERMISSIONS: Mapping[Role, frozenset[Permission]] = {
     Role.ADMIN: _ADMIN,
 }
 
+DESCRIPTIONS: Mapping[Permission, str] = {
+    Permission.READ: "Read links, clusters, plans, runs, rehearsals and the audit log",
+    Permission.SESSION: "Sign in, change the own password and preferences, end own sessions",
+    Permission.TOKENS: "Create and revoke own tokens, with at most the own role",
+    Permission.LOOKUP: "Look up transactions, row versions and orphaned transactions in the binary logs",
+    Permission.PLAN: "Make plans and rehearse operations",
+    Permission.RUN: "Start, abort and resume runs, begin and end maintenance, confirm a replaced server",
+    Permission.LAB: "Stop nodes and sites of the demo lab",
+    Permission.APPROVE: "Approve runs of other users and review runs without approval",
+    Permission.CLUSTERS: "Register, change and retire clusters and nodes",
+    Permission.LINKS: "Register, change and retire links, their webhooks and automation",
+    Permission.USERS: "Manage users, their sessions and tokens, and confirm or reject protected changes",
+}
+
 
 def may(role: Role | str, permission: Permission) -> bool:
     """Whether the role includes the permission."""

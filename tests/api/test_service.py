@@ -104,6 +104,18 @@ def test_page__any_other_address__index_with_a_fresh_nonce(db: None, settings: A
     assert Client().post("/links").status_code == 405
 
 
+def test_service_worker__served_at_the_root__as_a_script_that_is_checked_for_changes(
+    settings: Any, tmp_path: Path
+) -> None:
+    settings.HAWSER_FRONTEND_DIST = tmp_path
+    assert Client().get("/service-worker.js").status_code == 503
+    (tmp_path / "service-worker.js").write_text("// worker")
+    answer = Client().get("/service-worker.js")
+    assert answer.content == b"// worker"
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Cache-Control"] == "no-cache"
+
+
 def test_headers__every_answer__carries_the_policy(db: None) -> None:
     headers = Client().get("/api/v1/healthz").headers
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]

@@ -38,7 +38,7 @@ async function pages(): Promise<[string, RegExp][]> {
     ["/audit", /Audit chain/],
     ["/clusters", /Last committed/],
     ["/lookup", /Find transaction/],
-    ["/account?person=anna", /Tokens of anna/],
+    ["/settings/users?person=anna", /Tokens of anna/],
     ["/lab", /Write load/],
   ];
 }

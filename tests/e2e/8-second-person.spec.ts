@@ -16,8 +16,8 @@ test("test_people__new_approver__waits_and_is_rejected_by_who_asked", async ({
   signInAs,
 }) => {
   await signInAs("admin");
-  await page.goto("/account");
-  const people = region(page, "Users");
+  await page.goto("/settings/users");
+  const people = region(page, "All users");
   await people.getByLabel("Name").fill("eve");
   await people.getByLabel(/^Password/).fill(PASSWORD);
   await people.getByRole("combobox", { name: "Role" }).click();
@@ -42,7 +42,7 @@ test("test_people__new_approver__waits_and_is_rejected_by_who_asked", async ({
   await change.getByRole("button", { name: "Reject change…" }).click();
   await confirmIn(page, "Reject change");
   await expect(change).toHaveCount(0);
-  await page.goto("/account?person=eve");
+  await page.goto("/settings/users?person=eve");
   await expect(people.getByText("approver, disabled")).toBeVisible();
   await expect(people.getByRole("button", { name: "Enable eve" })).toBeVisible();
   expect(await grave(page)).toEqual([]);
@@ -60,8 +60,8 @@ test("test_person__session_ended__signed_out_there", async ({ page, signInAs, br
   await expect(theirs.getByRole("heading", { name: "Links", level: 1 })).toBeVisible();
 
   await signInAs("admin");
-  await page.goto(`/account?person=${viewer}`);
-  const people = region(page, "Users");
+  await page.goto(`/settings/users?person=${viewer}`);
+  const people = region(page, "All users");
   // The latest sign-in is first.
   await people
     .getByRole("button", { name: /^End session/ })
@@ -79,8 +79,9 @@ test("test_person__session_ended__signed_out_there", async ({ page, signInAs, br
 
 test("test_account__own_session__marked_and_password_guarded", async ({ page, signInAs }) => {
   await signInAs("operator");
-  await page.goto("/account");
+  await page.goto("/settings/sessions");
   await expect(region(page, "Your sessions").getByText("this session")).toHaveCount(1);
+  await page.goto("/account");
   const password = region(page, "Your password");
   await password.getByLabel("Current password").fill("not the password");
   await password.getByLabel("New password", { exact: true }).fill(PASSWORD);

@@ -10,8 +10,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from backend.common.rest.views import ConsoleView
 
-OUTSIDE_THE_TABLE = {"schema", "docs", "page", None}
-"""Routes without a role table: descriptions of the API, and the page."""
+OUTSIDE_THE_TABLE = {"schema", "docs", "page", "service-worker", None}
+"""Routes without a role table: descriptions of the API, the page, and its service worker."""
 
 
 @dataclass(frozen=True, slots=True)

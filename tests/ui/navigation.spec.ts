@@ -1,5 +1,6 @@
 /** Keyboard and screen reader: the guided workflow, the focus after a navigation, what is read out. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { violations } from "./support/axe";
 import { headingOf, open } from "./support/open";
 import { CONTROLS as C, HEADINGS as H, TEXTS } from "./texts";
 
@@ -71,6 +72,28 @@ test("test_focus__page_that_is_still_read__moves_when_its_heading_comes", async 
   });
   await page.getByRole("link", { name: /^Link orders/ }).click();
   await expect(headingOf(page, H.link)).toBeFocused();
+});
+
+test("test_menu__at_390__opens_every_main_page_and_returns_the_focus", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/links");
+  const button = page.getByRole("button", { name: C.openMenu });
+  await button.click();
+  const menu = page.getByRole("dialog");
+  await expect(menu.getByRole("link", { name: "Clusters" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await menu.getByRole("link", { name: "Runs" }).click();
+  await expect(headingOf(page, H.runs)).toBeVisible();
+  await expect(menu).toBeHidden();
+  await button.click();
+  await menu.getByRole("button", { name: /operator-1/ }).click();
+  await page.getByRole("menuitem", { name: "Account" }).click();
+  await expect(headingOf(page, H.account)).toBeVisible();
+  await expect(menu).toBeHidden();
 });
 
 test("test_announcements__link_read_again__says_nothing_anew", async ({ page }) => {

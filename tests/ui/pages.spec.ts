@@ -4,6 +4,7 @@ import { expect, test } from "@playwright/test";
 import { PAGES } from "./pages";
 import { violations } from "./support/axe";
 import { headingOf, open } from "./support/open";
+import { scrollingSideways } from "./support/width";
 import { TEXTS } from "./texts";
 
 const ROUTES = new URL("../../frontend/src/app/routes.ts", import.meta.url);
@@ -32,6 +33,7 @@ for (const { name, path, heading, state, reads, empty } of PAGES) {
     await page.setViewportSize(NARROW);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect.soft(width, "the page scrolls sideways").toBeLessThanOrEqual(NARROW.width);
+    expect.soft(await scrollingSideways(page), "parts of the page scroll sideways").toEqual([]);
     expect(crashes).toEqual([]);
   });
 

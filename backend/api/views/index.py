@@ -12,6 +12,17 @@ _NOT_BUILT = "The console's page is not built. Run npm run build. The API is ava
 
 
 @require_safe
+def service_worker(_request: HttpRequest) -> HttpResponse:
+    """The page's service worker. At the root, because a worker has power over no address above its own."""
+    script = settings.HAWSER_FRONTEND_DIST / "service-worker.js"
+    if not script.is_file():
+        return HttpResponse(_NOT_BUILT, status=503, content_type="text/plain; charset=utf-8")
+    response = HttpResponse(script.read_text(encoding="utf-8"), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_safe
 @ensure_csrf_cookie
 def page(request: HttpRequest) -> HttpResponse:
     """The built index.html with the nonce of this response in place of its placeholder."""

@@ -62,6 +62,8 @@ OPENAPI_TAGS = [
     {"name": "session", "description": "Sign-in, sign-out and the current user."},
     {"name": "sessions", "description": "The active sessions of the current user."},
     {"name": "tokens", "description": "The API tokens of the current user."},
+    {"name": "account", "description": "How the page shows times, density and colours to the current user."},
+    {"name": "roles", "description": "The fixed roles and what each of them may do."},
     {"name": "users", "description": "Users with their roles, sessions and tokens. Administrators only."},
     {"name": "waiting", "description": "Everything that is waiting for a second person."},
 ]

@@ -63,6 +63,7 @@ SPECTACULAR_SETTINGS = {
         "LabNodeStateEnum": "backend.api.serializers.LAB_NODE_STATE",
         "LabVerificationStateEnum": "backend.api.serializers.LAB_VERIFICATION_STATE",
         "RoleEnum": "backend.accounts.serializers.ROLES",
+        "PermissionEnum": "backend.accounts.serializers.PERMISSION",
         "TlsModeEnum": "backend.clusters.serializers.clusters.TLS_MODE",
         "RunStateEnum": "backend.runs.rest.serializers.runs.RUN_STATE",
         "StepStateEnum": "backend.runs.rest.serializers.runs.STEP_STATE",

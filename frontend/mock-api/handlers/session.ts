@@ -1,7 +1,7 @@
 import type { Database } from "../db";
 import { http, paged, problem } from "../http";
 import { now } from "../seeds/clusters";
-import { currentUser } from "../seeds/session";
+import { currentUser, roleTable } from "../seeds/session";
 
 /** What a password asks for: see sentinels.ts. */
 const REFUSED_PASSWORDS = {
@@ -41,6 +41,16 @@ const ownSessionHandlers = (db: Database) => [
   }),
 ];
 
+const preferenceHandlers = (db: Database) => [
+  http.get("/api/v1/roles", ({ response }) => response(200).json(roleTable())),
+  http.patch("/api/v1/account/preferences", async ({ request, response }) => {
+    if (!db.me) return problem(401, "not_authenticated", "Not signed in");
+    const preferences = { ...db.me.preferences, ...(await request.json()) };
+    db.me = { ...db.me, preferences };
+    return response(200).json(preferences);
+  }),
+];
+
 export const sessionHandlers = (db: Database) => [
   http.get("/api/v1/session", ({ response }) =>
     db.me
@@ -70,4 +80,5 @@ export const sessionHandlers = (db: Database) => [
     });
   }),
   ...ownSessionHandlers(db),
+  ...preferenceHandlers(db),
 ];

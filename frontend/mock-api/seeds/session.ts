@@ -1,6 +1,7 @@
 /** Who is signed in to the API from memory, by role. */
-import type { CurrentUser } from "@/api/types";
+import type { CurrentUser, RoleTable } from "@/api/types";
 import { ROLES, type Role } from "@/domain/permissions";
+import { DEFAULT_PREFERENCES } from "@/domain/preferences";
 import { now } from "./clusters";
 
 const NAMES: Record<Role, string> = {
@@ -18,12 +19,39 @@ const ADDED: Record<Role, CurrentUser["permissions"]> = {
   admin: ["clusters", "links", "users"],
 };
 
+/** As in backend/common/roles.py. */
+const DESCRIPTIONS: Record<CurrentUser["permissions"][number], string> = {
+  read: "Read links, clusters, plans, runs, rehearsals and the audit log",
+  session: "Sign in, change the own password and preferences, end own sessions",
+  tokens: "Create and revoke own tokens, with at most the own role",
+  lookup: "Look up transactions, row versions and orphaned transactions in the binary logs",
+  plan: "Make plans and rehearse operations",
+  run: "Start, abort and resume runs, begin and end maintenance, confirm a replaced server",
+  lab: "Stop nodes and sites of the demo lab",
+  approve: "Approve runs of other users and review runs without approval",
+  clusters: "Register, change and retire clusters and nodes",
+  links: "Register, change and retire links, their webhooks and automation",
+  users: "Manage users, their sessions and tokens, and confirm or reject protected changes",
+};
+
+const permissionsOf = (role: Role) =>
+  ROLES.slice(0, ROLES.indexOf(role) + 1).flatMap((each) => ADDED[each]);
+
+export const roleTable = (): RoleTable => ({
+  roles: ROLES.map((role) => ({ role, permissions: permissionsOf(role) })),
+  permissions: permissionsOf("admin").map((permission) => ({
+    permission,
+    description: DESCRIPTIONS[permission],
+  })),
+});
+
 export const isRole = (value: string): value is Role => ROLES.some((role) => role === value);
 
 export const currentUser = (role: Role): CurrentUser => ({
   username: NAMES[role],
   role,
-  permissions: ROLES.slice(0, ROLES.indexOf(role) + 1).flatMap((each) => ADDED[each]),
+  permissions: permissionsOf(role),
+  preferences: { ...DEFAULT_PREFERENCES },
   demo: true,
   server_time: now(),
   version: "0.1.0",

@@ -19,6 +19,7 @@ export const queryKeys = {
   lag: (linkId: string) => ["lag", linkId],
   lagCurve: (linkId: string, span: LagSpan) => ["lag", linkId, span],
   histories: ["history"],
+  history: (linkId: string) => ["history", linkId],
   switchList: (filter: HistoryFilter) => ["switches", "list", filter],
   switch: (runId: string) => ["switches", runId],
   timeline: (linkId: string, kinds: string, entry: string | undefined) => [
@@ -55,6 +56,7 @@ export const queryKeys = {
   sessions: ["sessions"],
   userSessions: (username: string) => ["sessions", username],
   users: ["users"],
+  roles: ["roles"],
   pendingApprovals: ["pending-approvals"],
   lab: ["lab"],
   labVerification: ["lab", "verification"],

@@ -3,7 +3,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { useEffect } from "react";
-import { TimeZoneProvider } from "@/components/TimeZoneProvider";
 import { ToastOutlet } from "@/components/ToastOutlet";
 import { focusHeadingOnNavigation } from "./layout/focus-heading";
 import { queryClient } from "./query-client";
@@ -14,7 +13,7 @@ import { cssVariables, theme } from "./theme";
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 setNonce(nonce);
 
-/** The console: theme, data, time zone and routes. */
+/** The console: theme, data and routes. */
 export function App() {
   useEffect(() => focusHeadingOnNavigation(router), []);
   return (
@@ -25,9 +24,7 @@ export function App() {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <TimeZoneProvider>
-          <RouterProvider router={router} />
-        </TimeZoneProvider>
+        <RouterProvider router={router} />
       </QueryClientProvider>
       <ToastOutlet />
     </MantineProvider>

@@ -1,7 +1,9 @@
-import type { Permission } from "@/domain/permissions";
+import type { CurrentUser } from "@/api/types";
+import { can, type Permission } from "@/domain/permissions";
+import { PAGE_KEYS } from "@/domain/shortcuts";
 
 export interface NavItem {
-  to: "/links" | "/runs" | "/history" | "/waiting" | "/audit" | "/lookup" | "/clusters" | "/lab";
+  to: keyof typeof PAGE_KEYS;
   label: string;
   /** Further words by which the command palette finds the page. */
   also: string;
@@ -10,21 +12,32 @@ export interface NavItem {
   demoOnly?: boolean;
 }
 
+const page = (
+  to: NavItem["to"],
+  also: string,
+  access: Pick<NavItem, "needs" | "demoOnly"> = {},
+) => ({
+  to,
+  also,
+  ...PAGE_KEYS[to],
+  ...access,
+});
+
 /** The main pages, in the order of the sidebar; `g` + key jumps there. */
 export const NAVIGATION: readonly NavItem[] = [
-  { to: "/links", label: "Links", also: "home topology replication", key: "l" },
-  { to: "/runs", label: "Runs", also: "relocations progress", key: "r" },
-  { to: "/history", label: "History", also: "switches past export report", key: "h" },
-  { to: "/waiting", label: "Approvals", also: "waiting pending approve confirm review", key: "w" },
-  { to: "/audit", label: "Audit", also: "log record trail user", key: "a" },
-  { to: "/lookup", label: "Lookup", also: "xid seqno position binlog", key: "x", needs: "lookup" },
-  { to: "/clusters", label: "Clusters", also: "nodes facts create", key: "c" },
-  {
-    to: "/lab",
-    label: "Lab",
-    also: "kill freeze load verify demo",
-    key: "b",
-    needs: "lab",
-    demoOnly: true,
-  },
+  page("/links", "home topology replication"),
+  page("/runs", "relocations progress"),
+  page("/history", "switches past export report"),
+  page("/waiting", "waiting pending approve confirm review"),
+  page("/audit", "log record trail user"),
+  page("/lookup", "xid gtid seqno position binlog statement table", { needs: "lookup" }),
+  page("/clusters", "nodes facts create"),
+  page("/lab", "kill freeze load verify demo", { needs: "lab", demoOnly: true }),
+  page("/settings", "display time zone tokens sessions users roles webhooks notifications"),
 ];
+
+/** The pages that this user may open here. */
+export const navigationFor = (user: CurrentUser): NavItem[] =>
+  NAVIGATION.filter(
+    (item) => (!item.needs || can(user.role, item.needs)) && (!item.demoOnly || user.demo),
+  );

@@ -18,6 +18,7 @@ import { orphansQuery } from "@/api/resources/orphans";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import { planQuery } from "@/api/resources/plans";
 import { rehearsalScheduleQuery } from "@/api/resources/rehearsals";
+import { rolesQuery } from "@/api/resources/roles";
 import { runQuery } from "@/api/resources/runs";
 import { sessionQuery } from "@/api/resources/session";
 import { sessionsQuery } from "@/api/resources/sessions";
@@ -28,7 +29,6 @@ import { ErrorPage } from "./layout/ErrorPage";
 import { NotFoundPage, UnknownAddressPage } from "./layout/NotFoundPage";
 import { queryClient } from "./query-client";
 import {
-  accountSearch,
   auditSearch,
   clustersSearch,
   historySearch,
@@ -41,6 +41,7 @@ import {
   runsSearch,
   settingsSearch,
   signInSearch,
+  usersSearch,
   workflowSearch,
 } from "./search-params";
 
@@ -308,9 +309,73 @@ const lookup = createRoute({
 const account = createRoute({
   getParentRoute: () => shell,
   path: "/account",
-  validateSearch: accountSearch,
-  loader: ({ context }) => read(context.queryClient, tokensQuery(), sessionsQuery()),
+  validateSearch: usersSearch,
+  beforeLoad: ({ search: { person } }) => {
+    if (person) throw redirect({ to: "/settings/users", search: { person }, replace: true });
+  },
   component: lazyRouteComponent(() => import("@/features/account/AccountPage"), "AccountPage"),
+});
+const consoleSettings = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/display", replace: true });
+  },
+});
+const display = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/display",
+  component: lazyRouteComponent(
+    () => import("@/features/settings/display/DisplayPage"),
+    "DisplayPage",
+  ),
+});
+const notifications = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/notifications",
+  component: lazyRouteComponent(
+    () => import("@/features/settings/notifications/NotificationsPage"),
+    "NotificationsPage",
+  ),
+});
+const tokens = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/tokens",
+  loader: ({ context }) => read(context.queryClient, tokensQuery()),
+  component: lazyRouteComponent(
+    () => import("@/features/settings/access/TokensPage"),
+    "TokensPage",
+  ),
+});
+const sessions = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/sessions",
+  loader: ({ context }) => read(context.queryClient, sessionsQuery()),
+  component: lazyRouteComponent(
+    () => import("@/features/settings/access/SessionsPage"),
+    "SessionsPage",
+  ),
+});
+const users = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/users",
+  validateSearch: usersSearch,
+  component: lazyRouteComponent(() => import("@/features/settings/users/UsersPage"), "UsersPage"),
+});
+const roles = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/roles",
+  loader: ({ context }) => read(context.queryClient, rolesQuery()),
+  component: lazyRouteComponent(() => import("@/features/settings/users/RolesPage"), "RolesPage"),
+});
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/webhooks",
+  loader: ({ context }) => read(context.queryClient, linksQuery()),
+  component: lazyRouteComponent(
+    () => import("@/features/settings/webhooks/WebhooksPage"),
+    "WebhooksPage",
+  ),
 });
 const lab = createRoute({
   getParentRoute: () => shell,
@@ -347,6 +412,14 @@ const pages = [
   cluster,
   lookup,
   account,
+  consoleSettings,
+  display,
+  notifications,
+  tokens,
+  sessions,
+  users,
+  roles,
+  webhooks,
   lab,
 ];
 

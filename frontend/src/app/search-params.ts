@@ -65,4 +65,4 @@ export const lookupSearch = z.object({
   table: text,
   text: typed,
 });
-export const accountSearch = z.object({ person: text });
+export const usersSearch = z.object({ person: text });

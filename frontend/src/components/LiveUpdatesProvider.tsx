@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { openEventStream, type StreamEvent, type StreamState } from "@/api/event-stream";
 import { queryKeys } from "@/api/query-keys";
 import { serverNow } from "@/lib/server-clock";
+import { notifyOf } from "./notification-choice";
 
 interface Live {
   state: StreamState;
@@ -45,6 +46,7 @@ export function LiveUpdatesProvider({ children }: { children: ReactNode }) {
       openEventStream(
         (event) => {
           for (const queryKey of queryKeysFor(event)) void client.invalidateQueries({ queryKey });
+          notifyOf(event);
         },
         (state, sinceMs) =>
           setLive((was) => (was.state === state ? was : { state, since: serverNow() - sinceMs })),

@@ -1,6 +1,7 @@
 import { Tooltip, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatClock, zoneLabel } from "@/lib/format/time";
+import { LOCAL } from "@/lib/format/zone";
 import { clockSkewSeconds } from "@/lib/server-clock";
 import css from "./PageHeader.module.css";
 import { useTimeZone } from "./TimeZoneProvider";
@@ -9,11 +10,11 @@ import { useServerTime } from "./use-server-time";
 
 /** The server's clock. A click switches between UTC and this computer's time zone. */
 function ServerClock() {
-  const { zone, toggle } = useTimeZone();
+  const { zone, other: otherZone, toggle } = useTimeZone();
   const now = useServerTime();
   const skew = clockSkewSeconds();
   const skewed = Math.abs(skew) > 2;
-  const other = zone === "utc" ? "local time" : "UTC";
+  const other = otherZone === LOCAL ? "local time" : otherZone;
   return (
     <Tooltip
       withArrow

@@ -1,25 +1,37 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import type { Zone } from "@/lib/format/time";
-import { readTimeZone, saveTimeZone } from "@/lib/local-preferences";
+import { FIRST_OTHER_ZONE, otherZone, zonedClockOf } from "@/domain/preferences";
+import type { ZonedClock } from "@/lib/format/time";
+import { UTC } from "@/lib/format/zone";
+import { usePreferences } from "./PreferencesProvider";
 
 interface ZoneChoice {
-  zone: Zone;
+  zone: ZonedClock;
+  /** The zone that `toggle` changes to. */
+  other: string;
+  /** Changes between UTC and the zone shown before. */
   toggle: () => void;
 }
-const ZoneContext = createContext<ZoneChoice>({ zone: "utc", toggle: () => undefined });
+
+const ZoneContext = createContext<ZoneChoice>({
+  zone: { timeZone: UTC, is12h: false },
+  other: FIRST_OTHER_ZONE,
+  toggle: () => undefined,
+});
+
+/** The zone and the clock of all times on the page. */
 export function TimeZoneProvider({ children }: { children: ReactNode }) {
-  const [zone, setZone] = useState<Zone>(readTimeZone);
-  const value = useMemo(
-    () => ({
-      zone,
-      toggle: () => {
-        const next = zone === "utc" ? "local" : "utc";
-        saveTimeZone(next);
-        setZone(next);
-      },
-    }),
-    [zone],
-  );
+  const { preferences, change } = usePreferences();
+  const [lastOther, setLastOther] = useState(FIRST_OTHER_ZONE);
+  const value = useMemo(() => {
+    const zone = zonedClockOf(preferences);
+    const other = otherZone(zone.timeZone, lastOther);
+    const toggle = () => {
+      if (zone.timeZone !== UTC) setLastOther(zone.timeZone);
+      change({ time_zone: other });
+    };
+    return { zone, other, toggle };
+  }, [preferences, change, lastOther]);
   return <ZoneContext value={value}>{children}</ZoneContext>;
 }
+
 export const useTimeZone = (): ZoneChoice => useContext(ZoneContext);

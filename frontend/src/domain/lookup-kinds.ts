@@ -1,4 +1,7 @@
 /** What a transaction can be looked up by, and how a typed text is read. */
+import { fromInputTime } from "@/lib/format/input-time";
+import type { Zone } from "@/lib/format/time";
+
 export type LookupKind = "xid" | "gtid" | "position" | "time" | "table" | "server_id" | "text";
 
 export const LOOKUP_KIND_LABELS: Record<LookupKind, string> = {
@@ -43,16 +46,16 @@ export function readPosition(text: string): { file: string; position: number } |
 /** The day, minute or second that a text names, as a range; a text with Z or UTC is in UTC whatever the zone. */
 export function readTimeRange(
   typed: string,
-  zone: "utc" | "local",
+  zone: Zone,
 ): { since: string; until: string } | undefined {
   const text = typed.trim();
   const found = TIME.exec(text);
   if (!found) return undefined;
-  const isUtc = zone === "utc" || found[3] !== undefined;
   const moment = text.replace(/(Z| ?UTC)$/, "").replace(" ", "T");
   const full = found[1] ? moment : `${moment}T00:00`;
-  const start = new Date(isUtc ? `${full}Z` : full).getTime();
-  if (Number.isNaN(start)) return undefined;
+  const begin = fromInputTime(full, found[3] === undefined ? zone : "utc");
+  if (begin === undefined) return undefined;
+  const start = new Date(begin).getTime();
   const seconds = found[2] ? 1 : found[1] ? 60 : 86_400;
   return {
     since: new Date(start).toISOString(),

@@ -1,21 +1,17 @@
-/** What the browser keeps for one person: nothing but how things are shown. */
-import type { Zone } from "@/lib/format/time";
+/** One value that this browser keeps. Storage may be forbidden or damaged: it is then missing at the next visit. */
 
-const ZONE_KEY = "hawser.zone";
-
-/** UTC unless the person chose otherwise: two sites, two operators, one clock. */
-export function readTimeZone(): Zone {
+export function readStored(key: string): unknown {
   try {
-    return localStorage.getItem(ZONE_KEY) === "local" ? "local" : "utc";
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
-    return "utc"; // Storage may be forbidden; the default then holds for the visit.
+    return null;
   }
 }
 
-export function saveTimeZone(zone: Zone): void {
+export function writeStored(key: string, value: unknown): void {
   try {
-    localStorage.setItem(ZONE_KEY, zone);
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    return; // Same: the choice holds for the visit only.
+    return;
   }
 }

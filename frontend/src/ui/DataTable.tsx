@@ -1,19 +1,9 @@
-import { Button, Table, UnstyledButton } from "@mantine/core";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { Fragment, type ReactNode, useId, useState } from "react";
+import { Button, Table } from "@mantine/core";
+import type { ReactNode } from "react";
 import css from "./DataTable.module.css";
+import { type Column, classesOf, DetailedRow, PlainRow } from "./DataTableRow";
 
-export interface Column<Row> {
-  key: string;
-  header: ReactNode;
-  cell: (row: Row) => ReactNode;
-  /** Numbers are aligned to the right and not wrapped. */
-  align?: "right";
-  nowrap?: boolean;
-  mono?: boolean;
-  /** The cell that names the row, for screen readers. */
-  isRowHeader?: boolean;
-}
+export type { Column } from "./DataTableRow";
 
 /** The button below a list that has more pages. */
 export interface MoreRows {
@@ -33,82 +23,59 @@ interface DataTableProps<Row> {
   details?: (row: Row) => ReactNode;
   /** Names a row in the label of its details button. */
   detailsLabel?: (row: Row) => string;
-  /** Rows begin opened. */
+  /** Whether the details are open from the start, as behind a link to one row. */
   isOpen?: boolean;
   more?: MoreRows | null | undefined;
 }
 
-const classesOf = <Row,>(column: Column<Row>): string =>
-  [column.align === "right" && css.right, column.nowrap && css.nowrap, column.mono && css.mono]
-    .filter(Boolean)
-    .join(" ");
-
-function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
-  return columns.map((column) =>
-    column.isRowHeader ? (
-      <Table.Th key={column.key} scope="row" className={`${css.rowHeader} ${classesOf(column)}`}>
-        {column.cell(row)}
-      </Table.Th>
-    ) : (
-      <Table.Td key={column.key} className={classesOf(column)}>
-        {column.cell(row)}
-      </Table.Td>
-    ),
-  );
-}
-
-function DetailsButton(props: { label: string; isOpen: boolean; id: string; toggle: () => void }) {
-  const Icon = props.isOpen ? IconChevronDown : IconChevronRight;
+function Head<Row>({ columns, details }: DataTableProps<Row>) {
   return (
-    <UnstyledButton
-      className={css.toggle}
-      aria-expanded={props.isOpen}
-      aria-controls={props.id}
-      aria-label={`Details: ${props.label}`}
-      onClick={props.toggle}
-    >
-      <Icon size={15} aria-hidden="true" />
-    </UnstyledButton>
-  );
-}
-
-function DetailedRow<Row>(props: DataTableProps<Row> & { row: Row }) {
-  const { columns, row, details, detailsLabel } = props;
-  const [isOpen, setOpen] = useState(props.isOpen ?? false);
-  const id = useId();
-  const content = details?.(row) ?? null;
-  return (
-    <Fragment>
-      <Table.Tr>
-        <Table.Td className={css.toggleCell}>
-          {content !== null && (
-            <DetailsButton
-              label={detailsLabel?.(row) ?? String(props.rowKey(row))}
-              isOpen={isOpen}
-              id={id}
-              toggle={() => setOpen(!isOpen)}
-            />
-          )}
-        </Table.Td>
-        <Cells columns={columns} row={row} />
+    <Table.Thead role="rowgroup">
+      <Table.Tr role="row">
+        {details && (
+          <Table.Th role="columnheader" scope="col" className={css.toggleCell}>
+            <span className="sr-only">Details</span>
+          </Table.Th>
+        )}
+        {columns.map((column) => (
+          <Table.Th key={column.key} role="columnheader" scope="col" className={classesOf(column)}>
+            {column.header}
+          </Table.Th>
+        ))}
       </Table.Tr>
-      {isOpen && content !== null && (
-        <Table.Tr id={id}>
-          <Table.Td colSpan={columns.length + 1} className={css.details}>
-            {content}
-          </Table.Td>
-        </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+function Body<Row>({ columns, rows, rowKey, details, ...props }: DataTableProps<Row>) {
+  return (
+    <Table.Tbody role="rowgroup">
+      {rows.map((row) =>
+        details ? (
+          <DetailedRow
+            key={rowKey(row)}
+            columns={columns}
+            row={row}
+            details={details(row)}
+            label={props.detailsLabel?.(row) ?? String(rowKey(row))}
+            isOpenAtFirst={props.isOpen ?? false}
+          />
+        ) : (
+          <PlainRow key={rowKey(row)} columns={columns} row={row} />
+        ),
       )}
-    </Fragment>
+    </Table.Tbody>
   );
 }
 
 /**
  * The one table of the console: named, with scoped headers, an empty state, rows that open, and a
- * button for more rows. Wider than the screen, it scrolls inside its own focusable region.
+ * button for more rows. On a phone each row is a card with a label at each value; the roles are
+ * written out because a browser takes them from a table that is displayed as something else.
+ * Wider than the screen, it scrolls inside its own focusable region.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, details, more } = props;
+  const { caption, rows, empty, more } = props;
   if (rows.length === 0) return <p className={css.empty}>{empty}</p>;
   return (
     <>
@@ -120,33 +87,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
       >
-        <Table className={css.table} verticalSpacing={7} horizontalSpacing={8}>
+        <Table role="table" className={css.table} verticalSpacing={7} horizontalSpacing={8}>
           <Table.Caption className={css.caption}>{caption}</Table.Caption>
-          <Table.Thead>
-            <Table.Tr>
-              {details && (
-                <Table.Th scope="col" className={css.toggleCell}>
-                  <span className="sr-only">Details</span>
-                </Table.Th>
-              )}
-              {columns.map((column) => (
-                <Table.Th key={column.key} scope="col" className={classesOf(column)}>
-                  {column.header}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) =>
-              details ? (
-                <DetailedRow key={rowKey(row)} {...props} row={row} />
-              ) : (
-                <Table.Tr key={rowKey(row)}>
-                  <Cells columns={columns} row={row} />
-                </Table.Tr>
-              ),
-            )}
-          </Table.Tbody>
+          <Head {...props} />
+          <Body {...props} />
         </Table>
       </div>
       {more && (

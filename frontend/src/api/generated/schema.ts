@@ -4,6 +4,34 @@
  */
 
 export interface paths {
+    "/api/v1/account/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your preferences
+         * @description Get the time zone, clock, density and colour scheme of the current user.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["preferences_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update your preferences
+         * @description Change the preferences of the current user. A field that is left out keeps its value.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
+        patch: operations["preferences_update"];
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -1527,6 +1555,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles and their permissions
+         * @description List the fixed roles, the lowest first, and what each permission allows.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["role_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -2375,6 +2425,8 @@ export interface components {
         };
         /** @enum {string} */
         ClusterStatusEnum: "primary" | "degraded" | "non_primary" | "down" | "unknown";
+        /** @enum {string} */
+        ColorSchemeEnum: "auto" | "light" | "dark";
         /** @description Comment on a decision, for example on an abort or resume. */
         CommentRequest: {
             /** @default  */
@@ -2505,6 +2557,8 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStateEnum: "pending" | "delivered" | "failed";
+        /** @enum {string} */
+        DensityEnum: "comfortable" | "compact";
         /** @enum {string} */
         DirectionEnum: "forward" | "reverse";
         /** @description Divergence point, until the lost cluster is reconciled. */
@@ -3212,7 +3266,8 @@ export interface components {
         Me: {
             username: string;
             role: components["schemas"]["RoleEnum"];
-            permissions: components["schemas"]["PermissionsEnum"][];
+            permissions: components["schemas"]["PermissionEnum"][];
+            preferences: components["schemas"]["Preferences"];
             demo: boolean;
             /** Format: date-time */
             server_time: string;
@@ -3482,6 +3537,13 @@ export interface components {
             /** @description reason, stored in the audit log */
             reason?: string;
         };
+        /** @description Preferences to change; each field is optional. */
+        PatchedPreferencesUpdateRequest: {
+            time_zone?: string;
+            time_format?: components["schemas"]["TimeFormatEnum"];
+            density?: components["schemas"]["DensityEnum"];
+            color_scheme?: components["schemas"]["ColorSchemeEnum"];
+        };
         /** @description Changes of a user. */
         PatchedUserUpdateRequest: {
             role?: components["schemas"]["RoleEnum"];
@@ -3503,7 +3565,7 @@ export interface components {
         /** @enum {string} */
         PauseStateEnum: "ongoing" | "ended" | "unknown";
         /** @enum {string} */
-        PermissionsEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "clusters" | "links" | "users";
+        PermissionEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "clusters" | "links" | "users";
         /** @description A plan. The findings of a refused plan give the reasons. */
         Plan: {
             id: string;
@@ -3655,6 +3717,14 @@ export interface components {
             searched_events: number;
             /** Format: double */
             from_checkpoint_age_s: number | null;
+        };
+        /** @description How the page shows things to a user. */
+        Preferences: {
+            /** @description an IANA name, UTC, or local for the zone of the browser */
+            time_zone: string;
+            time_format: components["schemas"]["TimeFormatEnum"];
+            density: components["schemas"]["DensityEnum"];
+            color_scheme: components["schemas"]["ColorSchemeEnum"];
         };
         /** @description Recommended operation. */
         PrimaryAction: {
@@ -3867,8 +3937,23 @@ export interface components {
             /** @description result of the review, stored in the audit log */
             comment: string;
         };
+        /** @description A role and the permissions that it includes. */
+        Role: {
+            role: components["schemas"]["RoleEnum"];
+            permissions: components["schemas"]["PermissionEnum"][];
+        };
         /** @enum {string} */
         RoleEnum: "viewer" | "operator" | "approver" | "admin";
+        /** @description The roles, the lowest first, and all permissions. */
+        RoleList: {
+            roles: components["schemas"]["Role"][];
+            permissions: components["schemas"]["RolePermission"][];
+        };
+        /** @description A permission and what it allows. */
+        RolePermission: {
+            permission: components["schemas"]["PermissionEnum"];
+            description: string;
+        };
         /** @description The active and the standby side, as the run has left them so far. */
         RolesAfter: {
             active: components["schemas"]["ClusterRef"];
@@ -4181,6 +4266,8 @@ export interface components {
             standby_cluster?: string;
             standby_name?: string;
         };
+        /** @enum {string} */
+        TimeFormatEnum: "24h" | "12h";
         /** @description Where the time of a run went, from its confirmation until its end or its last ended step. */
         TimeSpent: {
             /** Format: double */
@@ -4405,6 +4492,66 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    preferences_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preferences_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedPreferencesUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     audit_list: {
         parameters: {
             query?: {
@@ -7282,6 +7429,34 @@ export interface operations {
                 content: {
                     "text/markdown": string;
                     "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    role_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleList"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -1,24 +1,32 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { LiveUpdatesProvider } from "@/components/LiveUpdatesProvider";
+import { PreferencesProvider } from "@/components/PreferencesProvider";
+import { TimeZoneProvider } from "@/components/TimeZoneProvider";
 import { SkeletonLines } from "@/ui/Skeleton";
 import css from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Sidebar } from "./Sidebar";
+import { TopBar } from "./TopBar";
 import { useNavigationHotkeys } from "./use-navigation-hotkeys";
+
+/** As in AppLayout.module.css. */
+const NARROW = "(max-width: 900px)";
 
 function AuthenticatedLayout({ user }: { user: CurrentUser }) {
   useNavigationHotkeys();
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <LiveUpdatesProvider>
       <a href="#main" className={css.skip}>
         Skip to content
       </a>
       <div className={css.shell}>
-        <Sidebar user={user} />
+        {isNarrow ? <TopBar user={user} /> : <Sidebar user={user} />}
         <div>
           <ConnectionBanner />
           <main className={css.main} id="main" tabIndex={-1}>
@@ -48,5 +56,12 @@ function RedirectToSignIn() {
  */
 export function AppLayout() {
   const { data: user } = useQuery(sessionQuery());
-  return user ? <AuthenticatedLayout user={user} /> : <RedirectToSignIn />;
+  if (!user) return <RedirectToSignIn />;
+  return (
+    <PreferencesProvider>
+      <TimeZoneProvider>
+        <AuthenticatedLayout user={user} />
+      </TimeZoneProvider>
+    </PreferencesProvider>
+  );
 }

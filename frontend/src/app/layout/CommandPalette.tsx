@@ -5,22 +5,47 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { clustersQuery } from "@/api/resources/clusters";
 import { linksQuery } from "@/api/resources/links";
+import { runsQuery } from "@/api/resources/runs";
+import type { CurrentUser } from "@/api/types";
 import type { NavItem } from "@/app/navigation";
-import { idTarget, paletteTargets } from "./palette-targets";
+import { usePagedQuery } from "@/components/use-paged-query";
+import { sectionsFor } from "@/features/settings/console/sections";
+import { actionTargets, runTargets } from "./palette-actions";
+import { idTarget, type PaletteTarget, paletteTargets } from "./palette-targets";
 
 export { spotlight } from "@mantine/spotlight";
 
-/** Ctrl-K: opens a page, link or node, or the run, plan or link of a pasted ID. It only navigates. */
-export default function CommandPalette({ items }: { items: readonly NavItem[] }) {
+const sectionTargets = ({ role }: CurrentUser): PaletteTarget[] =>
+  sectionsFor(role).map(({ to, label }) => ({
+    id: to,
+    label: `Settings: ${label}`,
+    description: "Settings",
+    link: { to },
+  }));
+
+export interface CommandPaletteProps {
+  items: readonly NavItem[];
+  user: CurrentUser;
+}
+
+/**
+ * Ctrl-K: opens a page, link, node, run, or the first page of an operation, or the run, plan or
+ * link of a pasted ID. It only navigates: nothing starts from here.
+ */
+export default function CommandPalette({ items, user }: CommandPaletteProps) {
   const navigate = useNavigate();
   const [query, setQuery] = useState("");
   useEffect(() => spotlight.open(), []);
   const { data: links } = useQuery(linksQuery());
   const { data: clusters } = useQuery(clustersQuery());
   const byId = idTarget(query);
+  const runs = usePagedQuery(runsQuery());
   const targets = [
     ...(byId ? [byId] : []),
     ...paletteTargets(items, links?.results ?? [], clusters?.results ?? []),
+    ...actionTargets(user, links?.results ?? []),
+    ...sectionTargets(user),
+    ...runTargets(runs.data ?? []),
   ];
   return (
     <Spotlight
@@ -34,7 +59,7 @@ export default function CommandPalette({ items }: { items: readonly NavItem[] })
       nothingFound="No match"
       highlightQuery
       limit={9}
-      searchProps={{ placeholder: "Page, link, node or ID", "aria-label": "Go to" }}
+      searchProps={{ placeholder: "Page, link, node, run, action or ID", "aria-label": "Go to" }}
     />
   );
 }

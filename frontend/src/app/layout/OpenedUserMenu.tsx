@@ -1,10 +1,11 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { Menu, UnstyledButton } from "@mantine/core";
 import {
   IconCheck,
   IconDeviceDesktop,
   IconKey,
   IconLogout,
   IconMoon,
+  IconSettings,
   IconSun,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -12,6 +13,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { signOut } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
+import { usePreferences } from "@/components/PreferencesProvider";
 
 const SCHEMES = [
   { value: "auto", label: "Match system", icon: IconDeviceDesktop },
@@ -31,7 +33,7 @@ export default function OpenedUserMenu({
   const focusTrigger = () => trigger.current?.focus();
   // This trigger replaces the button that had the focus.
   useEffect(() => trigger.current?.focus(), []);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { preferences, change } = usePreferences();
   const client = useQueryClient();
   const navigate = useNavigate();
   const leave = async () => {
@@ -54,9 +56,11 @@ export default function OpenedUserMenu({
             key={value}
             leftSection={<Icon size={15} />}
             rightSection={
-              colorScheme === value ? <IconCheck size={15} aria-label="selected" /> : null
+              preferences.color_scheme === value ? (
+                <IconCheck size={15} aria-label="selected" />
+              ) : null
             }
-            onClick={() => setColorScheme(value)}
+            onClick={() => change({ color_scheme: value })}
           >
             {label}
           </Menu.Item>
@@ -66,7 +70,13 @@ export default function OpenedUserMenu({
           leftSection={<IconKey size={15} />}
           onClick={() => void navigate({ to: "/account" })}
         >
-          Account and tokens
+          Account
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSettings size={15} />}
+          onClick={() => void navigate({ to: "/settings/display" })}
+        >
+          Settings
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void leave()}>
           Sign out

@@ -1,7 +1,9 @@
-import { calm } from "@mock/seeds/links";
+import { broken, calm } from "@mock/seeds/links";
 import { failedOver } from "@mock/seeds/site-links";
 import { describe, expect, it } from "vitest";
+import type { Link } from "@/api/types";
 import { NAVIGATION } from "@/app/navigation";
+import { actionTargets } from "./palette-actions";
 import { idTarget, paletteTargets } from "./palette-targets";
 
 describe("targets of the command palette", () => {
@@ -29,6 +31,22 @@ describe("targets of the command palette", () => {
     const { clusters } = calm();
     const [first] = paletteTargets([], [], [clusters.active, clusters.standby]);
     expect(first?.link).toEqual({ to: "/clusters/$clusterId", params: { clusterId: "c_milan" } });
+  });
+  it.each([
+    ["viewer", []],
+    ["operator", ["Relocate"]],
+  ] as const)("test_actions__%s__only_what_the_role_allows", (role, first) => {
+    const link = broken(14);
+    const labels = actionTargets({ role }, [link]).map(({ label }) => label);
+    const operations = labels.filter((label) => label.includes(link.name));
+    expect(operations.slice(0, 1)).toEqual(first.map((verb) => `${verb}: ${link.name}…`));
+    expect(labels.includes("Register link…")).toBe(false);
+  });
+  it("test_actions__run_in_progress__no_operation", () => {
+    const link = { ...calm(), active_run: { id: "r_1" } as Link["active_run"] };
+    expect(actionTargets({ role: "operator" }, [link]).map(({ id }) => id)).toEqual([
+      "create token",
+    ]);
   });
   it("test_targets__ids__unique", () => {
     const ids = paletteTargets(NAVIGATION, [calm(), failedOver()], []).map(({ id }) => id);

@@ -1,4 +1,5 @@
 import type { CurrentUser } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
 import { useTimeZone } from "@/components/TimeZoneProvider";
 import { zoneLabel } from "@/lib/format/time";
 import { clockSkewSeconds } from "@/lib/server-clock";
@@ -15,7 +16,12 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
         items={[
           ["Name", user.username],
           ["Role", user.role],
-          ["Time zone", zoneLabel(zone)],
+          [
+            "Time zone",
+            <>
+              {zoneLabel(zone)} · <AppLink to="/settings/display">Change</AppLink>
+            </>,
+          ],
           [
             "Clock of this computer",
             Math.abs(skew) < 2

@@ -16,6 +16,15 @@ describe("times of inputs", () => {
     const iso = "2026-07-21T02:00:00.000Z";
     expect(fromInputTime(toInputTime(iso, "local"), "local")).toBe(iso);
   });
+  it.each([
+    ["2026-03-29T00:30:00.000Z", "2026-03-29T01:30"],
+    ["2026-03-29T01:30:00.000Z", "2026-03-29T03:30"],
+    ["2026-10-25T02:30:00.000Z", "2026-10-25T03:30"],
+  ])("test_round_trip__%s_around_a_change_of_clocks__same_moment", (iso, text) => {
+    const rome = { timeZone: "Europe/Rome", is12h: false };
+    expect(toInputTime(iso, rome)).toBe(text);
+    expect(fromInputTime(text, rome)).toBe(iso);
+  });
   it("test_range_start__an_hour__cut_to_the_minute", () =>
     expect(rangeStart(3_600_000, Date.parse("2026-11-21T02:00:59Z"))).toBe(
       "2026-11-21T01:00:00.000Z",

@@ -1,5 +1,6 @@
 /** Times of inputs: ISO in the address and the API, local text in a datetime-local input. */
-import type { Zone } from "./time";
+import { type Zone, zoneNameOf } from "./time";
+import { fromZone, offsetMinutes } from "./zone";
 
 const MINUTE_MS = 60_000;
 
@@ -11,16 +12,16 @@ export function toInputTime(
 ): string {
   const date = new Date(iso ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return "";
-  const offsetMs = zone === "utc" ? 0 : date.getTimezoneOffset() * MINUTE_MS;
-  return new Date(date.getTime() - offsetMs)
+  const offsetMs = offsetMinutes(date, zoneNameOf(zone)) * MINUTE_MS;
+  return new Date(date.getTime() + offsetMs)
     .toISOString()
     .slice(0, precision === "minute" ? 16 : 19);
 }
 
 /** The input's text in the zone -> an ISO time; undefined where the input is empty. */
 export function fromInputTime(text: string, zone: Zone): string | undefined {
-  const date = new Date(zone === "utc" ? `${text}Z` : text);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  const wall = new Date(`${text}Z`);
+  return Number.isNaN(wall.getTime()) ? undefined : fromZone(wall, zoneNameOf(zone)).toISOString();
 }
 
 /** The start of a range that ends now, cut to the minute as the input shows it. */

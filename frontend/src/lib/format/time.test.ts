@@ -8,6 +8,7 @@ import {
   formatEstimate,
   formatFull,
   formatMoment,
+  zoneLabel,
 } from "./time";
 
 afterEach(() => {
@@ -81,4 +82,25 @@ describe("moments", () => {
     expect(formatMoment(at, "utc", Date.parse("2026-11-21T12:00:00Z"))).toBe("02:14:07");
     expect(formatMoment(at, "utc", Date.parse("2026-11-23T12:00:00Z"))).toBe("21 Nov 02:14");
   });
+});
+
+describe("zones and clocks", () => {
+  const at = "2026-07-21T22:14:07.612Z";
+  const rome = { timeZone: "Europe/Rome", is12h: false };
+  const delhi = { timeZone: "Asia/Kolkata", is12h: true };
+  it("test_named_zone__summer__shifted_and_labelled", () => {
+    expect(formatClock(at, rome)).toBe("00:14:07");
+    expect(formatFull(at, rome)).toBe("2026-07-22 00:14:07 Europe/Rome, UTC+2");
+    expect(zoneLabel(rome, new Date("2026-01-21T12:00:00Z"))).toBe("Europe/Rome, UTC+1");
+  });
+  it("test_named_zone__half_hour__in_the_label", () =>
+    expect(zoneLabel(delhi, new Date(at))).toBe("Asia/Kolkata, UTC+5:30"));
+  it("test_clock_of_12_hours__midnight_and_noon__12", () => {
+    const utc = { timeZone: "UTC", is12h: true };
+    expect(formatClock("2026-11-21T00:05:07.612Z", utc, true)).toBe("12:05:07.612 AM");
+    expect(formatClock("2026-11-21T12:05:07Z", utc)).toBe("12:05:07 PM");
+    expect(formatMoment(at, utc, Date.parse("2026-11-23T12:00:00Z"))).toBe("21 Jul 10:14 PM");
+  });
+  it("test_moment__same_day_in_the_zone_only__clock_time", () =>
+    expect(formatMoment(at, rome, Date.parse("2026-07-22T10:00:00Z"))).toBe("00:14:07"));
 });

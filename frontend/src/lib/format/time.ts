@@ -1,7 +1,19 @@
 /** Times, ages and durations as an operator reads them. */
 import { serverNow } from "@/lib/server-clock";
+import { inZone, LOCAL, offsetMinutes, UTC } from "./zone";
 
-export type Zone = "utc" | "local";
+/** The zone and the clock in which times are shown. */
+export interface ZonedClock {
+  /** An IANA name, `UTC`, or `local` for the zone of this computer. */
+  timeZone: string;
+  is12h: boolean;
+}
+
+/** A zone with its clock, or UTC or local time on the clock of 24 hours. */
+export type Zone = "utc" | "local" | ZonedClock;
+
+export const zoneNameOf = (zone: Zone): string =>
+  typeof zone === "object" ? zone.timeZone : zone === "utc" ? UTC : LOCAL;
 
 /** "0.8 s", "14 s", "3 min", "2 h", "5 d"; null is unknown. */
 export function formatAge(seconds: number | null | undefined): string {
@@ -42,45 +54,29 @@ export function formatEstimate(seconds: number | null | undefined): string {
 
 const pad = (n: number, width = 2) => String(n).padStart(width, "0");
 
-function parts(date: Date, zone: Zone) {
-  return zone === "utc"
-    ? {
-        y: date.getUTCFullYear(),
-        mo: date.getUTCMonth(),
-        d: date.getUTCDate(),
-        h: date.getUTCHours(),
-        mi: date.getUTCMinutes(),
-        s: date.getUTCSeconds(),
-        ms: date.getUTCMilliseconds(),
-      }
-    : {
-        y: date.getFullYear(),
-        mo: date.getMonth(),
-        d: date.getDate(),
-        h: date.getHours(),
-        mi: date.getMinutes(),
-        s: date.getSeconds(),
-        ms: date.getMilliseconds(),
-      };
-}
+const parts = (date: Date, zone: Zone) => inZone(date, zoneNameOf(zone));
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 type Moment = string | number | Date;
 
-/** "02:14:07", with milliseconds "02:14:07.612". */
+/** Hour and the rest of a clock time: "02:14" or, on the clock of 12 hours, "2:14 AM". */
+function onClock(hour: number, rest: string, zone: Zone): string {
+  if (typeof zone !== "object" || !zone.is12h) return `${pad(hour)}${rest}`;
+  return `${hour % 12 || 12}${rest} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** "02:14:07", with milliseconds "02:14:07.612"; on the clock of 12 hours "2:14:07 AM". */
 export function formatClock(at: Moment, zone: Zone, millis = false): string {
   const p = parts(new Date(at), zone);
-  const base = `${pad(p.h)}:${pad(p.mi)}:${pad(p.s)}`;
-  return millis ? `${base}.${pad(p.ms, 3)}` : base;
+  return onClock(p.h, `:${pad(p.mi)}:${pad(p.s)}${millis ? `.${pad(p.ms, 3)}` : ""}`, zone);
 }
 
 /** "2026-11-21 02:14:07 UTC": the form for hover texts, reports and clipboards. */
 export function formatFull(at: Moment, zone: Zone): string {
   const date = new Date(at);
   const p = parts(date, zone);
-  const label = zone === "utc" ? "UTC" : zoneLabel(zone, date);
-  return `${p.y}-${pad(p.mo + 1)}-${pad(p.d)} ${formatClock(date, zone)} ${label}`;
+  return `${p.y}-${pad(p.mo + 1)}-${pad(p.d)} ${formatClock(date, zone)} ${zoneLabel(zone, date)}`;
 }
 
 /** Clock time for today, "3 Nov 02:07" for another day. */
@@ -88,15 +84,16 @@ export function formatMoment(at: Moment, zone: Zone, nowMs = serverNow()): strin
   const p = parts(new Date(at), zone);
   const now = parts(new Date(nowMs), zone);
   if (p.y === now.y && p.mo === now.mo && p.d === now.d) return formatClock(at, zone);
-  return `${p.d} ${MONTHS[p.mo]} ${pad(p.h)}:${pad(p.mi)}`;
+  return `${p.d} ${MONTHS[p.mo]} ${onClock(p.h, `:${pad(p.mi)}`, zone)}`;
 }
 
-/** "UTC", or this machine's offset as "UTC+2". */
+/** "UTC", or the zone with its offset: "local, UTC+2", "Europe/Rome, UTC+1". */
 export function zoneLabel(zone: Zone, at: Date = new Date()): string {
-  if (zone === "utc") return "UTC";
-  const minutes = -at.getTimezoneOffset();
+  const name = zoneNameOf(zone);
+  if (name === UTC) return "UTC";
+  const minutes = offsetMinutes(at, name);
   const sign = minutes < 0 ? "−" : "+";
   const hours = Math.floor(Math.abs(minutes) / 60);
   const rest = Math.abs(minutes) % 60;
-  return `local, UTC${sign}${hours}${rest ? `:${pad(rest)}` : ""}`;
+  return `${name}, UTC${sign}${hours}${rest ? `:${pad(rest)}` : ""}`;
 }

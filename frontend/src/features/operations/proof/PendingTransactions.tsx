@@ -9,25 +9,30 @@ export function PendingTransactions({ position }: { position: Position }) {
   const none = `no later transaction applied on ${position.receiving_name}`;
   if (pending.length === 0)
     return (
-      <Table.Tr className={css.after}>
-        <Table.Td colSpan={3} className={css.empty}>
+      <Table.Tr role="row" className={css.after}>
+        <Table.Td role="cell" colSpan={3} className={`${css.receiver} ${css.empty}`}>
           {none}
         </Table.Td>
-        <Table.Td className={css.gutter} />
-        <Table.Td colSpan={3} className={css.empty}>
+        <Table.Td role="cell" className={css.gutter} />
+        <Table.Td role="cell" colSpan={3} className={`${css.source} ${css.empty}`}>
           no pending transactions on {position.node_name}
         </Table.Td>
       </Table.Tr>
     );
   return pending.map((group, index) => (
-    <Table.Tr key={`${group.file}${group.position}`} className={css.after}>
+    <Table.Tr role="row" key={`${group.file}${group.position}`} className={css.after}>
       {index === 0 && (
-        <Table.Td colSpan={3} rowSpan={pending.length} className={css.empty}>
+        <Table.Td
+          role="cell"
+          colSpan={3}
+          rowSpan={pending.length}
+          className={`${css.receiver} ${css.empty}`}
+        >
           {none}
         </Table.Td>
       )}
-      <Table.Td className={css.gutter} />
-      <TransactionCells group={group} />
+      <Table.Td role="cell" className={css.gutter} />
+      <TransactionCells group={group} side="source" />
     </Table.Tr>
   ));
 }

@@ -12,30 +12,48 @@ const WIDTHS = ["124", undefined, "72", "34", "124", undefined, "72"];
 
 function Head({ position }: { position: Position }) {
   return (
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th colSpan={3} className={css.side} scope="colgroup">
+    <Table.Thead role="rowgroup">
+      <Table.Tr role="row">
+        <Table.Th
+          role="columnheader"
+          colSpan={3}
+          className={`${css.side} ${css.receiver}`}
+          scope="colgroup"
+        >
           Last applied on {position.receiving_name}
           <small>read from {position.receiver_node}</small>
         </Table.Th>
-        <Table.Td className={css.gutter} />
-        <Table.Th colSpan={3} className={css.side} scope="colgroup">
+        <Table.Td role="cell" className={css.gutter} />
+        <Table.Th
+          role="columnheader"
+          colSpan={3}
+          className={`${css.side} ${css.source}`}
+          scope="colgroup"
+        >
           Binary log of {position.node_name}
           <small>{position.file ?? "file unknown"}</small>
         </Table.Th>
       </Table.Tr>
-      <Table.Tr>
-        <Table.Th scope="col">{position.receiving_name} seqno</Table.Th>
-        <Table.Th scope="col">Transaction</Table.Th>
-        <Table.Th scope="col" className={css.num}>
+      <Table.Tr role="row" className={css.columns}>
+        <Table.Th role="columnheader" scope="col">
+          {position.receiving_name} seqno
+        </Table.Th>
+        <Table.Th role="columnheader" scope="col">
+          Transaction
+        </Table.Th>
+        <Table.Th role="columnheader" scope="col" className={css.num}>
           Size
         </Table.Th>
-        <Table.Th scope="col" className={css.gutter}>
+        <Table.Th role="columnheader" scope="col" className={css.gutter}>
           <span className="sr-only">Comparison</span>
         </Table.Th>
-        <Table.Th scope="col">Xid</Table.Th>
-        <Table.Th scope="col">Transaction</Table.Th>
-        <Table.Th scope="col" className={css.num}>
+        <Table.Th role="columnheader" scope="col">
+          Xid
+        </Table.Th>
+        <Table.Th role="columnheader" scope="col">
+          Transaction
+        </Table.Th>
+        <Table.Th role="columnheader" scope="col" className={css.num}>
           Size
         </Table.Th>
       </Table.Tr>
@@ -46,8 +64,8 @@ function Head({ position }: { position: Position }) {
 function ResumeLine({ position }: { position: Position }) {
   const tone = position.provisional ? css.info : position.proven ? css.ok : css.bad;
   return (
-    <Table.Tr className={`${css.resume} ${tone}`}>
-      <Table.Td colSpan={7}>
+    <Table.Tr role="row" className={`${css.resume} ${tone}`}>
+      <Table.Td role="cell" colSpan={7} className={css.whole}>
         <div className={css.line}>
           <span>▼ {resumePointLabel(position)}</span>
         </div>
@@ -82,7 +100,7 @@ export function TransactionComparison({ position }: { position: Position }) {
   const rows = alignAtResumePoint(position.receiver_groups, position.source_groups);
   return (
     <div className={css.scroll}>
-      <Table className={css.table} withRowBorders={false}>
+      <Table role="table" className={css.table} withRowBorders={false}>
         <colgroup>
           {WIDTHS.map((width, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
@@ -90,14 +108,14 @@ export function TransactionComparison({ position }: { position: Position }) {
           ))}
         </colgroup>
         <Head position={position} />
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {rows.map(([applied, source], index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is its distance from the resume position
             <TransactionPair key={rows.length - index} applied={applied} source={source} />
           ))}
           {rows.length === 0 && (
-            <Table.Tr>
-              <Table.Td colSpan={7} className={css.empty}>
+            <Table.Tr role="row">
+              <Table.Td role="cell" colSpan={7} className={`${css.whole} ${css.empty}`}>
                 no transaction of this stream in the retained binary logs of{" "}
                 {position.receiving_name}
               </Table.Td>

@@ -5,12 +5,12 @@ import { isSameContent } from "@/domain/transaction-content";
 import { formatNumber, formatPosition, shortHash } from "@/lib/format/number";
 import { SqlText } from "@/ui/SqlBlock";
 import css from "./Proof.module.css";
-import { TransactionCells } from "./TransactionCells";
+import { type ComparedSide, TransactionCells } from "./TransactionCells";
 
-function Details({ group }: { group: Group | null }) {
-  if (!group) return <Table.Td colSpan={3} />;
+function Details({ group, side }: { group: Group | null; side: ComparedSide }) {
+  if (!group) return <Table.Td role="cell" colSpan={3} className={css[side]} />;
   return (
-    <Table.Td colSpan={3}>
+    <Table.Td role="cell" colSpan={3} className={css[side]}>
       {group.statement && (
         <pre>
           <SqlText sql={group.statement} />
@@ -38,9 +38,9 @@ export function TransactionPair({
     applied !== null && source !== null && isSameContent(applied.digest, source.digest);
   return (
     <>
-      <Table.Tr className={css.pair} onClick={() => setOpen(!isOpen)}>
-        <TransactionCells group={applied} />
-        <Table.Td className={`${css.gutter} ${isEqual ? "" : css.differs}`}>
+      <Table.Tr role="row" className={css.pair} onClick={() => setOpen(!isOpen)}>
+        <TransactionCells group={applied} side="receiver" />
+        <Table.Td role="cell" className={`${css.gutter} ${isEqual ? "" : css.differs}`}>
           <UnstyledButton
             className={css.open}
             aria-expanded={isOpen}
@@ -49,13 +49,13 @@ export function TransactionPair({
             {isEqual ? "=" : "≠"}
           </UnstyledButton>
         </Table.Td>
-        <TransactionCells group={source} />
+        <TransactionCells group={source} side="source" />
       </Table.Tr>
       {isOpen && (
-        <Table.Tr className={css.detail}>
-          <Details group={applied} />
-          <Table.Td className={css.gutter} />
-          <Details group={source} />
+        <Table.Tr role="row" className={css.detail}>
+          <Details group={applied} side="receiver" />
+          <Table.Td role="cell" className={css.gutter} />
+          <Details group={source} side="source" />
         </Table.Tr>
       )}
     </>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { Hook, LinkDetail } from "@/api/types";
+import type { Hook, Link } from "@/api/types";
 import { useCan } from "@/components/use-session";
 import { DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
@@ -9,15 +9,16 @@ import { webhookColumns } from "./webhook-columns";
 
 /** The webhooks of a link: receivers that are called before and after operations, and of events. */
 export function WebhooksPanel(props: {
-  link: LinkDetail;
+  link: Link;
   hooks: readonly Hook[];
   current: string | undefined;
+  title?: string;
 }) {
-  const { link, hooks, current } = props;
+  const { link, hooks, current, title = "Webhooks" } = props;
   const [isAdding, setAdding] = useState(false);
   const canConfigure = useCan("configure");
   return (
-    <Panel title="Webhooks" aside="shown as steps of each plan; every call is signed">
+    <Panel title={title} aside="shown as steps of each plan; every call is signed">
       <DataTable
         caption={`Webhooks of ${link.name}`}
         columns={webhookColumns(current, canConfigure)}

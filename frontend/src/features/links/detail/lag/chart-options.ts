@@ -2,7 +2,8 @@
 import uPlot from "uplot";
 import type { LagPoint } from "@/api/types";
 import { statusFor } from "@/domain/status";
-import { formatClock, type Zone } from "@/lib/format/time";
+import { formatClock, type Zone, zoneNameOf } from "@/lib/format/time";
+import { LOCAL } from "@/lib/format/zone";
 import { isolated } from "./chart-data";
 import type { Domain } from "./lag-range";
 import type { Marker } from "./marker-layout";
@@ -86,7 +87,11 @@ function drawMarkers(plot: uPlot, { markers }: Drawn): void {
   ctx.restore();
 }
 
-const DATE = { utc: "UTC", local: undefined } as const;
+/** The zone's name as the browser's formats take it: none for the zone of this computer. */
+const timeZoneOf = (zone: Zone) => {
+  const name = zoneNameOf(zone);
+  return name === LOCAL ? undefined : name;
+};
 
 /** Times with seconds, minutes or days, as far apart as the ticks are. */
 function tickLabels(
@@ -95,13 +100,14 @@ function tickLabels(
   const day = new Intl.DateTimeFormat("en-GB", {
     day: "numeric",
     month: "short",
-    timeZone: DATE[zone],
+    timeZone: timeZoneOf(zone),
   });
+  const on24h = { timeZone: zoneNameOf(zone), is12h: false };
   return (_, ticks, __, ___, incr) => {
     if (incr >= DAY_S) return ticks.map((tick) => day.format(tick * 1000));
     let shown = "";
     return ticks.map((tick) => {
-      const clock = formatClock(tick * 1000, zone).slice(0, incr < 60 ? 8 : 5);
+      const clock = formatClock(tick * 1000, on24h).slice(0, incr < 60 ? 8 : 5);
       const date = day.format(tick * 1000);
       const isNew = shown !== "" && date !== shown;
       shown = date;
@@ -169,11 +175,12 @@ export function chartOptions(
   { onPoint, onBrush }: Handlers,
 ): uPlot.Options {
   const [forward, reverse] = [color("accent"), color("warn")];
+  const name = timeZoneOf(zone);
   return {
     width,
     height: HEIGHT,
     padding: [8, RIGHT, 0, 0],
-    ...(zone === "utc" ? { tzDate: (at: number) => uPlot.tzDate(new Date(at * 1000), "UTC") } : {}),
+    ...(name ? { tzDate: (at: number) => uPlot.tzDate(new Date(at * 1000), name) } : {}),
     axes: axes(zone),
     legend: { show: false },
     cursor: {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ConfirmAction } from "@/components/ConfirmAction";
-import css from "./Users.module.css";
+import css from "./Access.module.css";
 
 /** How a session or token is ended. */
 export interface EndAccess {

@@ -8,7 +8,7 @@ import { UserRoleForm } from "./UserRoleForm";
 import { UserStateButton } from "./UserStateButton";
 import css from "./Users.module.css";
 
-/** What an administrator can change of a user. Administrators change their own access in the panels above. */
+/** What an administrator can change of a user. Administrators change their own access on the pages of their account, sessions and tokens. */
 export function UserDetail({ user, me }: { user: User; me: CurrentUser }) {
   const isSelf = user.username === me.username;
   return (

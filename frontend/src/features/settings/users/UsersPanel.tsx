@@ -9,10 +9,10 @@ import { UserEntry } from "./UserEntry";
 
 /** Users of the console, for administrators. */
 export function UsersPanel({ me }: { me: CurrentUser }) {
-  const { person } = useSearch({ from: "/shell/account" });
+  const { person } = useSearch({ from: "/shell/settings/users" });
   const query = useQuery(usersQuery());
   return (
-    <Panel title="Users">
+    <Panel title="All users">
       <CreateUserForm />
       <QueryBoundary<Page<User>> query={query} label="the users">
         {(page) => (

@@ -7,8 +7,8 @@ import {
 } from "@/api/resources/users";
 import type { Page, Session, Token } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { SessionList } from "./SessionList";
-import { TokenList } from "./TokenList";
+import { SessionList } from "../access/SessionList";
+import { TokenList } from "../access/TokenList";
 
 /** Sessions and tokens of another user. */
 export function UserAccess({ username }: { username: string }) {

@@ -39,7 +39,7 @@ export function UserEntry(props: { user: User; me: CurrentUser; isOpen: boolean 
           </StatusChip>
         </span>
         <AppLink
-          to="/account"
+          to="/settings/users"
           search={{ person: isOpen ? undefined : user.username }}
           className={css.change}
           aria-expanded={isOpen}

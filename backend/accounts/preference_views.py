@@ -1,0 +1,48 @@
+"""The REST views of a user's preferences and of the roles."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts import preferences, selectors
+from backend.accounts.principal import principal
+from backend.accounts.serializers import PreferencesSerializer, PreferencesUpdateSerializer, RoleListSerializer
+from backend.common.rest.operations import operation
+from backend.common.rest.views import ConsoleView, respond, validated_body
+from backend.common.roles import Permission
+
+
+class PreferencesView(ConsoleView):
+    """How the page shows things to the caller."""
+
+    permissions = {"GET": Permission.SESSION, "PATCH": Permission.SESSION}
+    keyed = False
+
+    @operation("preferences_read", "Get your preferences", responses=PreferencesSerializer)
+    def get(self, request: Request) -> Response:
+        """Get the time zone, clock, density and colour scheme of the current user."""
+        return respond(PreferencesSerializer, preferences.preferences_of(principal(request)))
+
+    @operation(
+        "preferences_update",
+        "Update your preferences",
+        request=PreferencesUpdateSerializer,
+        responses=PreferencesSerializer,
+    )
+    def patch(self, request: Request) -> Response:
+        """Change the preferences of the current user. A field that is left out keeps its value."""
+        changes = validated_body(request, PreferencesUpdateSerializer)
+        stored = preferences.preferences_update(user=principal(request), changes=changes)
+        return respond(PreferencesSerializer, stored)
+
+
+class RoleListView(ConsoleView):
+    """The roles and what each includes."""
+
+    permissions = {"GET": Permission.READ}
+
+    @operation("role_list", "List roles and their permissions", responses=RoleListSerializer)
+    def get(self, request: Request) -> Response:
+        """List the fixed roles, the lowest first, and what each permission allows."""
+        return respond(RoleListSerializer, selectors.roles())
