@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { AuditWalk } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Timestamp } from "@/components/Timestamp";
@@ -46,7 +46,7 @@ export function VerifyChain() {
       </div>
       {isWalking && walk && (
         <div>
-          <Progress value={progressOf(walk)} aria-label="Records verified" />
+          <progress value={progressOf(walk)} max={100} aria-label="Records verified" />
           <p className="dim" role="status">
             Verified {formatNumber(walk.verified)} of {pluralize(walk.records, "record")}.
           </p>
