@@ -42,15 +42,15 @@ def unregistered_members(cluster: ClusterFacts) -> UnregisteredMembers:
     return UnregisteredMembers(max(0, len(unrecognised) - len(silent)), unknown_addresses)
 
 
-def not_registered_finding(cluster: ClusterFacts, severity: Severity) -> Finding | None:
-    """Where members are certainly not registered."""
+def not_registered_finding(cluster: ClusterFacts, *, refuses: bool) -> Finding | None:
+    """Where members are certainly not registered; it refuses a plan, or warns."""
     found = unregistered_members(cluster)
     if not found.least:
         return None
     where = f" ({', '.join(found.addresses)})" if found.addresses else ""
     return Finding(
         "member_not_registered",
-        severity,
+        Severity.BLOCKER if refuses else Severity.WARNING,
         f"{pluralize(found.least, 'member')} of {cluster.name} {pick(found.least, 'is', 'are')} not registered{where}. "
         "A fence would not cover it, a channel on it would not be seen, and no channel ignores its server_id.",
         f"Add it on the page of {cluster.name}, which offers it, or stop its server.",

@@ -37,7 +37,7 @@ def link_findings(
     for cluster in (link.active, link.standby):
         found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
         found += [replaced_finding(one, is_used=False) for one in replacements(cluster)]
-        unregistered = not_registered_finding(cluster, Severity.WARNING)
+        unregistered = not_registered_finding(cluster, refuses=False)
         found += [unregistered] if unregistered else []
     found += _closed_on_active(link)
     found += log_setting_findings([node for node in link.nodes if node.is_up])

@@ -36,7 +36,7 @@ def _former_id_stays(core: Copy) -> bool:
 RULES = (
     Rule(
         "a_member_that_is_not_registered_refuses_plans",
-        ((_CHECK, "        yield from _findings(cluster, Severity.BLOCKER)\n", "        yield from ()\n"),),
+        ((_CHECK, "        yield from _findings(cluster, refuses=True)\n", "        yield from ()\n"),),
         _refused,
     ),
     Rule(

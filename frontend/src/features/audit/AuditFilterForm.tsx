@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import type { AuditFilter } from "@/api/types";
 import { useTimeZone } from "@/components/TimeZoneProvider";
 import { fromInputTime, rangeStart, toInputTime } from "@/lib/format/input-time";
-import { type Zone, zoneLabel } from "@/lib/format/time";
+import { type Zone, zoneLabel, zoneNameOf } from "@/lib/format/time";
 import { serverNow } from "@/lib/server-clock";
 
 const HOUR_MS = 3_600_000;
@@ -106,7 +106,7 @@ export function AuditFilterForm({ filter, onChange }: Omit<FormProps, "zone">) {
   const { zone } = useTimeZone();
   return (
     <FilterFields
-      key={`${zone}${JSON.stringify(filter)}`}
+      key={`${zoneNameOf(zone)}${JSON.stringify(filter)}`}
       filter={filter}
       zone={zone}
       onChange={onChange}

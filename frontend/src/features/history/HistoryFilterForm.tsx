@@ -8,7 +8,7 @@ import { OPERATION_KINDS, operationLabel } from "@/domain/operations";
 import { RUN_STATES } from "@/domain/run-states";
 import { statusFor } from "@/domain/status";
 import { fromInputTime, toInputTime } from "@/lib/format/input-time";
-import { type Zone, zoneLabel } from "@/lib/format/time";
+import { type Zone, zoneLabel, zoneNameOf } from "@/lib/format/time";
 
 interface FormProps {
   filter: HistoryFilter;
@@ -104,7 +104,7 @@ export function HistoryFilterForm({ filter, onChange }: FormProps) {
     <div className="stack no-print">
       <Choices filter={filter} onChange={onChange} />
       <Words
-        key={`${zone}${JSON.stringify(filter)}`}
+        key={`${zoneNameOf(zone)}${JSON.stringify(filter)}`}
         filter={filter}
         onChange={onChange}
         zone={zone}

@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { RequirePermission } from "@/components/RequirePermission";
 import { useTimeZone } from "@/components/TimeZoneProvider";
+import { zoneNameOf } from "@/lib/format/time";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
 import { LookupForm } from "./LookupForm";
@@ -40,7 +41,7 @@ function Lookup({ links, clusters }: { links: readonly Link[]; clusters: readonl
     <div className="stack">
       <Panel>
         <LookupForm
-          key={`${zone}${key}`}
+          key={`${zoneNameOf(zone)}${key}`}
           links={links}
           clusters={clusters}
           link={link}
