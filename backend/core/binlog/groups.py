@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from backend.core.binlog.content import content_of, size_of, verb_of
 from backend.core.binlog.events import PAGE_ROWS, Cursor, LogEvent
+from backend.core.binlog.statement_text import without_secrets
 from backend.core.positions import FilePosition, MariadbGtid
 
 _CONTROL = frozenset(
@@ -98,9 +99,9 @@ class Group:
 
     @property
     def summary(self) -> str:
-        """A short text for people: `insert orders, order_lines` or the DDL's text."""
+        """A short text for people: `insert orders, order_lines` or the DDL's text, without passwords."""
         if self.kind == "ddl":
-            return f"DDL {self.statement or ''}".strip()
+            return f"DDL {without_secrets(self.statement or '')}".strip()
         tables = ", ".join(name.rpartition(".")[2] for name in self.tables)
         return f"{' + '.join(self.verbs) or 'transaction'} {tables}".strip()
 
@@ -111,7 +112,7 @@ class Group:
             "gtid": str(self.gtid) if self.gtid else None,
             "kind": self.kind,
             "summary": self.summary[:200],
-            "statement": (self.statement or "")[:400] or None,
+            "statement": without_secrets(self.statement or "")[:400] or None,
             "tables": list(self.tables),
             "bytes": self.end - self.start,
             "events": self.event_count,

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from backend.core.binlog.events import LogEvent
 from backend.core.binlog.groups import read_groups
+from backend.core.binlog.statement_text import without_secrets
 from backend.core.lookup.log_events import ANNOTATE, GTID, XID, is_control, is_known, shown_event
 from backend.core.lookup.model import LoggedGroup
 from backend.core.lookup.row_count import count_rows
-from backend.core.lookup.statement_text import without_secrets
 from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP
 from backend.core.orphans.schema_changes.query_event import QUERY, QUERY_COMPRESSED
 from backend.core.orphans.transactions import RawEvent

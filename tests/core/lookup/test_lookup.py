@@ -12,7 +12,6 @@ from backend.core.lookup.applied import Presence
 from backend.core.lookup.lookup import LookedUp, Lookup, LookupQuestion, look_up, slack_of
 from backend.core.lookup.model import CLOCK_SLACK_S, Criteria, LookupLimits, NodeAnswer, NodeState
 from backend.core.lookup.search import NodeQuestion, search_node
-from backend.core.lookup.statement_text import without_secrets
 from backend.core.positions import FilePosition, MariadbGtid
 from tests.core.builders.link_facts import link, with_channel, with_node, with_wsrep
 from tests.fakes.dumped_log import FakeDumpedLog, Written
@@ -228,22 +227,6 @@ def test_gtid__found_nowhere__every_node_says_why(site: Site) -> None:
 def test_position__of_another_node__not_read_there(site: Site) -> None:
     found = site.look_up(Criteria(position=FilePosition("mariadb-bin.000001", 300)), node_id="n_a2")
     assert [answer.node_id for answer in found.answers] == ["n_a2"]
-
-
-@pytest.mark.parametrize(
-    ("statement", "shown"),
-    [
-        ("CREATE USER u IDENTIFIED BY 'x''y'", "CREATE USER u IDENTIFIED BY '***'"),
-        ("use `a`; SET PASSWORD FOR u = '*AB'", "use `a`; SET PASSWORD FOR u = '***'"),
-        ("GRANT ALL ON *.* TO u IDENTIFIED VIA p USING '*AB'", "GRANT ALL ON *.* TO u IDENTIFIED VIA p USING '***'"),
-        ('ALTER USER u IDENTIFIED BY "x', "ALTER USER u IDENTIFIED BY '***'"),
-        ("CREATE SERVER s OPTIONS (PASSWORD 'x')", "CREATE SERVER s OPTIONS (PASSWORD '***')"),
-        ("INSERT INTO t VALUES ('PASSWORD', 'x')", "INSERT INTO t VALUES ('PASSWORD', 'x')"),
-        ("DROP USER u", "DROP USER u"),
-    ],
-)
-def test_statement__about_accounts__without_passwords(statement: str, shown: str) -> None:
-    assert without_secrets(statement) == shown
 
 
 def test_other_cluster_down__unknown(site: Site) -> None:
