@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from backend.api.views import clusters, lab, lag, links, registration, service, streams
+from backend.api.views import clusters, explanations, lab, lag, links, registration, service, streams
 
 service_patterns = [
     path("healthz", service.HealthView.as_view(), name="healthz"),
@@ -39,6 +39,8 @@ urlpatterns = [
     path("links/<str:link_id>/events", streams.LinkEventsView.as_view(), name="link-events"),
     path("runs/<str:run_id>/events", streams.RunEventsView.as_view(), name="run-events"),
     path("events", streams.AllEventsView.as_view(), name="events"),
+    path("explanations/findings/<str:code>", explanations.FindingExplanationView.as_view(), name="finding-explanation"),
+    path("explanations/problems/<str:code>", explanations.ProblemExplanationView.as_view(), name="problem-explanation"),
     path("", include("backend.hooks.urls")),
     path("", include("backend.orphans.urls")),
     path("", include("backend.channel_errors.urls")),

@@ -1,5 +1,6 @@
 /** Failures that a person meets while acting, and lists with more than one page. */
 import { expect, test } from "@playwright/test";
+import { violations } from "./support/axe";
 import { headingOf, open } from "./support/open";
 import { CONTROLS as C, HEADINGS as H, TEXTS } from "./texts";
 
@@ -78,3 +79,21 @@ for (const path of LONG_LISTS)
     await more.click();
     await expect.poll(() => rows.count()).toBeGreaterThan(before);
   });
+
+test("test_refused_plan__each_refusal_explained__and_no_runbook_offered", async ({ page }) => {
+  await open(page, "/links/l_payments/relocate/checks?plan=p_refused", { role: "operator" });
+  const explain = page.getByRole("button", { name: /^Explain / }).first();
+  await explain.click();
+  await expect(explain).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("main").locator("code", { hasText: "SHOW ALL" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await open(page, "/plans/p_refused/plan", { role: "operator" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: /runbook/i })).toHaveCount(0);
+});
+
+test("test_problem__of_a_failed_read__explained", async ({ page }) => {
+  await open(page, "/links/l_nowhere");
+  await page.getByRole("button", { name: "Explain not_found" }).click();
+  await expect(page.getByRole("alert").getByText("Node not responding")).toBeVisible();
+});

@@ -38,3 +38,8 @@ def title_of(code: str) -> str:
     """
     entry = _BY_CODE.get(code)
     return entry.title if entry else "Request failed"
+
+
+def entry_of_problem(code: str) -> ProblemEntry | None:
+    """What the catalogue says of a code; None where it has no such code."""
+    return _BY_CODE.get(code)

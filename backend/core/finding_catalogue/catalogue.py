@@ -54,3 +54,9 @@ SUBJECTS: Mapping[str, tuple[FindingEntry, ...]] = {
     "Inspection of settings": installation_settings.ENTRIES,
     "After a restart": after_restart.ENTRIES,
 }
+_BY_CODE: Mapping[str, FindingEntry] = {entry.code: entry for entries in SUBJECTS.values() for entry in entries}
+
+
+def entry_of_finding(code: str) -> FindingEntry | None:
+    """What the catalogue says of a code; None where it has no such code."""
+    return _BY_CODE.get(code)

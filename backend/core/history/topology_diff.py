@@ -109,5 +109,5 @@ def _shown(channel: ChannelPlace | None) -> str:
     if channel is None:
         return NONE
     state = {True: "running", False: "stopped", None: "state unknown"}[channel.is_running]
-    seen = state if channel.is_observed else "as recorded; its node did not answer"
+    seen = state if channel.is_observed else "as recorded; its node did not respond"
     return f"{channel.source or UNKNOWN} → {channel.replica or UNKNOWN} ({seen})"

@@ -5,6 +5,7 @@ import { auditHandlers } from "./audit";
 import { automationHandlers } from "./automation";
 import { clusterChangeHandlers } from "./cluster-changes";
 import { clusterHandlers } from "./clusters";
+import { explanationHandlers } from "./explanations";
 import { healthHandlers } from "./health";
 import { historyHandlers } from "./history";
 import { hookHandlers } from "./hooks";
@@ -28,6 +29,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...automationHandlers(),
   ...clusterChangeHandlers(db),
   ...clusterHandlers(db),
+  ...explanationHandlers(),
   ...healthHandlers(),
   ...historyHandlers(db),
   ...hookHandlers(),

@@ -31,6 +31,7 @@ export const queryKeys = {
   ],
   report: (of: string, id: string, period: Period = {}) => ["reports", of, id, period],
   channelError: (linkId: string, direction: Direction) => ["channel-error", linkId, direction],
+  explanation: (kind: string, code: string) => ["explanations", kind, code],
   plan: (planId: string) => ["plans", planId],
   runs: ["runs"],
   runList: (filter: RunFilter) => ["runs", "list", filter],

@@ -5,6 +5,7 @@ import { sortBySeverity } from "@/domain/severity";
 import { statusFor } from "@/domain/status";
 import { SqlBlock } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
+import { Explanation } from "./Explanation";
 import css from "./FindingList.module.css";
 
 const STATEMENT = /^(GRANT|CREATE|ALTER|SET|CHANGE|START|STOP|RESET|INSTALL|FLUSH)\b/i;
@@ -36,6 +37,7 @@ function Row({ finding, showCode }: { finding: Finding; showCode: boolean }) {
           {showCode && <span className={`${css.code} mono`}>{finding.code}</span>}
         </div>
         {finding.severity !== "ok" && <Remedy text={finding.remedy} />}
+        {isSevere && <Explanation kind="findings" code={finding.code} />}
       </div>
     </li>
   );

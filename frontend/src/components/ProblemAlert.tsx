@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Problem } from "@/api/problem";
 import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
+import { Explanation } from "./Explanation";
 
 function Details({ problem }: { problem: Problem }) {
   return (
@@ -16,6 +17,7 @@ function Details({ problem }: { problem: Problem }) {
           ))}
         </ul>
       )}
+      <Explanation kind="problems" code={problem.code} />
       <p className="faint">
         Code <code>{problem.code}</code>
         {problem.requestId && (

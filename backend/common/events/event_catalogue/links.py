@@ -73,7 +73,7 @@ NODES = (
     EventKind(
         kind="node.hung",
         severities=(Severity.BLOCKER,),
-        sent_when="The node did not answer in time. It may still accept writes.",
+        sent_when="The node did not respond in time. It may still accept writes.",
         message="db-a1 is not responding: timed out: the server is hung, overloaded or cut off, and may …",
     ),
     EventKind(

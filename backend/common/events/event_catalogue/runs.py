@@ -112,7 +112,7 @@ ENDS = (
         kind="run.needs_operator",
         severities=(Severity.BLOCKER,),
         sent_when="A worker stopped the run, which neither continues nor ends without a decision.",
-        message="db-b1 did not answer. Whether START SLAVE took effect is unknown.",
+        message="db-b1 did not respond. Whether START SLAVE took effect is unknown.",
         run_id=_RUN,
     ),
     EventKind(

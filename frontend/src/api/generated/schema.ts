@@ -346,6 +346,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/explanations/findings/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a finding code
+         * @description Explain the code of a finding of a plan, a link or a check.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["finding_explanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/explanations/problems/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a problem code
+         * @description Explain the code of a problem document.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["problem_explanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/healthz": {
         parameters: {
             query?: never;
@@ -2606,6 +2650,14 @@ export interface components {
         };
         /** @enum {string} */
         EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "channel" | "heartbeat" | "aligned_seqno" | "backup";
+        /** @description What happened, what it means, what to do. Code in backticks, links in Markdown. */
+        Explanation: {
+            code: string;
+            title: string;
+            what_happened: string;
+            what_it_means: string;
+            what_to_do: string;
+        };
         /** @description A name with its value. */
         Fact: {
             name: string;
@@ -5121,6 +5173,66 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finding_explanation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    problem_explanation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
