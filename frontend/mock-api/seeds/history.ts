@@ -8,7 +8,7 @@ function relocated(id: string, daysAgo: number, over: Partial<Switch> = {}): Swi
   const sentences = {
     who_and_what: "operator-1, approved by ben, moved the channels of payments.",
     from_to:
-      "Forward channel from db-a1 → db-b1 to db-a2 → db-b1; reverse channel from db-b1 → db-a1 (as recorded; its node did not answer) to db-b1 → db-a2 (running).",
+      "Forward channel from db-a1 → db-b1 to db-a2 → db-b1; reverse channel from db-b1 → db-a1 (as recorded; its node did not respond) to db-b1 → db-a2 (running).",
     position:
       "Forward resumed at mariadb-bin.000014:4704 (GTID 0-11-12) of db-a2; reverse resumed at mariadb-bin.000007:4244 (GTID 0-22-11) of db-b1.",
     why: "Reason: “INC-4211: db-a1 lost its disk”.",
@@ -54,7 +54,7 @@ function relocated(id: string, daysAgo: number, over: Partial<Switch> = {}): Swi
       },
       {
         subject: "reverse channel",
-        before: "db-b1 → db-a1 (as recorded; its node did not answer)",
+        before: "db-b1 → db-a1 (as recorded; its node did not respond)",
         after: "db-b1 → db-a2 (running)",
         change: "changed",
       },
@@ -117,7 +117,7 @@ const failed = () =>
       from_to: "Forward channel from db-a1 → db-b1 (running) to unknown → db-b1 (state unknown).",
       position: "",
       why: "Reason: “db-a1 is down”.",
-      outcome: "Failed after 31.0 s: db-b1 did not answer.",
+      outcome: "Failed after 31.0 s: db-b1 did not respond.",
       loss: "Loss unknown: the run did not reach its verification.",
     },
     requested_by: "automation",

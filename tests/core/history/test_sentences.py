@@ -46,7 +46,7 @@ def test_tell__relocate__who_what_where_why_outcome_and_loss(moved: StoredRun) -
     assert describe(replace(moved, approvals=(BEN,))).sentence == (
         "anna, approved by ben, moved the channels of payments. "
         "Forward channel from a1 → b1 to a2 → b1; "
-        "reverse channel from b1 → a1 (as recorded; its node did not answer) to b1 → a2 (running). "
+        "reverse channel from b1 → a1 (as recorded; its node did not respond) to b1 → a2 (running). "
         "Forward resumed at mariadb-bin.000014:4704 (GTID 0-11-12) of a2; "
         "reverse resumed at mariadb-bin.000007:4244 (GTID 0-22-11) of b1. "
         "Reason: “disk failed”. Succeeded after 9.40 s, verified. Nothing lost, verified."

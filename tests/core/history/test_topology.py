@@ -35,7 +35,7 @@ def rows_of(run: StoredRun) -> list[Row]:
                 ("forward channel", A_TO_B, "a2 → b1 (running)", "changed"),
                 (
                     "reverse channel",
-                    "b1 → a1 (as recorded; its node did not answer)",
+                    "b1 → a1 (as recorded; its node did not respond)",
                     "b1 → a2 (running)",
                     "changed",
                 ),
