@@ -116,3 +116,14 @@ test("test_announcements__link_read_again__says_nothing_anew", async ({ page }) 
   }, POLLS_MS);
   expect(said).toEqual([]);
 });
+
+test("test_topology__as_text__names_each_node_and_channel", async ({ page }) => {
+  await open(page, "/links/l_payments", { role: "viewer" });
+  await page.getByText("The same as text").click();
+  const channels = page.getByRole("region", { name: "Channels" });
+  await expect(channels.getByText("db-a1 → db-b1")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText("The same as text")).toHaveCount(0);
+  await expect(channels.getByText("db-a1 → db-b1")).toBeVisible();
+});

@@ -1,4 +1,5 @@
-import { useId } from "react";
+import { useMediaQuery } from "@mantine/hooks";
+import { useId, useState } from "react";
 import type { Channel, LinkDetail, Node } from "@/api/types";
 import { sideFence } from "@/domain/fencing";
 import { pluralize } from "@/lib/format/number";
@@ -10,6 +11,7 @@ import { NodeBox } from "./NodeBox";
 import { SiteFrame } from "./SiteFrame";
 import { type Side, sidesOf, sidesWithUnknownFence } from "./sides";
 import css from "./TopologyDiagram.module.css";
+import { TopologyText } from "./TopologyText";
 
 const HEADS = ["ok", "info", "warn", "bad", "unknown", "neutral"] as const;
 
@@ -72,6 +74,9 @@ export function TopologyDiagram(props: {
 }) {
   const { link, ageS, stale, proposal = null } = props;
   const head = useId();
+  // Six nodes side by side cannot be read at that width.
+  const isPhone = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
+  const [isTextOpen, setTextOpen] = useState(false);
   const { clusters, channels } = link;
   const sides = stale ? sidesWithUnknownFence(link) : sidesOf(link);
   const [left, right] = sides;
@@ -88,6 +93,16 @@ export function TopologyDiagram(props: {
   const sinceReadS = ageS === null || link.age_s === null ? null : ageS - link.age_s;
   const nodeAge = (node: Node) =>
     node.age_s === null || sinceReadS === null ? null : node.age_s + sinceReadS;
+  const text = (
+    <TopologyText
+      sides={sides}
+      channels={channels}
+      proposal={proposal}
+      stale={stale}
+      nodeAge={nodeAge}
+    />
+  );
+  if (isPhone) return text;
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be drawn in SVG; the group holds links */}
@@ -116,6 +131,10 @@ export function TopologyDiagram(props: {
       {picture.unplaced.length > 0 && (
         <UnplacedChannels channels={picture.unplaced.flatMap((i) => channels[i] ?? [])} />
       )}
+      <details className={css.asText} onToggle={(event) => setTextOpen(event.currentTarget.open)}>
+        <summary className="dim">The same as text</summary>
+        {isTextOpen && text}
+      </details>
     </>
   );
 }

@@ -57,6 +57,25 @@ describe("layoutLink", () => {
     expect(new Set(arrows.map((arrow) => arrow.path)).size).toBe(3);
   });
 
+  it("test_layout__any_sites_and_channels__labels_apart_and_in_the_picture", () => {
+    for (let left = 1; left <= 9; left++)
+      for (let right = 1; right <= 9; right++) {
+        const [a, b] = [`a${left}`, `b${right}`];
+        const picture = layoutLink(
+          site("a", left),
+          site("b", right),
+          [forward("a1", b), reverse("b1", a), forward(a, "b1"), reverse(b, "a1")],
+          { sourceNode: "a1", replicaNode: "b1" },
+        );
+        const drawn = [...picture.arrows, picture.proposed!].map((arrow) => arrow.label.y);
+        const ys = drawn.sort((one, other) => one - other);
+        expect(ys).toHaveLength(5);
+        for (let i = 1; i < ys.length; i++) expect(ys[i]! - ys[i - 1]!).toBeGreaterThanOrEqual(22);
+        expect(ys[0]!).toBeGreaterThan(10);
+        expect(ys[4]!).toBeLessThan(picture.height - 10);
+      }
+  });
+
   it("test_layout__end_not_among_the_nodes__told_in_words_instead", () => {
     const picture = layoutLink(
       site("a"),

@@ -125,7 +125,8 @@ export function layoutLink(
   }
   const path = proposedArrow(nodes, proposed);
   spread(path ? [...arrows, path] : arrows);
-  const height = sites[0].y + sites[0].height + SITE_TOP;
+  const labels = (path ? [...arrows, path] : arrows).map((arrow) => arrow.label.y);
+  const height = Math.max(sites[0].y + sites[0].height, ...labels.map((y) => y + 12)) + SITE_TOP;
   return { width: DIAGRAM_WIDTH, height, sites, nodes, arrows, proposed: path, unplaced };
 }
 
