@@ -8,7 +8,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -18,6 +18,10 @@ from tests.api.test_hooks import add
 from tests.api.test_sse import _close, _open
 from tests.support.console import API, Caller
 from tests.support.page import SESSION, Page
+
+T = TypeVar("T")
+MOST_READINGS = 60
+REQUEST_S = 0.3
 
 
 @contextmanager
@@ -110,21 +114,30 @@ def test_streams__client_left_before_it_began__does_not_count(viewer: Caller, se
         gc.collect()
 
 
+def refused_quickly(send: Callable[[], T], body: str) -> T:
+    """The answer, given within some readings of the body by a plain parser, on this machine and under its load."""
+    began = time.thread_time()
+    for _ in range(3):
+        json.loads(body)
+    read_s = (time.thread_time() - began) / 3
+    began = time.thread_time()
+    answer = send()
+    assert time.thread_time() - began < MOST_READINGS * read_s + REQUEST_S
+    return answer
+
+
 def test_sign_in__80_000_unknown_fields__refused_quickly_and_shortly(db: None) -> None:
     page = Page()
     body = {f"{n:05}": 1 for n in range(80_000)}
-    began = time.thread_time()
-    answer = page.send("POST", SESSION, body)
-    assert time.thread_time() - began < 0.5
+    answer = refused_quickly(lambda: page.send("POST", SESSION, body), json.dumps(body))
     assert (answer.status_code, answer.json()["code"]) == (400, "malformed_json")
     assert "5,000 members" in answer.json()["detail"]
     assert len(answer.content) < 10_000
 
 
 def test_sign_in__4_000_long_unknown_fields__names_ten_and_counts_the_others(db: None) -> None:
-    began = time.thread_time()
-    answer = Page().send("POST", SESSION, {f"{n:04}" + "x" * 200: 1 for n in range(4_000)})
-    assert time.thread_time() - began < 0.5
+    page, body = Page(), {f"{n:04}" + "x" * 200: 1 for n in range(4_000)}
+    answer = refused_quickly(lambda: page.send("POST", SESSION, body), json.dumps(body))
     errors = answer.json()["errors"]
     assert len(errors) == 11
     assert errors[0]["field"].startswith("0000x")
@@ -136,9 +149,8 @@ def test_sign_in__4_000_long_unknown_fields__names_ten_and_counts_the_others(db:
     "items", [",".join(["1"] * 100_000), ",".join(["[]"] * 100_000), ",".join(['{"a":1}'] * 100_000)]
 )
 def test_body__too_many_items__refused_quickly(admin: Caller, items: str) -> None:
-    began = time.thread_time()
-    answer = admin.call("POST", "/links", f'{{"name":[{items}]}}')
-    assert time.thread_time() - began < 0.5
+    body = f'{{"name":[{items}]}}'
+    answer = refused_quickly(lambda: admin.call("POST", "/links", body), body)
     assert (answer.status, answer.body["code"]) == (400, "malformed_json")
 
 
