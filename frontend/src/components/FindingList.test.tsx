@@ -36,7 +36,7 @@ test("findings are sorted by severity, and those that passed are folded into one
 
 test("the line of those that passed opens and says so", async () => {
   show();
-  const button = screen.getByRole("button", { expanded: false });
+  const button = screen.getByRole("button", { name: /1 more/ });
   await userEvent.click(button);
   expect(button).toHaveAttribute("aria-expanded", "true");
   expect(screen.getByText("TLS is verified.")).toBeVisible();
@@ -44,8 +44,14 @@ test("the line of those that passed opens and says so", async () => {
 
 test("a remedy that is a statement can be copied, a sentence is only read", () => {
   const [blocker, , warning] = show();
-  expect(within(blocker!).queryByRole("button")).toBeNull();
+  expect(within(blocker!).queryByRole("button", { name: /remedy/ })).toBeNull();
   expect(within(warning!).getByRole("button", { name: /remedy/ })).toBeVisible();
+});
+
+test("a refusal is explained, a warning is not", async () => {
+  const [blocker, , warning] = show();
+  expect(await within(blocker!).findByRole("button", { name: "Explain retention" })).toBeVisible();
+  expect(within(warning!).queryByRole("button", { name: /^Explain/ })).toBeNull();
 });
 
 test("codes are shown where they are asked for", () => {
