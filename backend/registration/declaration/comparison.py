@@ -72,13 +72,13 @@ def _accounts(path: str, before: ClusterState, after: ClusterState) -> Iterator[
             continue
         password = FieldChange("password", "stored", "unchanged" if is_same else "changed")
         fields = (*_changed({"user": old.user}, {"user": account.user}), password)
-        place = f"{path}.credentials.{role}"
-        yield Difference(Operation.CHANGE, Kind.ACCOUNT, place, after.name, role, fields)
+        key_path = f"{path}.credentials.{role}"
+        yield Difference(Operation.CHANGE, Kind.ACCOUNT, key_path, after.name, role, fields)
 
 
 def _nodes(path: str, before: ClusterState, after: ClusterState, *, prunes: bool) -> Iterator[Difference]:
     pairs, added, undeclared = pair_nodes(before, after)
-    place = {node.name: f"{path}.nodes[{index}]" for index, node in enumerate(after.nodes)}
+    path_of = {node.name: f"{path}.nodes[{index}]" for index, node in enumerate(after.nodes)}
     for old, new in pairs:
         fields = tuple(
             _changed(
@@ -87,10 +87,10 @@ def _nodes(path: str, before: ClusterState, after: ClusterState, *, prunes: bool
             )
         )
         if fields:
-            yield Difference(Operation.CHANGE, Kind.NODE, place[new.name], after.name, old.name, fields)
+            yield Difference(Operation.CHANGE, Kind.NODE, path_of[new.name], after.name, old.name, fields)
     for node in added:
         fields = (FieldChange("host", None, node.host), FieldChange("port", None, node.port))
-        yield Difference(Operation.ADD, Kind.NODE, place[node.name], after.name, node.name, fields)
+        yield Difference(Operation.ADD, Kind.NODE, path_of[node.name], after.name, node.name, fields)
     for node in undeclared if prunes else ():
         fields = (FieldChange("host", node.host, None), FieldChange("port", node.port, None))
         yield Difference(Operation.REMOVE, Kind.NODE, "", after.name, node.name, fields)
@@ -101,8 +101,8 @@ def _links(stored: RegistrationState, declared: RegistrationState) -> Iterator[D
         before = stored.link(link.name)
         fields = tuple(_changed(None if before is None else _settings(before), _settings(link)))
         if before is None:
-            joined = FieldChange("clusters", None, ", ".join(sorted(link.clusters)))
-            fields = (joined, FieldChange("channel_name", None, link.channel_name), *fields)
+            fixed = {"clusters": ", ".join(sorted(link.clusters)), "channel_name": link.channel_name}
+            fields = (*_changed(None, {**fixed, "create_probe": link.create_probe}), *fields)
         if fields:
             operation = Operation.CHANGE if before is not None else Operation.ADD
             yield Difference(operation, Kind.LINK, f"links[{index}]", "", link.name, fields)

@@ -34,8 +34,6 @@ class Declaration:
 
     state: RegistrationState
     passwords: Mapping[tuple[str, str], str] = dataclasses.field(repr=False)
-    creates_probe: frozenset[str]
-    """Names of links whose registration creates the probe table."""
 
 
 class PasswordDigests:
@@ -60,6 +58,8 @@ def read_declaration(
     if not form.is_valid():
         raise DeclarationError(*_form_faults(form.errors))
     given = form.validated_data
+    if not given["clusters"] and not given["links"]:
+        raise DeclarationError(Fault("", "The file declares nothing. List clusters, links or both."))
     problems = tuple(repetitions(given))
     if problems:
         raise DeclarationError(*problems)
@@ -80,8 +80,7 @@ class _Reader:
         if self._faults:
             raise DeclarationError(*self._faults)
         links = tuple(_link(link) for link in given["links"])
-        creates_probe = frozenset(link["name"] for link in given["links"] if link["create_probe"])
-        return Declaration(RegistrationState(clusters, links), self._passwords, creates_probe)
+        return Declaration(RegistrationState(clusters, links), self._passwords)
 
     def _cluster(self, path: str, given: Given) -> ClusterState:
         accounts = {
@@ -119,8 +118,8 @@ class _Reader:
         except ProblemError as error:
             for one in error.errors or [{"field": "", "message": error.detail}]:
                 field = re.sub(r"[.]([0-9]+)", r"[\1]", one["field"])
-                place = f"{path}.{field}".rstrip(".")
-                self._faults.append(Fault(place.replace(".tls.ca", ".tls.ca_file"), one["message"]))
+                key_path = f"{path}.{field}".rstrip(".")
+                self._faults.append(Fault(key_path.replace(".tls.ca", ".tls.ca_file"), one["message"]))
 
 
 def _link(given: Given) -> LinkState:
@@ -130,6 +129,7 @@ def _link(given: Given) -> LinkState:
         given["home"],
         given["channel_name"],
         given.get("requires_approval"),
+        create_probe=given["create_probe"],
     )
 
 

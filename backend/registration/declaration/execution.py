@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from backend.clusters.models import CredentialRole
+from backend.clusters.sealing import SealError
 from backend.clusters.services import cluster_register, link_register
+from backend.common.errors import ProblemError
 from backend.registration.changes import Change
 from backend.registration.clusters import cluster_update
 from backend.registration.command_line import cluster_named, link_named, node_named
 from backend.registration.credentials import credential_replace
 from backend.registration.declaration.difference import Difference, Kind, Operation
 from backend.registration.declaration.document import Declaration
+from backend.registration.declaration.report import Outcome, Result
 from backend.registration.declaration.state import ClusterState, LinkState
 from backend.registration.declaration.stored import StoredRegistration
 from backend.registration.links import link_update
 from backend.registration.nodes import node_add, node_update
 from backend.registration.removal import node_remove
+
+
+def apply_in_order(found: Sequence[Difference], apply: Callable[[Difference], str]) -> Iterator[Result]:
+    """Apply each difference until one is refused; those after it are not done."""
+    outcome = Outcome.DONE
+    for difference in found:
+        note = ""
+        if outcome is not Outcome.DONE:
+            outcome = Outcome.NOT_DONE
+        else:
+            try:
+                note = apply(difference)
+            except ProblemError as error:
+                outcome, note = Outcome.REFUSED, error.detail
+            except SealError as error:
+                outcome, note = Outcome.REFUSED, f"{error} Configure the key that it was encrypted with."
+        yield Result(difference, outcome, note)
 
 
 class Executor:
@@ -51,7 +71,7 @@ class Executor:
             (Kind.LINK, Operation.CHANGE): self._change_link,
         }
 
-    def _register_cluster(self, difference: Difference) -> None:
+    def _register_cluster(self, difference: Difference) -> str:
         cluster = self._cluster(difference)
         registered = cluster_register(
             **self._by(),
@@ -65,6 +85,8 @@ class Executor:
             tls={"mode": cluster.tls_mode, "ca": cluster.tls_ca},
         )
         self._clusters[cluster.name] = registered.version
+        is_seen = registered.state_uuid is not None
+        return "" if is_seen else "No node responded: it is unknown whether addresses and accounts are correct."
 
     def _change_cluster(self, difference: Difference) -> None:
         cluster = self._cluster(difference)
@@ -120,7 +142,7 @@ class Executor:
             active_cluster=cluster_named(link.home).pk,
             standby_cluster=cluster_named(standby).pk,
             channel_name=link.channel_name,
-            create_probe=link.name in self._declaration.creates_probe,
+            create_probe=link.create_probe,
             requires_approval=bool(link.requires_approval),
         )
 

@@ -16,7 +16,7 @@ REMEDY = "Write env:NAME (an environment variable of this command) or file:/PATH
 
 
 def is_reference(text: str) -> bool:
-    """Whether the text names a place of a password."""
+    """Whether the text says where a password is, and is none itself."""
     return _REFERENCE.fullmatch(text) is not None
 
 

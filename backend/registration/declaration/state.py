@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,17 @@ class ClusterState:
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """A link by its name. A value of None is not declared: it stays as it is registered."""
+    """A link by its name. A value of None is not declared: it stays as it is registered.
+
+    `create_probe` counts when the link is registered: afterwards nothing tells whether it was asked for.
+    """
 
     name: str
     clusters: frozenset[str]
     home: str
     channel_name: str
     requires_approval: bool | None = None
+    create_probe: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def _account(cluster: Cluster, role: CredentialRole, digest: Callable[[str], str
 
 
 def _link(link: Link) -> LinkState:
-    """An approval rule whose end was requested counts as ended: requesting it again would begin its waiting anew."""
+    """An approval rule whose end was requested counts as ended: requesting it again would restart its waiting time."""
     home = link.home_cluster or link.active_cluster
     ends = protected_changes.waiting().filter(kind=RULE_OFF, target=link.pk).exists()
     return LinkState(

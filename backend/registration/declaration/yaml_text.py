@@ -48,9 +48,11 @@ def _check_keys(node: yaml.Node | None, path: str) -> None:
         seen: set[str] = set()
         for key, value in node.value:
             name = str(key.value) if isinstance(key, yaml.ScalarNode) else ""
-            place = f"{path}.{name}".removeprefix(".")
+            key_path = f"{path}.{name}".removeprefix(".")
             if name in seen:
                 line = key.start_mark.line + 1
-                raise DeclarationError(Fault(place, f"This key stands twice, again in line {line}. Keep one of them."))
+                raise DeclarationError(
+                    Fault(key_path, f"This key stands twice, again in line {line}. Keep one of them.")
+                )
             seen.add(name)
-            _check_keys(value, place)
+            _check_keys(value, key_path)

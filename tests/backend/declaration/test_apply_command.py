@@ -164,6 +164,15 @@ def test_apply__end_of_the_approval_rule__waits_and_is_requested_once(
     assert ProtectedChange.objects.count() == 1
 
 
+def test_apply__stored_password_cannot_be_decrypted__refused_with_the_way_out(apply: Apply) -> None:
+    apply(TEXT)
+    Credential.objects.filter(cluster__name="milan", role="monitor").update(sealed="damaged")
+    code, out = apply(TEXT)
+    assert code == 1
+    assert "~ account milan/monitor  [refused]" in out
+    assert "Configure the key that it was encrypted with." in out
+
+
 @pytest.mark.parametrize("options", [(), ("--dry-run",)])
 def test_apply__bad_file__nothing_compared(apply: Apply, options: tuple[str, ...]) -> None:
     stamp = registration_stamp()

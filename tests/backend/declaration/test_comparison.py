@@ -110,7 +110,7 @@ def test_differences__password_that_cannot_be_read__stored_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("declared", "place"),
+    ("declared", "path"),
     [
         (_with(), ""),
         (_with(replace(MILAN, nodes=(replace(ONE, host="10.2.0.11"),))), "clusters[0].nodes[0].host"),
@@ -119,8 +119,8 @@ def test_differences__password_that_cannot_be_read__stored_again() -> None:
         (_with(link=replace(LINK, name="billing")), "links[0].name"),
     ],
 )
-def test_faults__what_no_change_reaches__found_before_the_first_change(declared: RegistrationState, place: str) -> None:
-    assert {fault.path for fault in faults(STORED, declared)} == ({place} if place else set())
+def test_faults__what_no_change_reaches__found_before_the_first_change(declared: RegistrationState, path: str) -> None:
+    assert {fault.path for fault in faults(STORED, declared)} == ({path} if path else set())
 
 
 def test_faults__channel_name_in_another_case__the_same_name() -> None:
@@ -207,8 +207,8 @@ def _changed_cluster(before: ClusterState, one: Difference, wanted: ClusterState
         )
     if one.kind is Kind.ACCOUNT:
         return replace(before, accounts={**before.accounts, one.name: wanted.accounts[one.name]})
-    others = tuple(node for node in before.nodes if node.name != one.name)
+    remaining = tuple(node for node in before.nodes if node.name != one.name)
     if one.operation is Operation.REMOVE:
-        return replace(before, nodes=others)
+        return replace(before, nodes=remaining)
     old = next((node for node in before.nodes if node.name == one.name), NodeState(one.name, "", 0))
-    return replace(before, nodes=(*others, replace(old, **{field.name: field.after for field in one.fields})))
+    return replace(before, nodes=(*remaining, replace(old, **{field.name: field.after for field in one.fields})))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from backend.registration.declaration.document import PasswordDigests, read_declaration
 from backend.registration.declaration.yaml_text import DeclarationError, parse_yaml
+from deploy.services.process import ROOT
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
 
 pytestmark = pytest.mark.no_database
@@ -92,9 +94,31 @@ def test_file__password_file__read_without_the_last_line_break(tmp_path: Path) -
     assert PASSWORD not in found
 
 
+@pytest.mark.parametrize("text", ["", "clusters: []\n", "# all commented out\n"])
+def test_file__declares_nothing__refused(tmp_path: Path, text: str) -> None:
+    assert _read(tmp_path, text) == "The file declares nothing. List clusters, links or both."
+
+
+def test_file__example_of_the_documentation__is_complete(tmp_path: Path) -> None:
+    page = (ROOT / "docs/how-to/apply-a-file.md").read_text()
+    example = page.partition("```yaml\n")[2].partition("```")[0]
+    for name in ("milan-ca.pem", "rome-ca.pem"):
+        (tmp_path / name).write_text("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n")
+    names = re.findall(r"env:(\w+)", example)
+    (tmp_path / "link.yaml").write_text(example)
+    declaration = read_declaration(tmp_path / "link.yaml", PasswordDigests(), dict.fromkeys(names, PASSWORD))
+    assert [link.name for link in declaration.state.links] == ["payments"]
+    assert len(names) >= 3
+
+
 def test_file__missing__named(tmp_path: Path) -> None:
     with pytest.raises(DeclarationError, match=r"nowhere\.yaml cannot be read"):
         read_declaration(tmp_path / "nowhere.yaml", PasswordDigests(), ENVIRONMENT)
+
+
+def test_yaml__key_twice__refused() -> None:
+    with pytest.raises(DeclarationError, match="line 3"):
+        parse_yaml("nodes: [a, b]\nsite: x\nnodes: [a]\n")
 
 
 @pytest.mark.parametrize(
