@@ -10,7 +10,7 @@ from backend.registration.declaration.state import LinkState, RegistrationState
 
 
 def faults(stored: RegistrationState, declared: RegistrationState) -> tuple[Fault, ...]:
-    """Addresses that another cluster has, clusters that are not known, and links that cannot become as declared."""
+    """Addresses that another cluster has, unknown clusters, and links that cannot become as declared."""
     return (*_addresses(stored, declared), *_links(stored, declared))
 
 
