@@ -167,7 +167,7 @@ _LINKS = st.lists(
 _STATES = st.builds(RegistrationState, _CLUSTERS, _LINKS)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(stored=_STATES, declared=_STATES)
 def test_differences__applied__give_the_declared_state_and_then_there_are_none(
     stored: RegistrationState, declared: RegistrationState
