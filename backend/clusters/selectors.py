@@ -79,7 +79,7 @@ def registered_link_get(link_id: str) -> Link:
 
 
 def account(cluster: Cluster, role: CredentialRole) -> tuple[str, str]:
-    """User and password of an account of the cluster; for the gateway and for CHANGE MASTER only."""
+    """User and password of an account of the cluster; for the gateway, CHANGE MASTER and comparisons only."""
     credential = Credential.objects.get(cluster=cluster, role=role.value)
     return credential.user, unseal(credential.sealed, cluster_id=cluster.id, role=role.value)
 

@@ -31,7 +31,15 @@ _PEM = re.compile(r"-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFI
 
 
 def cluster_register(
-    *, actor: str, name: str, site: str, nodes: Sequence[Given], credentials: Given, tls: Given
+    *,
+    actor: str,
+    name: str,
+    site: str,
+    nodes: Sequence[Given],
+    credentials: Given,
+    tls: Given,
+    source: str = "api",
+    reason: str = "",
 ) -> Cluster:
     """Register a cluster. Nodes that are unreachable now are accepted; nodes of another cluster are not."""
     check_nodes(nodes)
@@ -50,7 +58,7 @@ def cluster_register(
         raise
     with transaction.atomic():
         _keep_identity(cluster, seen)
-        _record_cluster(actor, cluster, seen)
+        _record_cluster(actor, cluster, seen, source, reason)
     return cluster_get(cluster.id)
 
 
@@ -134,11 +142,12 @@ def _keep_identity(cluster: Cluster, seen: Identity) -> None:
     cluster.save(update_fields=["state_uuid", "known_server_ids"])
 
 
-def _record_cluster(actor: str, cluster: Cluster, seen: Identity) -> None:
+def _record_cluster(actor: str, cluster: Cluster, seen: Identity, source: str, reason: str) -> None:
     audit.record(
         actor=actor,
-        action="api:cluster:register",
+        action=f"{source}:cluster:register",
         target=cluster.id,
+        reason=reason,
         facts={
             "name": cluster.name,
             "site": cluster.site,
@@ -160,6 +169,8 @@ def link_register(
     channel_name: str,
     create_probe: bool,
     requires_approval: bool,
+    source: str = "api",
+    reason: str = "",
 ) -> Link:
     """Register a link between two registered clusters; the monitor records existing channels."""
     if active_cluster == standby_cluster:
@@ -184,9 +195,10 @@ def link_register(
     probe = create_probe_table(active) if create_probe else "not asked for"
     audit.record(
         actor=actor,
-        action="api:link:register",
+        action=f"{source}:link:register",
         link_id=link.id,
         target=link.id,
+        reason=reason,
         facts={
             "name": name,
             "active": active.name,

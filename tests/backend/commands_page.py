@@ -45,7 +45,8 @@ def _section(name: str) -> Iterator[str]:
 
 def _table(parser: argparse.ArgumentParser) -> Iterator[str]:
     """Arguments of our own: those of every Django command are left out."""
-    shown = [a for a in parser._actions if a.dest not in DjangoHelpFormatter.show_last | {"help"}]
+    left_out = DjangoHelpFormatter.show_last | {"--help"}
+    shown = [a for a in parser._actions if not left_out & set(a.option_strings)]
     rows = [f"| `{_form(a)}` | {_meaning(a)} |" for a in shown if not isinstance(a, argparse._SubParsersAction)]
     yield from ["| argument | meaning |", "|---|---|", *rows, ""] if rows else ["No arguments.", ""]
 

@@ -85,6 +85,10 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
         )
     },
     **{
+        ("backend/clusters/services.py", f"f'{{source}}:{what}'"): frozenset(f"{source}:{what}" for source in SOURCES)
+        for what in ("cluster:register", "link:register")
+    },
+    **{
         ("backend/lookup/services.py", f"f'{{source}}:{what}'"): frozenset(f"{source}:{what}" for source in SOURCES)
         for what in ("lookup:search", "lookup:rows")
     },

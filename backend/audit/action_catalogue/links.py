@@ -12,9 +12,9 @@ _HOOK = "`link_id`; `target`: id of the webhook"
 
 CLUSTERS_AND_LINKS = (
     ActionEntry(
-        actions=("api:cluster:register",),
+        actions=("api:cluster:register", "cli:cluster:register"),
         title="A cluster was registered",
-        who=_ADMIN,
+        who=f"{_ADMIN} With `cli`: the user of a shell.",
         recorded_when="The cluster was registered. Its passwords are in no record.",
         identifies="`target`: id of the cluster",
         values=Values.ADDED,
@@ -50,9 +50,9 @@ CLUSTERS_AND_LINKS = (
         ),
     ),
     ActionEntry(
-        actions=("api:link:register",),
+        actions=("api:link:register", "cli:link:register"),
         title="A link was registered",
-        who=_ADMIN,
+        who=f"{_ADMIN} With `cli`: the user of a shell.",
         recorded_when="The link was registered.",
         identifies=_LINK,
         values=Values.ADDED,

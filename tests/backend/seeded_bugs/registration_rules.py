@@ -8,7 +8,25 @@ ON_GUARDS = "tests.backend.test_registration_guards"
 VERSIONS, CHANGES = "backend.clusters.versions", "backend.registration.changes"
 REMOVAL, TRIALS = "backend.registration.removal", "backend.registration.trials"
 
+ON_FILES, ON_APPLIED = "tests.backend.declaration.test_document", "tests.backend.declaration.test_apply_command"
+
 REGISTRATION_RULES = (
+    OuterRule(
+        "a_key_stands_once_in_a_declared_file",
+        "backend.registration.declaration.yaml_text",
+        "            if name in seen:",
+        "            if False:",
+        f"{ON_FILES}::test_yaml__key_twice__refused",
+        "the nodes listed first are lost silently, and --prune removes them from the registration",
+    ),
+    OuterRule(
+        "a_file_is_applied_to_the_versions_it_was_compared_with",
+        "backend.registration.declaration.execution",
+        "version=self._links[difference.name]",
+        "version=None",
+        f"{ON_APPLIED}::test_apply__changed_by_another_administrator_since__refused",
+        "a file overwrites what another administrator changed after the comparison",
+    ),
     OuterRule(
         "nothing_but_an_account_changes_under_a_run",
         CHANGES,

@@ -13,6 +13,7 @@ from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
 from tests.api.test_tokens_users import page as operators_page
 from tests.backend.accounts.test_throttle import nora
+from tests.backend.declaration.test_apply_command import apply
 from tests.backend.execution.test_open_statements import run as run_of_steps
 from tests.backend.execution.test_store import run
 from tests.backend.execution.test_superseded import overtaken, successor
@@ -38,6 +39,7 @@ from tests.monitoring.conftest import stored_link
 
 __all__ = [
     "another_administrator",
+    "apply",
     "first",
     "named",
     "nora",

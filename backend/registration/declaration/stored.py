@@ -1,0 +1,70 @@
+"""What is registered, as a state to compare; passwords only as digests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from backend.accounts import protected_changes
+from backend.clusters.models import Cluster, CredentialRole, Link
+from backend.clusters.sealing import SealError
+from backend.clusters.selectors import account, clusters, links
+from backend.clusters.services import RULE_OFF
+from backend.registration.declaration.state import AccountState, ClusterState, LinkState, NodeState, RegistrationState
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRegistration:
+    """The state, and the versions that it has, by names: a change is decided on them."""
+
+    state: RegistrationState
+    cluster_versions: Mapping[str, int]
+    link_versions: Mapping[str, int]
+
+
+@transaction.atomic
+def registration_stored(digest: Callable[[str], str], declared: Collection[str]) -> StoredRegistration:
+    """All registered clusters and links; passwords are read only of the clusters that are declared."""
+    found, joined = list(clusters()), list(links())
+    state = RegistrationState(
+        tuple(_cluster(one, digest if one.name in declared else None) for one in found),
+        tuple(_link(one) for one in joined),
+    )
+    return StoredRegistration(
+        state, {one.name: one.version for one in found}, {one.name: one.version for one in joined}
+    )
+
+
+def _cluster(cluster: Cluster, digest: Callable[[str], str] | None) -> ClusterState:
+    return ClusterState(
+        cluster.name,
+        cluster.site,
+        cluster.tls_mode,
+        cluster.tls_ca.strip(),
+        {role.value: _account(cluster, role, digest) for role in CredentialRole} if digest is not None else {},
+        tuple(NodeState(node.name, node.host, node.port) for node in cluster.nodes.all()),
+    )
+
+
+def _account(cluster: Cluster, role: CredentialRole, digest: Callable[[str], str]) -> AccountState:
+    """A password that cannot be decrypted equals none, so that the declared one is stored."""
+    try:
+        user, password = account(cluster, role)
+    except SealError:
+        return AccountState(cluster.credentials.get(role=role.value).user, "")
+    return AccountState(user, digest(password))
+
+
+def _link(link: Link) -> LinkState:
+    """An approval rule whose end was requested counts as ended: requesting it again would restart its waiting time."""
+    home = link.home_cluster or link.active_cluster
+    ends = protected_changes.waiting().filter(kind=RULE_OFF, target=link.pk).exists()
+    return LinkState(
+        link.name,
+        frozenset({link.active_cluster.name, link.standby_cluster.name}),
+        home.name,
+        link.channel_name,
+        link.requires_approval and not ends,
+    )
