@@ -117,7 +117,7 @@ test("test_retired__its_pages__records_and_no_action", async ({ page }) => {
     ).toHaveCount(0);
   }
   await open(page, RETIRED);
-  await expect(page.getByRole("table", { name: "Latest events" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Time line" })).toBeVisible();
   await page.getByRole("link", { name: "Runs of payroll" }).click();
   await expect(page).toHaveURL(/runs\?link=l_retired/);
 });
