@@ -108,9 +108,10 @@ def recorded_servers(cluster: Cluster) -> dict[str, RecordedServer]:
     }
 
 
-def cluster_access(cluster: Cluster) -> ClusterAccess:
-    """The cluster in the gateway's form."""
-    monitor, operator = account(cluster, CredentialRole.MONITOR), account(cluster, CredentialRole.OPERATOR)
+def cluster_access(cluster: Cluster, *, only: tuple[str, str] | None = None) -> ClusterAccess:
+    """The cluster in the gateway's form. With `only` this account is used for all roles, and no stored one is read."""
+    monitor = only or account(cluster, CredentialRole.MONITOR)
+    operator = only or account(cluster, CredentialRole.OPERATOR)
     transport, policy = tls(cluster), policy_of(NODES)
     newest = {role: partial(newest_account, cluster.pk, role) for role in CredentialRole}
     return ClusterAccess(

@@ -31,14 +31,18 @@ def credential_replace(
     password: str,
     accept_unreachable: bool = False,
 ) -> Cluster:
-    """Store the account if it logs in with the privileges of its role on every node."""
+    """Store the account if it logs in with the privileges of its role on every node.
+
+    The stored ones are not read: where the key that they were encrypted with is lost, they are replaced so.
+    """
     check_account_part(user, password, "")
 
     def endpoint_of(access: NodeAccess) -> NodeEndpoint:
         """This account and no other: one that is refused must not be replaced by the stored one."""
-        return replace(endpoint_for(access, role), user=user, password=password, newest=None)
+        return replace(endpoint_for(access, role), newest=None)
 
-    trials = try_account(cluster_access(cluster).nodes, role.value, endpoint_of)
+    nodes = cluster_access(cluster, only=(user, password)).nodes
+    trials = try_account(nodes, role.value, endpoint_of)
     check_trials("password", f"The {role.value} account {user}", trials, accepts_unreachable=accept_unreachable)
     _store(change, cluster.pk, role, user, password, [trial.node for trial in trials if not trial.is_reached])
     return cluster_get(cluster.pk)

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from backend.accounts.models import ProtectedChange
 from backend.audit.models import AuditRecord
-from backend.clusters.models import Cluster, Credential, Link, Node
-from backend.clusters.selectors import attended_links, clusters, links
+from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
+from backend.clusters.selectors import account, attended_links, clusters, links
 from backend.common.events import services as events
 from backend.common.events.models import Event
 from backend.hooks.models import Hook
@@ -197,6 +197,16 @@ def test_credential__replaced__sealed_and_nowhere_readable(admin: Caller, link: 
     assert (record.facts["before"], record.facts["after"]) == ({"user": "u_monitor"}, {"user": "new"})
     assert record.facts["not_tried_on"] == ["payments-a1", "payments-a2"]
     assert CANARY not in str(answer.body) + str(record.facts)
+
+
+def test_credential__stored_ones_cannot_be_decrypted__replaced_all_the_same(admin: Caller, link: Link) -> None:
+    """The key was lost: each account is entered again."""
+    Credential.objects.filter(cluster=link.active_cluster).update(sealed="of a lost key")
+    for role in ("monitor", "operator", "replication"):
+        body = {"user": f"u_{role}", "password": CANARY, "accept_unreachable": True, **WHY}
+        answer = admin.call("PUT", f"/clusters/{link.active_cluster_id}/credentials/{role}", body, **ANY)
+        assert answer.status == 200, answer.body
+    assert account(link.active_cluster, CredentialRole.OPERATOR) == ("u_operator", CANARY)
 
 
 def test_node__last_one__stays(admin: Caller) -> None:

@@ -164,12 +164,20 @@ def test_apply__end_of_the_approval_rule__waits_and_is_requested_once(
     assert ProtectedChange.objects.count() == 1
 
 
-def test_apply__stored_password_cannot_be_decrypted__refused_with_the_way_out(apply: Apply) -> None:
+def test_apply__stored_password_cannot_be_decrypted__stored_again(apply: Apply) -> None:
     apply(TEXT)
     Credential.objects.filter(cluster__name="milan", role="monitor").update(sealed="damaged")
-    code, out = apply(TEXT)
+    code, out = apply(TEXT, "--accept-unreachable")
+    assert code == 0, out
+    assert "~ account milan/monitor" in out
+    assert apply(TEXT) == (0, "No differences. Nothing was changed.\n")
+
+
+def test_apply__tls_changed_where_a_password_cannot_be_decrypted__refused_with_the_way_out(apply: Apply) -> None:
+    apply(TEXT)
+    Credential.objects.filter(cluster__name="milan").update(sealed="damaged")
+    code, out = apply(TEXT.replace("mode: disabled", "mode: required", 1))
     assert code == 1
-    assert "~ account milan/monitor  [refused]" in out
     assert "Configure the key that it was encrypted with." in out
 
 
