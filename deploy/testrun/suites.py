@@ -146,14 +146,14 @@ def variants(workspace: Workspace) -> Counts:
 
 
 def scenarios_whole(workspace: Workspace) -> Counts:
-    """Every scenario on real clusters, in every variant, and a site lost at each moment in the simulation.
+    """Every scenario on real clusters, in every variant, and the simulation's faults at each moment.
 
     `make test` runs some of them.
     """
     whole, limit_s = {"HAWSER_WHOLE": "1"}, 4 * 3600
     lanes = (("galera-whole", "classic"), ("variants-whole", "others"))
-    lost_site = ("tests/sim/test_lost_site.py",)
-    counts = run_pytest(workspace, "lost-site-whole", lost_site, *NO_DJANGO, "-n", "2", limit_s=3600, env=whole)
+    moments = ("tests/sim/test_lost_site.py", "tests/sim/test_way_back.py")
+    counts = run_pytest(workspace, "moments-whole", moments, *NO_DJANGO, "-n", "2", limit_s=3600, env=whole)
     for name, lane in lanes:
         counts += _scenarios(workspace, name, lane, limit_s=limit_s, env=whole)
     return counts

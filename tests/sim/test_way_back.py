@@ -17,7 +17,7 @@ from tests.sim.invariants import AFTER_EVERY_STEP
 from tests.sim.orphans import rows_of
 from tests.sim.plans import Wish
 from tests.sim.run import LEASE_S, SimRun
-from tests.sim.test_lost_site import confirmed, made, returned
+from tests.sim.test_lost_site import confirmed, made, moments, returned
 
 BATCH = 3
 ORPHANS = 10
@@ -86,7 +86,7 @@ def assert_alike(bench: Bench) -> None:
 @pytest.mark.parametrize("way", ["replay", "undo"])
 def test_reprotect__worker_dies_anywhere_among_the_batches__each_orphan_once(way: str) -> None:
     whole = walked(fenced_with_orphans()[0], Wish("reprotect", way=way), None)
-    for dies_at in range(whole):
+    for dies_at in moments(whole, way == "undo"):
         bench, uids = fenced_with_orphans()
         survivor, lost = bench.world.active, bench.world.standby
         walked(bench, Wish("reprotect", way=way), dies_at)
@@ -98,7 +98,7 @@ def test_reprotect__worker_dies_anywhere_among_the_batches__each_orphan_once(way
 @pytest.mark.parametrize("way", ["replay", "undo"])
 def test_reprotect__an_error_of_before_the_loss_shows__is_no_answer_whenever_the_worker_dies(way: str) -> None:
     whole = walked(with_old_error(way), Wish("reprotect", way=way), None)
-    for dies_at in range(0, whole, 3):
+    for dies_at in moments(whole, way == "undo"):
         bench = with_old_error(way)
         walked(bench, Wish("reprotect", way=way), dies_at)
         assert_alike(bench)
@@ -126,7 +126,7 @@ def test_undo__rows_written_over_by_the_survivor__stay_whenever_the_worker_dies(
         return bench, uids[1]
 
     whole = walked(begun()[0], Wish("reprotect", way="undo"), None)
-    for dies_at in range(whole):
+    for dies_at in moments(whole, 2):
         bench, uid = begun()
         survivor, lost = bench.world.active, bench.world.standby
         walked(bench, Wish("reprotect", way="undo"), dies_at)
