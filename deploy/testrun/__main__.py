@@ -78,23 +78,31 @@ def _options() -> argparse.Namespace:
 def _run(stages: list[Stage], workspace: Workspace, *, in_lanes: bool) -> Results:
     """Times and counts by stage, in the order they ended."""
     results: Results = {}
-    lane: ParallelLane | None = None
+    lanes: list[ParallelLane] = []
     try:
         for stage in stages:
             if in_lanes and stage.name in ASIDE:
                 continue
-            if lane is not None and (stage.name in LANES or stage.name in ALONE):
-                results |= lane.collect()
-                lane = None
+            if stage.name in LANES or stage.name in ALONE:
+                results |= _collected(lanes)
             if in_lanes and stage.name in LANES:
-                lane = ParallelLane(workspace, LANES[stage.name])
+                lanes = [ParallelLane(workspace, lane) for lane in LANES[stage.name]]
             started = time.monotonic()
             counts = run_stage(stage, workspace)
             results[stage.name] = (time.monotonic() - started, counts)
-        return results | (lane.collect() if lane is not None else {})
+        return results | _collected(lanes)
     finally:
-        if lane is not None:
+        for lane in lanes:
             lane.stop()
+
+
+def _collected(lanes: list[ParallelLane]) -> Results:
+    """The results of these lanes, as soon as all have ended."""
+    results: Results = {}
+    while lanes:
+        results |= lanes[0].collect()
+        del lanes[0]
+    return results
 
 
 if __name__ == "__main__":

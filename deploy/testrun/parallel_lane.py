@@ -3,39 +3,55 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
-from deploy.services.process import PYTHON, ROOT, die_with_parent
+from deploy.services.process import PYTHON, ROOT, die_with_parent, take_share
 from deploy.testrun.counts import Counts
 from deploy.testrun.workspace import Workspace
 
-LANES = {"lint": ("backend-mariadb", "backend-sqlite"), "galera": ("variants", "faults")}
-"""Lanes by their first stage. One ends before the next one starts, and before a stage that needs the machine alone."""
+
+@dataclass(frozen=True)
+class Lane:
+    """Stages of one process, in this order; one in the background takes what the others leave of the processors."""
+
+    names: tuple[str, ...]
+    is_in_background: bool = False
+
+
+LANES = {
+    "lint": (Lane(("backend-mariadb", "backend-sqlite")),),
+    # Scenarios wait for servers most of the time: the core's tests compute meanwhile.
+    "galera": (Lane(("variants", "faults")), Lane(("core",), is_in_background=True)),
+}
+"""Lanes beside a stage. They end before the next ones start, and before a stage that needs the machine alone."""
 ALONE = frozenset({"e2e"})
-ASIDE = frozenset(name for names in LANES.values() for name in names)
+ASIDE = frozenset(name for lanes in LANES.values() for lane in lanes for name in lane.names)
+LEAST_SHARE = 19
 LIMIT_S = 2700.0
 Results = dict[str, tuple[float, Counts]]
 
 
 class ParallelLane:
-    """A second lane; `collect` waits for it and prints its output."""
+    """A further lane; `collect` waits for it and prints its output."""
 
-    def __init__(self, workspace: Workspace, names: tuple[str, ...]) -> None:
-        self._name = "+".join(names)
+    def __init__(self, workspace: Workspace, lane: Lane) -> None:
+        self._name = "+".join(lane.names)
         self._log = workspace.log(self._name)
         self._counts = workspace.report(f"{self._name}.json")
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
-                [PYTHON, "-m", "deploy.testrun", *names, "--counts", str(self._counts)],
+                [PYTHON, "-m", "deploy.testrun", *lane.names, "--counts", str(self._counts)],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                preexec_fn=partial(die_with_parent, signal.SIGTERM),  # noqa: PLW1509 - see die_with_parent
+                start_new_session=lane.is_in_background,
+                preexec_fn=partial(_prepare, lane),  # noqa: PLW1509 - see die_with_parent
             )
 
     def collect(self) -> Results:
@@ -55,6 +71,13 @@ class ParallelLane:
         if self._process.poll() is None:
             self._process.terminate()
             self._process.wait(60)
+
+
+def _prepare(lane: Lane) -> None:
+    die_with_parent(signal.SIGTERM)
+    if lane.is_in_background:
+        os.nice(LEAST_SHARE)
+        take_share(LEAST_SHARE)
 
 
 def save(path: Path, results: Results) -> None:

@@ -61,7 +61,7 @@ def test_parallel_lane__counts_stored_and_read__are_the_same(tmp_path: Path) -> 
 
 def test_parallel_lane__lanes__name_stages_that_exist_once_and_none_that_needs_the_machine_alone() -> None:
     names = [stage.name for stage in STAGES]
-    aside = [name for lane in LANES.values() for name in lane]
+    aside = [name for lanes in LANES.values() for lane in lanes for name in lane.names]
     assert len(aside) == len(set(aside))
     assert {*aside, *LANES} <= set(names)
     assert not ALONE & {*aside, *LANES}
