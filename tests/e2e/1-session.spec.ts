@@ -30,7 +30,7 @@ test("test_sign_out__then_back__asks_again", async ({ page, signInAs }) => {
 
 test("test_palette__ctrl_k__goes_to_a_node", async ({ page, signInAs }) => {
   await signInAs("operator");
-  const palette = page.getByPlaceholder("Page, link, node or ID");
+  const palette = page.getByPlaceholder("Page, link, node, run, action or ID");
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(palette).toBeVisible({ timeout: 1_000 });
