@@ -73,7 +73,7 @@ test.describe("the walk at 1280", () => {
     );
     expect((await linkFacts()).invalidated_cluster).toBe(before.active_cluster.id);
     await page.goto(linkPage());
-    await expect(page.getByText("Failed over", { exact: true })).toBeVisible();
+    await expect(page.locator("header").getByText("Failed over", { exact: true })).toBeVisible();
     await expect(page.getByRole("heading", { name: `${sides.lost} is invalidated` })).toBeVisible();
   });
 
