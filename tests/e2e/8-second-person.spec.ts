@@ -90,6 +90,7 @@ test("test_account__own_session__marked_and_password_guarded", async ({ page, si
   await expect(
     password.getByText("The current password is wrong. Your password is unchanged."),
   ).toBeVisible();
+  await page.goto("/settings/tokens");
   await region(page, "Tokens").getByLabel("Expires in (days)").fill("400");
   await region(page, "Tokens").getByLabel("Description").fill("a test");
   await expect(region(page, "Tokens").getByLabel("Expires in (days)")).toHaveValue("365");
