@@ -27,6 +27,7 @@ _OF_LINK: Final = (
 _NO_SETTING: Final = frozenset(
     {
         "api:cluster:check", "api:node:locate", "api:channel-error:read", "api:hook:test",
+        "api:lookup:search", "cli:lookup:search", "api:lookup:rows", "cli:lookup:rows",
         "api:rehearsal:hold", "worker:rehearsal:hold",
         "monitor:automation:propose", "monitor:automation:execute", "monitor:automation:held",
         "monitor:automatic_start:started", "monitor:automatic_start:held", "monitor:returned_side:refused",
@@ -90,7 +91,7 @@ def settings_changes(link: Link) -> QuerySet[AuditRecord]:
     """
     clusters = (link.active_cluster_id, link.standby_cluster_id)
     concerned = Q(link_id=link.id) | Q(target__in=clusters)
-    found = AuditRecord.objects.filter(concerned, action__in=list(_titles())).values_list("pk", flat=True)
+    found = AuditRecord.objects.filter(concerned, action__in=list(setting_titles())).values_list("pk", flat=True)
     return AuditRecord.objects.filter(pk__in=list(found))
 
 
@@ -99,7 +100,7 @@ def shown_settings(rows: Iterable[AuditRecord]) -> Iterator[dict[str, Any]]:
     for record in rows:
         why = f" Reason: “{' '.join(record.reason.split())}”." if record.reason.strip() else ""
         what = "".join(_values(record.facts))
-        sentence = f"{_titles()[record.action]}{what} ({person(record.actor)}).{why}"
+        sentence = f"{setting_titles()[record.action]}{what} ({person(record.actor)}).{why}"
         yield _entry(str(record.seq), record.at, sentence, state="", actor=record.actor, seq=record.seq)
 
 
@@ -113,7 +114,7 @@ def _values(facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 @cache
-def _titles() -> Mapping[str, str]:
+def setting_titles() -> Mapping[str, str]:
     """The title of each action that changes a setting or a registration."""
     chosen = (entry for subject in _OF_LINK for entry in SUBJECTS[subject])
     return {action: entry.title for entry in chosen for action in entry.actions if action not in _NO_SETTING}

@@ -13,6 +13,7 @@ import pytest
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events import services as events
+from backend.history import timeline_rows
 from backend.rehearsals.models import Rehearsal
 from backend.rehearsals.services import schedule_set
 from backend.runs.models import Approval
@@ -173,3 +174,9 @@ def test_history__outcome_that_quotes_a_row__viewer_reads_it_without_the_row(
     ):
         assert QUOTED.format("4711") in str(operator.get(path).body), path
         assert "4711" not in str(viewer.get(path).body), path
+
+
+def test_timeline__what_only_reads__is_no_change_of_a_setting() -> None:
+    """A new action of these subjects is a change, or stands among those that are none."""
+    reading = {"check", "locate", "read", "search", "rows", "test", "export", "verify"}
+    assert {action for action in timeline_rows.setting_titles() if action.rpartition(":")[2] in reading} == set()

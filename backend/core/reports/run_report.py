@@ -10,7 +10,7 @@ from backend.core.history.times import short
 from backend.core.plural import pluralize
 from backend.core.reports.run_steps import steps_section
 from backend.core.reports.run_verification import verification_section
-from backend.core.reports.shared import findings_section, loss_text, positions_table, time_text
+from backend.core.reports.shared import exact_time_text, findings_section, loss_text, positions_table
 
 Shown = Mapping[str, Any]
 
@@ -39,11 +39,11 @@ def _identity(run: Shown, plan: Shown) -> Block:
         ("Link", run["link_name"]),
         ("Run", run["id"]),
         ("Plan", f"{plan['id']}, digest `{plan['digest']}`"),
-        ("Requested", f"{time_text(run['created_at'])} by {run['requested_by']}"),
+        ("Requested", f"{exact_time_text(run['created_at'])} by {run['requested_by']}"),
         ("Approved by", run["approved_by"] or "not needed"),
         ("Reason", run["reason"]),
-        ("Started", time_text(run["started_at"])),
-        ("Ended", time_text(run["ended_at"])),
+        ("Started", exact_time_text(run["started_at"])),
+        ("Ended", exact_time_text(run["ended_at"])),
         ("Request id", f"`{run['request_id']}`"),
         ("Loss", _run_loss(run, plan)),
     )
@@ -70,7 +70,7 @@ def _positions(plan: Shown) -> Section:
         if one["provisional"] and one["proven"]:
             blocks.append(
                 paragraph(
-                    f"The {one['direction']} position is as of {time_text(plan['created_at'])}. "
+                    f"The {one['direction']} position is as of {exact_time_text(plan['created_at'])}. "
                     "The channel was still running. Steps of the run shows where it resumed."
                 )
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from backend.core.documents.model import Block, Section, code, paragraph
-from backend.core.reports.shared import time_text
+from backend.core.reports.shared import exact_time_text
 
 Shown = Mapping[str, Any]
 
@@ -21,7 +21,9 @@ def steps_section(steps: Iterable[Shown]) -> Iterator[Section]:
 
 def _blocks(step: Shown) -> Iterator[Block]:
     crash = " Found done after a crash; nothing was sent twice." if step["observed_after_crash"] else ""
-    yield paragraph(f"{time_text(step['started_at'])} to {time_text(step['ended_at'])}. {step['outcome']}{crash}")
+    yield paragraph(
+        f"{exact_time_text(step['started_at'])} to {exact_time_text(step['ended_at'])}. {step['outcome']}{crash}"
+    )
     for statement in step["statements"]:
         yield from _statement(statement)
 
@@ -29,7 +31,7 @@ def _blocks(step: Shown) -> Iterator[Block]:
 def _statement(statement: Shown) -> Iterator[Block]:
     took = "" if statement["duration_ms"] is None else f", {statement['duration_ms']:.0f} ms"
     who = f"{statement['node']}, session {statement['connection_id']}"
-    yield paragraph(f"{time_text(statement['sent_at'])} {who}: {statement['state']}{took}")
+    yield paragraph(f"{exact_time_text(statement['sent_at'])} {who}: {statement['state']}{took}")
     yield code("sql", f"{statement['sql'].rstrip(';')};")
     yield from (paragraph(f"Warning: {text}") for text in statement["warnings"])
     if statement["error"]:

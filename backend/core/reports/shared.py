@@ -12,9 +12,14 @@ from backend.core.plural import pluralize
 Shown = Mapping[str, Any]
 
 
-def time_text(at: datetime | None) -> str:
-    """A time in UTC; a dash where there is none."""
+def exact_time_text(at: datetime | None) -> str:
+    """A time in UTC as servers and steps have it; a dash where there is none."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC") if at else "-"
+
+
+def time_text(at: datetime) -> str:
+    """A time in UTC to the second."""
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 def day_text(at: datetime) -> str:
