@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.core.checks.nodes import check_identity
-from backend.core.facts.server_identity import observed_server, replacements
+from backend.core.facts.server_identity import observed_server, remembered_server_ids, replacements
 from backend.core.findings import Finding, Severity
 from backend.core.link_state.findings import link_findings
 from backend.core.link_state.site_readiness import Readiness
@@ -64,3 +64,15 @@ def test_link__a_node_was_replaced__its_finding_is_shown() -> None:
     active = _with_another(_recorded(link.active), link.active.nodes[0].node.name, server_id=4711)
     found = link_findings(replace(link, active=active), (), None, Readiness("unknown", ""))
     assert [one.severity for one in found if one.code == "server_replaced"] == [Severity.WARNING]
+
+
+def test_server_ids__another_server_confirmed__the_former_id_stays() -> None:
+    known = remembered_server_ids({"n_a3": 13}, {"n_a3": 14}, {"n_a3": 13})
+    assert sorted(known.values()) == [13, 14]
+    assert sorted(remembered_server_ids(known, {"n_a3": 14}, {"n_a3": 14}).values()) == [13, 14]
+
+
+def test_server_ids__of_a_foreign_server_at_a_wrong_address__forgotten_with_it() -> None:
+    """Kept, the other cluster's id would refuse every plan: it would be used on both sides."""
+    wrong = remembered_server_ids({"n_a3": 13}, {"n_a3": 21}, {"n_a3": 13})
+    assert set(remembered_server_ids(wrong, {"n_a3": 13}, {"n_a3": 13}).values()) == {13}
