@@ -24,6 +24,7 @@ from backend.common.errors import invalid
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
+from backend.common.rest.streamed_files import streamed_file
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
 
@@ -131,7 +132,4 @@ class AuditExportView(ConsoleView):
         )
         rows = selectors.filtered(asked)
         lines = selectors.export_csv(rows) if chosen == "csv" else selectors.export_jsonl(rows)
-        kind = "text/csv" if chosen == "csv" else "application/jsonl"
-        response = StreamingHttpResponse(lines, content_type=f"{kind}; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="hawser-audit.{chosen}"'
-        return response
+        return streamed_file(lines, name="hawser-audit", form=chosen)

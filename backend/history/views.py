@@ -12,6 +12,7 @@ from backend.audit.services import record_reading
 from backend.clusters.selectors import link_get
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
+from backend.common.rest.streamed_files import streamed_file
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
 from backend.history import exports, selectors
@@ -80,10 +81,7 @@ class HistoryExportView(ConsoleView):
         )
         entries = selectors.entries(asked)
         lines = exports.export_csv(entries) if chosen == "csv" else exports.export_jsonl(entries)
-        kind = "text/csv" if chosen == "csv" else "application/jsonl"
-        response = StreamingHttpResponse(lines, content_type=f"{kind}; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="hawser-history.{chosen}"'
-        return response
+        return streamed_file(lines, name="hawser-history", form=chosen)
 
 
 class TimelineView(ConsoleView):

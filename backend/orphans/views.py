@@ -15,6 +15,7 @@ from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import FirstRenderer, JsonLinesRenderer, SqlRenderer
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
+from backend.common.rest.streamed_files import streamed_file
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission, may
 from backend.orphans import selectors, services
@@ -91,6 +92,4 @@ class OrphansExportView(ConsoleView):
             facts={"format": chosen, "transactions": scan.transactions, "digest": scan.digest},
         )
         lines = selectors.export_sql(scan) if chosen == "sql" else selectors.export_jsonl(scan)
-        response = StreamingHttpResponse(lines, content_type=f"application/{chosen}; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="orphans-{link.name}.{chosen}"'
-        return response
+        return streamed_file(lines, name=f"orphans-{link.name}", form=chosen)

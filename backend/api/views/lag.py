@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -17,8 +15,10 @@ from rest_framework.request import Request
 from backend.api.lag_serializers import LagExportQuerySerializer, LagQuerySerializer, LagSerializer
 from backend.clusters import selectors
 from backend.common.events.selectors import raised_between
+from backend.common.rest.csv_lines import csv_line
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer
+from backend.common.rest.streamed_files import streamed_file
 from backend.common.rest.views import ConsoleView, respond_json, validated_query
 from backend.common.roles import Permission
 from backend.monitoring.lag_history import curve
@@ -62,11 +62,8 @@ class LinkLagExportView(ConsoleView):
         asked = validated_query(request, LagExportQuerySerializer)
         wanted = curve_request(asked, timezone.now(), curve.begins_at(link.id))
         names = curve.columns(_directions(asked))
-        response = StreamingHttpResponse(
-            _csv(names, _points(link.id, wanted, asked)), content_type="text/csv; charset=utf-8"
-        )
-        response["Content-Disposition"] = f'attachment; filename="hawser-lag-{link.name}.csv"'
-        return response
+        lines = _csv(names, _points(link.id, wanted, asked))
+        return streamed_file(lines, name=f"hawser-lag-{link.name}", form="csv")
 
 
 def _directions(asked: Mapping[str, Any]) -> tuple[str, ...]:
@@ -93,12 +90,6 @@ def _curve(link_id: str, wanted: CurveRequest, begins_at: Any, points: Iterable[
 
 
 def _csv(names: tuple[str, ...], points: Iterable[dict[str, Any]]) -> Iterator[str]:
-    yield _csv_line(names)
+    yield csv_line(names)
     for point in points:
-        yield _csv_line((f"{point['at']:%Y-%m-%dT%H:%M:%SZ}", *(point[name] for name in names[1:])))
-
-
-def _csv_line(values: Iterable[Any]) -> str:
-    out = io.StringIO()
-    csv.writer(out).writerow(values)
-    return out.getvalue()
+        yield csv_line((f"{point['at']:%Y-%m-%dT%H:%M:%SZ}", *(point[name] for name in names[1:])))
