@@ -1,5 +1,5 @@
 /** Each page in each of its states. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { PAGES } from "./pages";
 import { violations } from "./support/axe";
@@ -7,13 +7,12 @@ import { headingOf, open } from "./support/open";
 import { scrollingSideways } from "./support/width";
 import { TEXTS } from "./texts";
 
-const ROUTES = new URL("../../frontend/src/app/routes.ts", import.meta.url);
+const ROUTES = new URL("../../frontend/src/app/routes/", import.meta.url);
 const NARROW = { width: 390, height: 844 };
 
 test("test_pages__every_route__is_in_the_table", () => {
-  const routes = [...readFileSync(ROUTES, "utf8").matchAll(/path: "(\/.+)"/g)].map(
-    (found) => found[1],
-  );
+  const texts = readdirSync(ROUTES).map((name) => readFileSync(new URL(name, ROUTES), "utf8"));
+  const routes = [...texts.join("").matchAll(/path: "(\/.+)"/g)].map((found) => found[1]);
   expect(routes.length).toBeGreaterThan(20);
   const missing = routes.filter((route = "") => {
     const address = new RegExp(`^${route.replace(/\$\w+/g, "[^/]+")}(\\?|$)`);

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { ToastOutlet } from "@/components/ToastOutlet";
 import { focusHeadingOnNavigation } from "./layout/focus-heading";
 import { queryClient } from "./query-client";
-import { router } from "./routes";
+import { router } from "./router";
 import { cssVariables, theme } from "./theme";
 
 /** The nonce the server wrote into this page; styles made at run time carry it. */

@@ -2,6 +2,7 @@ import type { Link } from "@/api/types";
 import { AppLink } from "./AppLink";
 import { LinkNotice } from "./LinkNotice";
 import css from "./LinkTabs.module.css";
+import tabs from "./PageTabs.module.css";
 
 const TABS = [
   { key: "now", label: "Overview", to: "/links/$linkId" },
@@ -18,14 +19,14 @@ const tabsOf = (link: Link) =>
 export function LinkTabs({ link, at }: { link: Link; at: (typeof TABS)[number]["key"] }) {
   return (
     <>
-      <nav className={`${css.tabs} no-print`} aria-label={`Pages of ${link.name}`}>
+      <nav className={`${tabs.tabs} no-print`} aria-label={`Pages of ${link.name}`}>
         {tabsOf(link).map((tab) => (
           <AppLink
             key={tab.key}
             to={tab.to}
             params={{ linkId: link.id }}
             activeOptions={{ exact: true }}
-            className={css.tab}
+            className={tabs.tab}
             aria-current={tab.key === at ? "page" : undefined}
           >
             {tab.label}

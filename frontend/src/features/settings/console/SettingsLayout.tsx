@@ -4,8 +4,8 @@ import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
+import css from "@/components/PageTabs.module.css";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import css from "./SettingsLayout.module.css";
 import { sectionsFor } from "./sections";
 
 function Tabs({ user }: { user: CurrentUser }) {

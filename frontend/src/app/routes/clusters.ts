@@ -1,0 +1,53 @@
+/** The pages of clusters and of what is read from their servers. */
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
+import { labQuery } from "@/api/resources/lab";
+import { linksQuery } from "@/api/resources/links";
+import { clustersSearch, lookupSearch } from "../search-params";
+import { read, shell } from "./shell";
+
+const clusters = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters",
+  validateSearch: clustersSearch,
+  loader: ({ context }) => read(context.queryClient, clustersQuery()),
+  component: lazyRouteComponent(() => import("@/features/clusters/ClustersPage"), "ClustersPage"),
+});
+const createClusterRoute = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/new",
+  component: lazyRouteComponent(
+    () => import("@/features/clusters/CreateClusterPage"),
+    "CreateClusterPage",
+  ),
+});
+const cluster = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/$clusterId",
+  loader: ({ context, params }) =>
+    read(
+      context.queryClient,
+      clusterQuery(params.clusterId),
+      membershipQuery(params.clusterId),
+      linksQuery(),
+    ),
+  component: lazyRouteComponent(
+    () => import("@/features/clusters/detail/ClusterPage"),
+    "ClusterPage",
+  ),
+});
+const lookup = createRoute({
+  getParentRoute: () => shell,
+  path: "/lookup",
+  validateSearch: lookupSearch,
+  loader: ({ context }) => read(context.queryClient, clustersQuery(), linksQuery()),
+  component: lazyRouteComponent(() => import("@/features/lookup/LookupPage"), "LookupPage"),
+});
+const lab = createRoute({
+  getParentRoute: () => shell,
+  path: "/lab",
+  loader: ({ context }) => read(context.queryClient, labQuery()),
+  component: lazyRouteComponent(() => import("@/features/lab/LabPage"), "LabPage"),
+});
+
+export const clusterRoutes = [clusters, createClusterRoute, cluster, lookup, lab];

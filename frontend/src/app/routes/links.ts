@@ -1,0 +1,158 @@
+/** The pages of links, and of the guided workflow on one. */
+import { createRoute, lazyRouteComponent, notFound } from "@tanstack/react-router";
+import { automationQuery } from "@/api/resources/automation";
+import { clustersQuery } from "@/api/resources/clusters";
+import { linkQuery, linksQuery } from "@/api/resources/links";
+import { orphansQuery } from "@/api/resources/orphans";
+import { planQuery } from "@/api/resources/plans";
+import { rehearsalScheduleQuery } from "@/api/resources/rehearsals";
+import { webhooksQuery } from "@/api/resources/webhooks";
+import { kindOf } from "@/domain/operations";
+import {
+  linkSearch,
+  orphansSearch,
+  periodSearch,
+  proofSearch,
+  rehearsalsSearch,
+  settingsSearch,
+  workflowSearch,
+} from "../search-params";
+import { read, shell } from "./shell";
+
+/** An unknown kind of operation has no pages. */
+const requireKnownKind = (kind: string): void => {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- that is how the router learns of it
+  if (!kindOf(kind)) throw notFound();
+};
+
+const links = createRoute({
+  getParentRoute: () => shell,
+  path: "/links",
+  loader: ({ context }) => read(context.queryClient, linksQuery()),
+  component: lazyRouteComponent(() => import("@/features/links/list/LinksPage"), "LinksPage"),
+});
+const createLinkRoute = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/new",
+  loader: ({ context }) => read(context.queryClient, clustersQuery()),
+  component: lazyRouteComponent(
+    () => import("@/features/links/create/CreateLinkPage"),
+    "CreateLinkPage",
+  ),
+});
+const link = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId",
+  validateSearch: linkSearch,
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(() => import("@/features/links/detail/LinkPage"), "LinkPage"),
+});
+const orphans = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/orphans",
+  validateSearch: orphansSearch,
+  loader: ({ context, params }) =>
+    read(context.queryClient, linkQuery(params.linkId), orphansQuery(params.linkId)),
+  component: lazyRouteComponent(() => import("@/features/orphans/OrphansPage"), "OrphansPage"),
+});
+const rehearsals = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/rehearsals",
+  validateSearch: rehearsalsSearch,
+  loader: ({ context, params }) =>
+    read(context.queryClient, linkQuery(params.linkId), rehearsalScheduleQuery(params.linkId)),
+  component: lazyRouteComponent(
+    () => import("@/features/rehearsals/RehearsalsPage"),
+    "RehearsalsPage",
+  ),
+});
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/settings",
+  validateSearch: settingsSearch,
+  loader: ({ context, params }) =>
+    read(
+      context.queryClient,
+      linkQuery(params.linkId),
+      webhooksQuery(params.linkId),
+      automationQuery(params.linkId),
+    ),
+  component: lazyRouteComponent(() => import("@/features/settings/SettingsPage"), "SettingsPage"),
+});
+const readiness = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/readiness",
+  validateSearch: periodSearch,
+  component: lazyRouteComponent(() => import("@/features/reports/ReadinessPage"), "ReadinessPage"),
+});
+const situation = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/$kind/situation",
+  validateSearch: workflowSearch,
+  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/situation/SituationPage"),
+    "SituationPage",
+  ),
+});
+const target = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/$kind/target",
+  validateSearch: workflowSearch,
+  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/target/TargetPage"),
+    "TargetPage",
+  ),
+});
+const checks = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/$kind/checks",
+  validateSearch: workflowSearch,
+  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/checks/ChecksPage"),
+    "ChecksPage",
+  ),
+});
+const proof = createRoute({
+  getParentRoute: () => shell,
+  path: "/plans/$planId/proof",
+  validateSearch: proofSearch,
+  loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
+  component: lazyRouteComponent(() => import("@/features/operations/proof/ProofPage"), "ProofPage"),
+});
+const plan = createRoute({
+  getParentRoute: () => shell,
+  path: "/plans/$planId/plan",
+  loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
+  component: lazyRouteComponent(() => import("@/features/operations/plan/PlanPage"), "PlanPage"),
+});
+const confirm = createRoute({
+  getParentRoute: () => shell,
+  path: "/plans/$planId/confirm",
+  loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
+  component: lazyRouteComponent(
+    () => import("@/features/operations/confirm/ConfirmPage"),
+    "ConfirmPage",
+  ),
+});
+
+export const linkRoutes = [
+  links,
+  createLinkRoute,
+  link,
+  orphans,
+  rehearsals,
+  settings,
+  readiness,
+  situation,
+  target,
+  checks,
+  proof,
+  plan,
+  confirm,
+];

@@ -1,0 +1,77 @@
+/** The pages of what was done: runs, history, reports, approvals, audit log. */
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { auditVerificationQuery } from "@/api/resources/audit";
+import { linksQuery } from "@/api/resources/links";
+import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
+import { runQuery } from "@/api/resources/runs";
+import { auditSearch, historySearch, runsSearch } from "../search-params";
+import { read, shell } from "./shell";
+
+const runs = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs",
+  validateSearch: runsSearch,
+  loader: ({ context }) => read(context.queryClient, linksQuery()),
+  component: lazyRouteComponent(() => import("@/features/runs/RunsPage"), "RunsPage"),
+});
+const run = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs/$runId",
+  loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
+  component: lazyRouteComponent(() => import("@/features/runs/RunPage"), "RunPage"),
+});
+const result = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs/$runId/result",
+  loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
+  component: lazyRouteComponent(() => import("@/features/runs/ResultPage"), "ResultPage"),
+});
+const runReport = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs/$runId/report",
+  component: lazyRouteComponent(() => import("@/features/reports/RunReportPage"), "RunReportPage"),
+});
+const certificate = createRoute({
+  getParentRoute: () => shell,
+  path: "/rehearsals/$rehearsalId/certificate",
+  component: lazyRouteComponent(
+    () => import("@/features/reports/CertificatePage"),
+    "CertificatePage",
+  ),
+});
+const history = createRoute({
+  getParentRoute: () => shell,
+  path: "/history",
+  validateSearch: historySearch,
+  component: lazyRouteComponent(() => import("@/features/history/HistoryPage"), "HistoryPage"),
+});
+const historyEntry = createRoute({
+  getParentRoute: () => shell,
+  path: "/history/$runId",
+  component: lazyRouteComponent(() => import("@/features/history/EntryPage"), "EntryPage"),
+});
+const waiting = createRoute({
+  getParentRoute: () => shell,
+  path: "/waiting",
+  loader: ({ context }) => read(context.queryClient, pendingApprovalsQuery()),
+  component: lazyRouteComponent(() => import("@/features/waiting/WaitingPage"), "WaitingPage"),
+});
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: "/audit",
+  validateSearch: auditSearch,
+  loader: ({ context }) => read(context.queryClient, auditVerificationQuery()),
+  component: lazyRouteComponent(() => import("@/features/audit/AuditPage"), "AuditPage"),
+});
+
+export const recordRoutes = [
+  runs,
+  run,
+  result,
+  runReport,
+  certificate,
+  history,
+  historyEntry,
+  waiting,
+  audit,
+];

@@ -1,0 +1,60 @@
+/** What all pages have above them: the root, the sign-in, and the frame that needs a session. */
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { sessionQuery } from "@/api/resources/session";
+import { ErrorPage } from "../layout/ErrorPage";
+import { UnknownAddressPage } from "../layout/NotFoundPage";
+import { signInSearch } from "../search-params";
+
+/** What loaders and guards use. */
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+/**
+ * Starts to read a page's data while its code loads. The navigation does not wait for the data, and
+ * a failure is not thrown: the page shows both.
+ */
+export function read(client: QueryClient, ...queries: unknown[]): void {
+  for (const query of queries)
+    client.query(query as Parameters<QueryClient["query"]>[0]).catch(() => undefined);
+}
+
+export const root = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: UnknownAddressPage,
+  errorComponent: ErrorPage,
+});
+
+export const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import("@/features/sign-in/SignInPage"), "SignInPage"),
+});
+
+/** All pages that need a session; after the sign-in the requested address opens. */
+export const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: lazyRouteComponent(() => import("../layout/AppLayout"), "AppLayout"),
+  errorComponent: lazyRouteComponent(() => import("../layout/SessionProblem"), "SessionProblem"),
+  beforeLoad: async ({ context, location }) => {
+    const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
+    if (user === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+  },
+});
+
+export const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/links" });
+  },
+});
