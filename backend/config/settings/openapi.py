@@ -46,6 +46,7 @@ OPENAPI_TAGS = [
     {"name": "audit", "description": "The audit log: records of who did what, in a chain that shows changes."},
     {"name": "clusters", "description": "Galera clusters with their nodes and accounts."},
     {"name": "events", "description": "The stream of all events."},
+    {"name": "explanations", "description": "What a finding or a problem means, and how to remedy it."},
     {"name": "history", "description": "The history: runs told in sentences, with the topology before and after."},
     {"name": "hooks", "description": "Webhooks, which are called before, during and after runs, and for events."},
     {"name": "lab", "description": "The lab of the demo. Outside of a demo these operations return 404."},

@@ -94,8 +94,8 @@ REGISTRATION_RULES = (
     OuterRule(
         "a_trial_takes_no_other_account",
         "backend.registration.credentials",
-        "password=password, newest=None)",
-        "password=password)",
+        "endpoint_for(access, role), newest=None)",
+        "endpoint_for(access, role))",
         f"{ON_GUARDS}::test_account__tried__never_replaced_by_the_stored_one",
         "every account passes its trial, because the session falls back on the stored one",
     ),
