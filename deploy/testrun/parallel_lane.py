@@ -24,9 +24,12 @@ class Lane:
 
 
 LANES = {
-    "lint": (Lane(("backend-mariadb", "backend-sqlite")),),
-    # Scenarios wait for servers most of the time: the core's tests compute meanwhile.
-    "galera": (Lane(("variants", "faults")), Lane(("core",), is_in_background=True)),
+    "build": (Lane(("backend-mariadb", "backend-sqlite")),),
+    # Scenarios wait for servers most of the time: what only computes does so meanwhile.
+    "galera": (
+        Lane(("variants", "faults")),
+        Lane(("lint", "schema", "core", "deploy", "catalogue", "frontend"), is_in_background=True),
+    ),
 }
 """Lanes beside a stage. They end before the next ones start, and before a stage that needs the machine alone."""
 ALONE = frozenset({"e2e"})

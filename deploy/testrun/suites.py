@@ -83,7 +83,7 @@ def core(workspace: Workspace) -> Counts:
 
 def deploy(workspace: Workspace) -> Counts:
     """Compose, image, unit and proxy files, and the modules of the demo."""
-    return pytest(workspace, "deploy", "deploy", *NO_DJANGO, limit_s=600)
+    return pytest(workspace, "deploy", "deploy", *NO_DJANGO, limit_s=1200)
 
 
 def backend_mariadb(workspace: Workspace) -> Counts:
@@ -121,7 +121,7 @@ def frontend(workspace: Workspace) -> Counts:
     """Unit tests of the pages."""
     report = workspace.report("frontend.xml")
     command = [str(ROOT / "node_modules/.bin/vitest"), "run", "--reporter=dot", "--reporter=junit"]
-    code = run_tool([*command, f"--outputFile.junit={report}"], limit_s=600)
+    code = run_tool([*command, f"--outputFile.junit={report}"], limit_s=1200)
     counts = from_junit(report.read_text()) if report.exists() else Counts()
     if code != 0 and counts.failed == 0:
         counts += Counts(failed=1, failures=(f"frontend: vitest ended with {code}",))
