@@ -17,6 +17,7 @@ from backend.core.findings import Finding, is_refused
 PLAN_KINDS = (
     "relocate",
     "start_channel",
+    "create_channels",
     "remove_stray_channel",
     "remove_channels",
     "switchover",

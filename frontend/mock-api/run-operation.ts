@@ -175,6 +175,7 @@ function refusals(kind: OperationKind, options: PlanOptions) {
 const SUMMARY: Record<OperationKind, string> = {
   relocate: "",
   start_channel: "",
+  create_channels: "",
   remove_stray_channel: "",
   remove_channels: "Remove 2 channels of payments: replication ends in both directions",
   switchover: "Fence milan, drain both directions, open frankfurt.",

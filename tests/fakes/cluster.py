@@ -80,6 +80,7 @@ class FakeNode:
     unsaid: str = ""
     read_only_in_file: str = "OFF"
     not_innodb: dict[str, str] = field(default_factory=dict)
+    probe_objects: set[str] = field(default_factory=lambda: {"DATABASE", "TABLE"})
 
     @property
     def name(self) -> str:

@@ -13,12 +13,15 @@ from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import (
     ACCEPT_CHECKS,
     CLEAN_CHECKS,
+    CREATE_ON_EQUAL_CHECKS,
     RELOCATE_CHECKS,
     REMOVE_CHECKS,
     START_CHECKS,
     Check,
     run_checks,
 )
+from backend.core.equal_data.comparison import differences
+from backend.core.facts.activity import NodeActivity
 from backend.core.findings import Finding, is_refused
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.locator import locate
@@ -27,10 +30,18 @@ from backend.core.locate.requests import LocateRequest, refuse_unreadable
 from backend.core.locate.search_inputs import build_search
 from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
-from backend.core.plans import accept_state_uuid, relocate, remove_channels, remove_stray_channel, start_channel
+from backend.core.plans import (
+    accept_state_uuid,
+    create_channels,
+    relocate,
+    remove_channels,
+    remove_stray_channel,
+    start_channel,
+)
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.candidates import Attempt, choose_attempt, further_pairs
 from backend.core.plans.context import context_for, locate_requests
+from backend.core.plans.equal_sides import ComparedSides
 from backend.core.plans.target import choose_pair
 from backend.core.ports import Gateway, NodeError
 from backend.core.runner import (
@@ -50,6 +61,7 @@ from backend.core.runner.statement_outcome import SentStatement, took_effect_by_
 from backend.core.steps.base import StepContext
 from backend.core.topology import Direction
 from tests.fakes.console import FakeConsole
+from tests.fakes.contents import FakeContents
 from tests.fakes.gateway import FakeGateway, ProcessDied
 from tests.fakes.side_rows import FakeSideRows
 from tests.fakes.world import PASSWORD, USERS, FakeWorld
@@ -141,6 +153,26 @@ def plan_remove(
     """A plan that ends replication; the monitor has counted what is not applied."""
     ctx = replace(context_of(world, **more), accepts_loss=accepts_loss)
     return remove_channels.decide(ctx, run_checks(ctx, checks), unapplied, options={})
+
+
+def plan_create(
+    world: FakeWorld, *, checks: Iterable[Check] = CREATE_ON_EQUAL_CHECKS, options: Mapping[str, Any] | None = None
+) -> Plan:
+    """A plan that creates the channels of a link whose sides hold equal data."""
+    chosen = {"standby_data": create_channels.EQUAL, "channel_tls": "on"} | dict(options or {})
+    idle = NodeActivity(long_transactions=(), ddl=(), enabled_events=0, write_through=())
+    ctx = create_channels.in_setup(context_of(world), chosen)
+    ctx = replace(ctx, activity={node.node.id: idle for node in ctx.link.active.nodes})
+    here, there = FakeContents(world)([node.node.id for node in ctx.pair], has_checksums=False, limit_s=1.0)
+    lacks_probes = "TABLE" not in world.node(ctx.pair[1].node.id).probe_objects
+    compared = ComparedSides(
+        len(here.tables),
+        here.size_bytes,
+        differences(here, there, has_checksums=False),
+        probe_missing=ctx.pair[1] if lacks_probes else None,
+    )
+    findings = run_checks(ctx, checks)
+    return create_channels.decide(ctx, findings, (), compared, replication_users=USERS, options=chosen)
 
 
 def plan_start(world: FakeWorld, *, checks: Iterable[Check] = START_CHECKS, attests: bool = False, **more: Any) -> Plan:
@@ -322,6 +354,7 @@ class Walker:
             probe_token=TOKEN,
             orphans=self._asked(lambda _: self.book),
             rows=FakeSideRows(self.world),
+            contents=FakeContents(self.world),
         )
         return Runner(
             ctx,

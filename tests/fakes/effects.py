@@ -117,6 +117,13 @@ def _set(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     return []
 
 
+def _create(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    """The schema of the probes, or its table; on each node of the cluster."""
+    for one in world.cluster_of(node).nodes:
+        one.probe_objects.add(statement.name)
+    return []
+
+
 def _probe(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     parts = statement.parts or {}
     world.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}", table="hawser.probe")
@@ -139,5 +146,6 @@ EFFECTS: dict[str, Effect] = {
     "CHANGE": _change,
     "GTID": _set_gtid,
     "PROBE": _probe,
+    "CREATE": _create,
     "SETTING": _set,
 }

@@ -9,6 +9,7 @@ from enum import StrEnum
 from backend.core.binlog.events import LogEvent
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import NodeError, Row, RowStatement, SchemaStatement
+from backend.core.steps.probe_objects import SCHEMA_SQL, TABLE_SQL
 from backend.core.topology import NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import LogFile
@@ -138,6 +139,8 @@ class FakeReader:
             return [{"gtid": str(node.log.state_at(position))}]
         if (asked := parse_events(sql)) is not None:
             return self._events(sql)
+        if sql in (SCHEMA_SQL, TABLE_SQL):
+            return [{"n": int(("TABLE" if sql == TABLE_SQL else "DATABASE") in node.probe_objects)}]
         if "FROM information_schema.TABLES" in sql:
             return [{"name": name, "engine": engine, "table_rows": 0} for name, engine in node.not_innodb.items()]
         if (key := parse_token(sql)) is not None:

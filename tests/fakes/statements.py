@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from backend.core.positions import FilePosition
+from backend.core.probe import CREATE_SQL
 
 _SLAVE = re.compile(r"(STOP|START) SLAVE(?: '(\w*)')?(?: (IO_THREAD|SQL_THREAD))?")
 _RESET = re.compile(r"RESET SLAVE(?: '(\w*)')? ALL")
@@ -67,6 +68,8 @@ def parse_change(sql: str) -> Statement:
     if match := _CHANGE.fullmatch(sql):
         parts = {key: value.strip("'") for key, value in _PART.findall(match[2])}
         return Statement("CHANGE", match[1] or "", parts=parts)
+    if sql in CREATE_SQL:
+        return Statement("CREATE", sql.split()[1])
     if match := _PROBE.fullmatch(sql):
         return Statement("PROBE", parts=dict(zip(("link", "direction", "token", "node"), match.groups(), strict=True)))
     if (match := _GTID.fullmatch(sql)) and bool(match[1]) == bool(match[3]):

@@ -20,6 +20,11 @@ from backend.core.checks.console import (
     check_replication_login,
 )
 from backend.core.checks.context import CheckContext
+from backend.core.checks.create_channels import (
+    check_every_node_is_up,
+    check_no_channel,
+    check_standby_can_be_fenced,
+)
 from backend.core.checks.failover import check_active_is_lost, check_lost_nodes_are_fenced, check_relay_can_drain
 from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
 from backend.core.checks.gtid import check_gtid_mode
@@ -188,6 +193,38 @@ START_CHECKS: tuple[Check, ...] = (
     check_unreachable_holders,
     check_approval,
 )
+
+_BEFORE_CREATION: tuple[Check, ...] = (
+    check_no_other_run,
+    check_no_open_divergence,
+    check_every_node_is_up,
+    check_no_channel,
+    check_reachable,
+    check_identity,
+    check_members_are_registered,
+    check_primary,
+    check_state_uuid,
+    check_version,
+    check_binlog,
+    check_log_settings,
+    check_commit_order,
+    check_server_ids,
+    check_connection_name_free,
+    check_replication_login,
+    check_filters,
+    check_auto_increment,
+    check_clock,
+    check_standby_can_be_fenced,
+    check_approval,
+)
+CREATE_ON_COPY_CHECKS = _BEFORE_CREATION
+CREATE_ON_EQUAL_CHECKS: tuple[Check, ...] = (
+    *_BEFORE_CREATION,
+    check_every_node_can_be_fenced,
+    check_activity,
+    check_write_through,
+)
+"""Both sides are fenced while their data is compared."""
 
 CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_approval)
 

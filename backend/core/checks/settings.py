@@ -125,11 +125,11 @@ def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:
 def check_filters(ctx: CheckContext) -> Iterator[Finding]:
     """Replication filters are settings of the node: the new replica must have the same ones as the old replica."""
     for move in ctx.moves:
-        old = {name: (move.channel.options.get(_column(name), "") if move.channel else "") for name in FILTERS}
+        old = {name: (move.channel.options.get(filter_column(name), "") if move.channel else "") for name in FILTERS}
         new = {name: move.replica.variable(name) for name in FILTERS}
         unknown = [name for name, value in new.items() if value is None]
         if move.channel is not None:
-            unknown += [name for name in FILTERS if _column(name) not in move.channel.options]
+            unknown += [name for name in FILTERS if filter_column(name) not in move.channel.options]
         differing = {n: (old[n], new[n]) for n in FILTERS if new[n] is not None and old[n] != new[n]}
         name = move.replica.node.name
         if unknown:
@@ -144,7 +144,7 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "filters_differ",
                 Severity.BLOCKER,
-                f"The replication filters of {name} differ from those of the current {move.direction} channel. "
+                f"The replication filters of {name} differ from those of the {move.direction} channel. "
                 "Tables would be missing without an error.",
                 "Make the filters equal on both nodes.",
                 {n: {"now": was, "new": is_} for n, (was, is_) in differing.items()},
@@ -153,7 +153,7 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding("filters_equal", Severity.OK, f"The replication filters of {name} are the same.")
 
 
-def _column(variable: str) -> str:
+def filter_column(variable: str) -> str:
     """`replicate_do_db` to the status column `Replicate_Do_DB`."""
     parts = variable.split("_")
     return "_".join("DB" if word == "db" else word.capitalize() for word in parts)

@@ -7,6 +7,7 @@ other side, and its binary log started with it (measured, docs/evidence/measured
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -56,16 +57,25 @@ def returned_side(link: LinkFacts) -> ReturnedSide | None:
 
 
 def _another(side: ClusterFacts, members: list[NodeFacts], state_uuid: str) -> ReturnedSide:
-    """With cluster-wide GTIDs a state transfer writes the side's own server_id into an empty log (observed)."""
-    if any((node.variable("wsrep_gtid_mode") or "").upper() in ("ON", "1") for node in members):
+    wrote = nodes_with_own_writes(side, members)
+    if wrote is None:
         return ReturnedSide(side, Incarnation.UNKNOWN, state_uuid)
-    server_ids_by_node = {node.node.name: logged_server_ids(node) for node in members}
-    wrote = tuple(name for name, ids in server_ids_by_node.items() if ids is not None and ids & set(side.server_ids))
     if wrote:
         return ReturnedSide(side, Incarnation.REBOOTSTRAPPED, state_uuid, wrote)
-    if any(ids is None for ids in server_ids_by_node.values()):
-        return ReturnedSide(side, Incarnation.UNKNOWN, state_uuid)
     return ReturnedSide(side, Incarnation.REBUILT, state_uuid)
+
+
+def nodes_with_own_writes(side: ClusterFacts, members: Sequence[NodeFacts]) -> tuple[str, ...] | None:
+    """Names of members whose log holds groups of the side's own server_ids; () of a copy, None where it is unknown.
+
+    With cluster-wide GTIDs a state transfer writes the side's own server_id into an empty log (observed).
+    """
+    if any((node.variable("wsrep_gtid_mode") or "").upper() in ("ON", "1") for node in members):
+        return None
+    server_ids_by_node = {node.node.name: logged_server_ids(node) for node in members}
+    wrote = tuple(name for name, ids in server_ids_by_node.items() if ids is not None and ids & set(side.server_ids))
+    is_unknown = not wrote and any(ids is None for ids in server_ids_by_node.values())
+    return None if is_unknown else wrote
 
 
 def _is_member(node: NodeFacts) -> bool:

@@ -29,7 +29,10 @@ ENTRIES = (
         what_it_means=(
             "Nothing is replicated in this direction. Without the forward channel the active side is unprotected."
         ),
-        what_to_do="Have an administrator set up the channel once from a node of the source side.",
+        what_to_do=(
+            "If neither direction has a channel, create both with an operation of the kind `create_channels`. If only "
+            "this one is missing, have an administrator set it up once from a node of the source side."
+        ),
     ),
     FindingEntry(
         code="channel_stopped",

@@ -10,6 +10,7 @@ from backend.core.history.topology import Topology, before
 _DONE: Final = {
     "relocate": ("moved the channels of {link}", "move the channels of {link}"),
     "start_channel": ("started a stopped channel of {link}", "start a stopped channel of {link}"),
+    "create_channels": ("created the channels of {link}", "create the channels of {link}"),
     "remove_stray_channel": ("removed a stray channel of {link}", "remove a stray channel of {link}"),
     "remove_channels": ("removed the channels of {link}", "remove the channels of {link}"),
     "switchover": ("switched {link} over from {old} to {new}", "switch {link} over from {old} to {new}"),

@@ -174,7 +174,8 @@ def _missing(link: LinkFacts, view: DirectionView) -> Finding:
         "channel_missing",
         Severity.BLOCKER,
         f"There is no {view.direction.value} channel.",
-        f"Have an administrator set up the channel once, on a node of {side}, with a node of {source} as its source.",
+        "If neither direction has a channel, plan create_channels. Otherwise have an administrator set it up once, "
+        f"on a node of {side}, with a node of {source} as its source.",
         {"direction": view.direction.value},
     )
 

@@ -16,6 +16,7 @@ from backend.core.topology import Direction
 
 RELOCATE_ESTIMATE_S = 3.0
 CLEAN_ESTIMATE_S = 1.0
+CREATE_ESTIMATE_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
     return {
         "relocate": _relocate(link, directions),
         "start_channel": start_readiness(link, directions),
+        "create_channels": _create_channels(link),
         "remove_stray_channel": _remove_stray_channel(link, directions),
         "remove_channels": _remove_channels(link),
         "accept_state_uuid": _accept_state_uuid(link),
@@ -77,6 +79,21 @@ def _remove_stray_channel(link: LinkFacts, directions: Sequence[DirectionView]) 
     return Readiness("ready", f"A stray channel is on {', '.join(sorted(set(names)))}.", CLEAN_ESTIMATE_S, 0)
 
 
+def _create_channels(link: LinkFacts) -> Readiness:
+    if any(link.holders(direction) for direction in Direction):
+        return Readiness("not_needed", "The link has channels.")
+    if link.divergence is not None:
+        return Readiness("blocked", "Reprotect the lost side first.")
+    unread = [node.node.name for node in link.nodes if node.channels is None]
+    if unread:
+        return Readiness("unknown", f"The channels on {' and '.join(unread)} are unknown.")
+    for cluster in (link.active, link.standby):
+        if not any(is_candidate(node) for node in cluster.nodes):
+            return Readiness("blocked", f"{cluster.name} has no Synced node that could hold a channel.")
+    sentence = "The link has no channel. The plan proves that both sides hold equal data, or that one is a copy."
+    return Readiness("ready", sentence, CREATE_ESTIMATE_S, 0)
+
+
 def _remove_channels(link: LinkFacts) -> Readiness:
     """Never recommended: an operator chooses it to end the replication of a link."""
     if link.divergence is not None:
@@ -111,6 +128,8 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
         return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)
     if off is None and start_readiness(link, directions).state == "ready":
         return PrimaryAction("start_channel", *start_action(link, directions))
+    if _create_channels(link).state == "ready":
+        return PrimaryAction("create_channels", f"Create the channels of {link.name}")
     return None
 
 

@@ -205,10 +205,13 @@ def _rows_say(
 
 
 def _is_from_after(proof: RowProof, question: LocateRequest, link: LinkFacts, gateway: Gateway) -> bool:
-    """Whether the rebuilt side has something that only the survivor had: the failover's probe, or a later write."""
+    """Whether the rebuilt side has something that only the survivor had: the failover's probe, or a later write.
+
+    Before a link has channels, every row of the active side can have come only by the copy.
+    """
     divergence = link.divergence
     if divergence is None:
-        return False
+        return bool(proof.held)
     after_s = divergence.at_s + _CLOCK_SLACK_S
     survivor = set(link.active.server_ids)
     if any(one.server_id in survivor and one.at_s > after_s for one in proof.held):

@@ -124,13 +124,18 @@ def rebuild_guide(ctx: CheckContext, source_node: str | None = None) -> list[dic
     back = returned_side(ctx.link)
     if back is None or back.kind is Incarnation.REBUILT:
         return []
+    return copy_guide(ctx, back.side, source_node)
+
+
+def copy_guide(ctx: CheckContext, side: ClusterFacts, source_node: str | None = None) -> list[dict[str, Any]]:
+    """How the active side is copied onto `side`, by node."""
     survivor = ctx.link.active
     proposed = donor_for(ctx, source_node)
     donor, reason = proposed.node, proposed.reason
     first = ctx.pair[1]
-    joiners = [node for node in back.side.nodes if node.node.id != first.node.id]
+    joiners = [node for node in side.nodes if node.node.id != first.node.id]
     steps = [
-        _step(f"Stop {back.side.name}", _names(back.side.nodes), "systemctl stop mariadb"),
+        _step(f"Stop {side.name}", _names(side.nodes), "systemctl stop mariadb"),
         _backup_step(survivor, donor, reason),
         _restore_step(donor, first),
     ]

@@ -33,12 +33,8 @@ from backend.core.plans.builders.channel_steps import (
     stop_steps,
 )
 from backend.core.plans.builders.fence_steps import fence_steps
-from backend.core.plans.builders.orphan_steps import (
-    locate_log_end_step,
-    located_at_end,
-    orphan_steps,
-    verify_no_orphans_step,
-)
+from backend.core.plans.builders.log_end_steps import locate_log_end_step, located_at_end
+from backend.core.plans.builders.orphan_steps import orphan_steps, verify_no_orphans_step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.context import locate_requests
 from backend.core.plans.position_findings import position_finding, unsupported_move
@@ -223,7 +219,7 @@ def _steps(
     if way in _WRITING:
         orphan_steps(steps, ctx, way, orphans, options)
     if way in _AT_END:
-        locate_log_end_step(steps, ctx, reverse, is_copy=way == REBUILD)
+        locate_log_end_step(steps, reverse, is_copy=way == REBUILD)
         by_direction[Direction.REVERSE] = located_at_end(reverse, ctx)
     for move in ctx.moves:
         clean_steps(steps, ctx, move)

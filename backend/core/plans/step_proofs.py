@@ -48,6 +48,10 @@ _CLAIMS = {
         "The channel from {node} resumes at the end of its binary log",
         "The end is read twice and must not move.",
     ),
+    "verify_equal_data": (
+        "{active} and {standby} hold equal data",
+        "While neither side can be written, each table's definition and checksum are compared.",
+    ),
     "set_gtid_position": (
         "The GTID position is the same on every node",
         "gtid_slave_pos is set to the proven state of the source and read back on each node.",

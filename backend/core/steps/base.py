@@ -15,6 +15,7 @@ from backend.core.binlog.logs import BinaryLog, log_of
 from backend.core.connection_names import is_same_name
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
+from backend.core.equal_data.contents import ContentsReader, SideContents
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
@@ -76,6 +77,10 @@ def _no_orphans(scan_id: str) -> OrphanList:
     raise LookupError(f"no orphans are stored under {scan_id!r}")
 
 
+def _no_contents(node_ids: Sequence[str], *, has_checksums: bool, limit_s: float) -> Sequence[SideContents]:
+    raise LookupError("tables are compared only by plans that create channels")
+
+
 @dataclass(slots=True)
 class StepContext:
     """Everything steps may use. `results` holds the facts of finished steps by index; `orphans` a scan by its id."""
@@ -92,6 +97,7 @@ class StepContext:
     probe_token: str = ""
     orphans: Callable[[str], OrphanList] = _no_orphans
     rows: SideRows = field(default_factory=_NoRows)
+    contents: ContentsReader = _no_contents
 
     @property
     def expires_at_s(self) -> float:

@@ -18,6 +18,7 @@ from backend.core.steps.positions.caught_up import CaughtUp, NoOrphans
 from backend.core.steps.positions.divergence_point import RecordDivergence
 from backend.core.steps.positions.locate import Locate
 from backend.core.steps.positions.log_end import LocateLogEnd
+from backend.core.steps.probe_objects import SCHEMA_SQL, TABLE_SQL, CreateProbeObject
 from backend.core.steps.sides.attach import Attach
 from backend.core.steps.sides.count_returned_writes import CountReturnedWrites
 from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
@@ -26,6 +27,7 @@ from backend.core.steps.sides.record_state_uuid import RecordStateUuid
 from backend.core.steps.sides.swap_roles import SwapRoles
 from backend.core.steps.sides.verify_fence import VerifyFence
 from backend.core.steps.verification.channels_removed import ChannelsRemoved
+from backend.core.steps.verification.equal_data import VerifyEqualData
 from backend.core.steps.verification.probe import Probe
 from backend.core.steps.verification.recheck import Recheck
 from backend.core.steps.verification.verify import Verify
@@ -41,8 +43,11 @@ STEP_KINDS: dict[str, StepKind] = {
     "change_source": ChangeSource(),
     "start_channel": Start(),
     "resume_channel": Resume(),
+    "create_probe_schema": CreateProbeObject(SCHEMA_SQL),
+    "create_probe_table": CreateProbeObject(TABLE_SQL),
     "probe": Probe(),
     "verify": Verify(),
+    "verify_equal_data": VerifyEqualData(),
     "verify_channels_removed": ChannelsRemoved(),
     "hook": Hook(),
     "fence": FENCE,

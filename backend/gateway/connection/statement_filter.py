@@ -13,7 +13,7 @@ from backend.core.orphans.schema_changes.parse import parse_schema_change
 from backend.core.orphans.schema_changes.tokens import UnsupportedChangeError
 
 _READING = re.compile(
-    r"\s*(SHOW|SELECT|SET\s+STATEMENT\s+(max_statement_time\s*=\s*[0-9.]+|wsrep_sync_wait\s*=\s*1)\s+FOR\s+SELECT)\s",
+    r"\s*(SHOW|SELECT|CHECKSUM\s+TABLE|SET\s+STATEMENT\s+(max_statement_time\s*=\s*[0-9.]+|wsrep_sync_wait\s*=\s*1)\s+FOR\s+SELECT)\s",
     re.IGNORECASE,
 )
 _UNSAFE = re.compile(

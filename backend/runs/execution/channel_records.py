@@ -13,6 +13,7 @@ from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.plans import (
     accept_state_uuid,
+    create_channels,
     failover,
     fence_returned_side,
     relocate,
@@ -86,7 +87,7 @@ def record_intent(run: Run, step: Step) -> None:
         stray_channels.mark_stray(link_id=run.link_id, node_id=step.node_id, channel_name=name, run_id=run.id)
 
 
-_KEEPING_ROLES = (relocate.KIND, reprotect.KIND, accept_state_uuid.KIND)
+_KEEPING_ROLES = (relocate.KIND, create_channels.KIND, reprotect.KIND, accept_state_uuid.KIND)
 """The other kinds swap the roles, and with them the directions."""
 
 

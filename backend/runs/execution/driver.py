@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
+from functools import partial
 from typing import Any
 
 import structlog
@@ -27,6 +28,7 @@ from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import LinkRows, RebuiltRows
+from backend.gateway.side_contents import read_sides
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of, gateway_for_link
 from backend.orphans.selectors import orphan_list as kept_orphans
@@ -201,6 +203,7 @@ class Driver:
             probe_token=self._run.id,
             orphans=kept_orphans,
             rows=LinkRows(gateway),
+            contents=partial(read_sides, gateway),
         )
         runner = Runner(
             ctx,

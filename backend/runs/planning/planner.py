@@ -14,6 +14,8 @@ from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import (
     ACCEPT_CHECKS,
     CLEAN_CHECKS,
+    CREATE_ON_COPY_CHECKS,
+    CREATE_ON_EQUAL_CHECKS,
     FAILBACK_CHECKS,
     FAILOVER_CHECKS,
     RELOCATE_CHECKS,
@@ -29,6 +31,7 @@ from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import (
     accept_state_uuid,
+    create_channels,
     failover,
     fence_returned_side,
     relocate,
@@ -63,6 +66,7 @@ from backend.runs.planning.facts import (
     replication_users,
     why_not_probed,
 )
+from backend.runs.planning.new_link import compared_sides, default_channel_tls
 from backend.runs.planning.privileges import reject_queries_privileges
 
 EXPEL_WAIT_S = 8.0
@@ -161,6 +165,28 @@ def _start(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> Core
     return start_channel.decide(ctx, findings, located, options=options)
 
 
+def _create_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    """The way decides: equal data is compared, a copy is located at its backup's position."""
+    is_equal = options.get("standby_data", create_channels.EQUAL) == create_channels.EQUAL
+    options = {**options, "channel_tls": options.get("channel_tls") or default_channel_tls(link)}
+
+    def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
+        facts = gateway.observe_link()
+        ctx = create_channels.in_setup(build_context(link, facts, gateway, options), options)
+        if not is_equal:
+            return ctx, (*run_checks(ctx, CREATE_ON_COPY_CHECKS), *check_copied_accounts(facts, gateway))
+        ctx = replace(ctx, activity=read_activities(facts, gateway))
+        return ctx, run_checks(ctx, CREATE_ON_EQUAL_CHECKS)
+
+    ctx, findings = _once_expelled(observe)
+    compared = compared_sides(ctx, gateway) if is_equal else None
+    if compared is None or compared.probe_missing is None:
+        findings, options = _probing(link, ctx, gateway, findings, options)
+    located = () if is_refused(findings) else locate_all(ctx, gateway, create_channels.requests_for(ctx, options))
+    users = replication_users(link)
+    return create_channels.decide(ctx, findings, located, compared, replication_users=users, options=options)
+
+
 def _accept_state_uuid(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, ACCEPT_CHECKS)
     findings, options = _probing(link, ctx, gateway, findings, options)
@@ -242,6 +268,7 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
 PLANNERS: dict[str, Planner] = {
     relocate.KIND: _relocate,
     start_channel.KIND: _start,
+    create_channels.KIND: _create_channels,
     remove_stray_channel.KIND: _clean,
     remove_channels.KIND: _remove_channels,
     switchover.KIND: _switchover,

@@ -54,6 +54,7 @@ export function confirmLabel(input: ConfirmInput): string {
     case "reprotect":
       return REPROTECT_LABEL[input.strategy](participants);
     case "start_channel":
+    case "create_channels":
     case "remove_stray_channel":
     case "remove_channels":
     case "accept_state_uuid":

@@ -3,6 +3,7 @@
 export const OPERATION_KINDS = [
   "relocate",
   "start_channel",
+  "create_channels",
   "remove_stray_channel",
   "remove_channels",
   "switchover",
@@ -16,6 +17,7 @@ export type OperationKind = (typeof OPERATION_KINDS)[number];
 /** Kinds outside an emergency: they are not rehearsed, and lists name them only where they are needed. */
 export const UNREHEARSED: ReadonlySet<string> = new Set([
   "start_channel",
+  "create_channels",
   "remove_stray_channel",
   "remove_channels",
   "accept_state_uuid",
@@ -102,6 +104,20 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
     impact: () => NO_IMPACT,
     choose: null,
     check: (participants) => `Check channel position${onNode(participants)}`,
+  },
+  create_channels: {
+    noun: "Channel creation",
+    title: (participants) => `Create the channels · ${participants.link}`,
+    action: () => "Create the channels",
+    description: (participants) => [
+      `Hawser proves that both sides hold equal data, or that ${side(participants.from, "standby")} is a copy of ${side(participants.to, "active")} as of its backup.`,
+      "The position at which each channel begins is read while that holds.",
+      "Both channels are created and started. A probe write in each direction is checked.",
+    ],
+    impact: (participants) =>
+      `No data is changed. Where both sides are compared, writes are refused for that time; a copy begins while ${side(participants.to, "active")} stays writable.`,
+    choose: "Choose what the standby side holds",
+    check: () => "Check both sides",
   },
   remove_stray_channel: {
     noun: "Stray channel removal",

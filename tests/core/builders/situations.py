@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.plan import Plan
 from backend.core.topology import Reach
-from tests.fakes.driver import plan_clean, plan_relocate, plan_remove, plan_start, sound
+from tests.fakes.driver import plan_clean, plan_create, plan_relocate, plan_remove, plan_start, sound
 from tests.fakes.world import FakeWorld
 
 
@@ -114,6 +114,18 @@ def _remove(more: Callable[[FakeWorld], None] | None = None) -> Callable[[], tup
     return build
 
 
+def _create() -> tuple[FakeWorld, Plan]:
+    """Both sides hold the same rows; writes begin once they are allowed again."""
+    world = FakeWorld().classic()
+    world.converge()
+    for node in world.nodes:
+        node.channels.clear()
+    world.recorded.clear()
+    for node in world.b.nodes:
+        node.probe_objects.clear()
+    return world, sound(plan_create(world))
+
+
 def _start(
     *, io: str = "Yes", sql: str = "No", errno: int = 0, by_gtid: bool = False
 ) -> Callable[[], tuple[FakeWorld, Plan]]:
@@ -133,6 +145,7 @@ def _start(
 
 
 SITUATIONS = (
+    Situation("create_channels", _create),
     Situation("source_lost", _relocate("a1")),
     Situation("source_lost_half_group_read", _relocate("a1", more=_half_group)),
     Situation("replica_lost", _relocate("b1")),

@@ -25,7 +25,7 @@ EXHAUSTED = [
     if s.name
     in (
         *("source_lost", "both_lost", "move_both", "gtid_move_both", "start_stopped_silently"),
-        *("remove_stray_channel", "remove_channels", "remove_channels_and_a_stray"),
+        *("create_channels", "remove_stray_channel", "remove_channels", "remove_channels_and_a_stray"),
     )
 ]
 """Walked at every single point; the others at points drawn by hypothesis."""

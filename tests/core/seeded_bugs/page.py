@@ -16,6 +16,7 @@ from tests.core.seeded_bugs import (
     facts,
     lookup,
     membership,
+    new_link,
     orphans,
     positions,
     rebuild,
@@ -35,6 +36,7 @@ _PREVENTS = (
     | contents.PREVENTS
     | definitions.PREVENTS
     | membership.PREVENTS
+    | new_link.PREVENTS
     | lookup.PREVENTS
     | orphans.PREVENTS
     | rebuild.PREVENTS
@@ -50,6 +52,7 @@ ROOMS = {
     "Carrying a run": runner.RULES,
     "Moving channels": channels.RULES,
     "Members that are not registered": membership.RULES,
+    "A new link": new_link.RULES,
     "Ending replication": removal.RULES,
     "Changing the active side": switchover.RULES,
     "Replay and undo of orphans": orphans.RULES,

@@ -66,6 +66,14 @@ def open_steps(steps: StepList, nodes: Iterable[NodeFacts], **params: Any) -> No
             _set(steps, "unfence", f"{node.node.name}: allow writes", node, "read_only", "OFF", **params)
 
 
+def release_steps(steps: StepList, nodes: Iterable[NodeFacts]) -> None:
+    """Allow writes again on nodes that were writable before this plan fenced them."""
+    for node in nodes:
+        if node.is_up and _value(node, "read_only") == "OFF":
+            title = f"{node.node.name}: allow writes again"
+            _set(steps, "unfence", title, node, "read_only", "OFF", was="ON")
+
+
 def readmit_steps(steps: StepList, nodes: Iterable[NodeFacts]) -> None:
     """Accept clients again on nodes on which this plan rejected them; the nodes stay read-only.
 

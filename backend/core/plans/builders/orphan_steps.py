@@ -1,4 +1,4 @@
-"""The steps of a reprotect that replay and undo orphans, and the reverse position at the log's end after them."""
+"""The steps of a reprotect that replay and undo orphans."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.core.checks.context import CheckContext, Move
-from backend.core.locate.model import Located
 from backend.core.orphans.report import (
     REPLAY,
     UNDO,
@@ -15,7 +14,6 @@ from backend.core.orphans.report import (
     shown_sql,
     undo_params,
 )
-from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plural import pluralize
 from backend.core.topology import Direction
@@ -51,36 +49,3 @@ def orphan_steps(
     title = f"{back.node.name}: undo {count}, last first, each row compared"
     params = undo_params(orphans, survivor.node.id, replays=way == REPLAY, skip_conflicts=skips)
     steps.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **params)
-
-
-def locate_log_end_step(steps: StepList, ctx: CheckContext, reverse: Move, *, is_copy: bool) -> None:
-    """The reverse channel resumes at the log's end; a copy must have written nothing of its own up to there."""
-    name = reverse.replica.node.name
-    steps.add(
-        "locate_log_end",
-        f"Read the end of the binary log of {reverse.source.node.name}: the channel to {name} resumes there",
-        reverse.source,
-        direction=Direction.REVERSE.value,
-        source_node_id=reverse.source.node.id,
-        replica_node_id=reverse.replica.node.id,
-        uses_gtid=uses_gtid(reverse),
-        is_copy=is_copy,
-    )
-
-
-def located_at_end(reverse: Move, ctx: CheckContext) -> Located:
-    """The reverse position, which is known once the orphans are reverted."""
-    return Located(
-        direction=Direction.REVERSE,
-        node_id=reverse.source.node.id,
-        node=reverse.source.node.name,
-        receiving=ctx.link.active.name,
-        read_from=reverse.replica.node.name,
-        position=None,
-        seqno=None,
-        gtid=None,
-        is_proven=False,
-        reasons=(),
-        evidence=(),
-        facts={"at_end": True},
-    )

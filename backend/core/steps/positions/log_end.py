@@ -1,4 +1,4 @@
-"""Locates the resume position at the end of a fenced side's log: its own writes were reverted and nothing follows."""
+"""Locates the resume position at the end of a fenced side's log: the other side has all of it, and nothing follows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LocateLogEnd:
         end, replica_end = _end(ctx, source_id), _end(ctx, params["replica_node_id"])
         if end is None or end != before or replica_end is None:
             return Proof(False, f"the binary log of {step.node} still grows: {before}, then {end}")
-        if why := _written_behind_the_undo(ctx):
+        if why := _written_since_the_comparison(ctx, source_id, end) or _written_behind_the_undo(ctx):
             return Proof(False, why)
         facts: dict[str, Any] = {
             "file": end.file,
@@ -52,6 +52,15 @@ class LocateLogEnd:
             "evidence": [],
         }
         return Proof(True, f"the binary log of {step.node} ends at {end} and is idle", facts)
+
+
+def _written_since_the_comparison(ctx: StepContext, source_id: str, end: FilePosition) -> str:
+    """Why the log's end is not where both sides were found equal; what was written since is on one side only."""
+    compared = next((step for step in ctx.plan.steps if step.code == "verify_equal_data"), None)
+    if compared is None:
+        return ""
+    then = ctx.results[compared.index]["ends"].get(source_id)
+    return "" if then == str(end) else f"the binary log ended at {then} when the data was compared, and ends at {end}"
 
 
 def _written_behind_the_undo(ctx: StepContext) -> str:

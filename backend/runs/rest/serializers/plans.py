@@ -10,6 +10,8 @@ from backend.clusters.serializers.links import DIRECTION, PLAN_KIND
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.locate.backup_position import BackupPosition
+from backend.core.plans import create_channels
+from backend.core.plans.new_channel import TLS_MODES
 from backend.core.positions import PositionError
 from backend.runs.models import PlanState
 from backend.runs.rest.serializers.derived import PlanFindingSerializer, StepEffectSerializer, StepProofSerializer
@@ -97,6 +99,22 @@ class PlanOptionsSerializer(StrictSerializer):
     )
     backup_position = BackupPositionField(
         max_length=300, required=False, help_text="position at which the backup of a rebuilt side was taken"
+    )
+    standby_data = serializers.ChoiceField(
+        choices=create_channels.WAYS,
+        required=False,
+        help_text="what the standby side of a new link holds: equal data, or a copy as of backup_position; "
+        "equal by default",
+    )
+    channel_tls = serializers.ChoiceField(
+        choices=TLS_MODES,
+        required=False,
+        help_text="TLS of new channels; by default on where the console itself uses TLS to both clusters",
+    )
+    channel_ca = serializers.RegexField(
+        r"^/[\w./-]{1,250}\Z",
+        required=False,
+        help_text="file on the replica nodes with the certificate of the authority, for channel_tls verify",
     )
     probe = serializers.BooleanField(
         required=False, help_text="write a probe row at the end to verify replication; true by default"
@@ -247,6 +265,9 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     skip_conflicts = serializers.BooleanField(required=False)
     conflict_decisions = ConflictDecisionSerializer(many=True, required=False)
     backup_position = serializers.CharField(required=False)
+    standby_data = serializers.ChoiceField(choices=create_channels.WAYS, required=False)
+    channel_tls = serializers.ChoiceField(choices=TLS_MODES, required=False)
+    channel_ca = serializers.CharField(required=False)
     probe = serializers.BooleanField(required=False)
 
 

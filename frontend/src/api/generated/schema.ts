@@ -2417,6 +2417,8 @@ export interface components {
         ChannelErrorStateEnum: "none" | "row_in_the_way" | "row_missing" | "already_applied" | "passes_now" | "other_error" | "unknown";
         /** @enum {string} */
         ChannelStateEnum: "running" | "stopped" | "broken" | "unknown" | "stray";
+        /** @enum {string} */
+        ChannelTlsEnum: "off" | "on" | "verify";
         /** @description A cluster with its nodes. */
         Cluster: {
             id: string;
@@ -3667,7 +3669,7 @@ export interface components {
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
-        PlanKindEnum: "relocate" | "start_channel" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid";
+        PlanKindEnum: "relocate" | "start_channel" | "create_channels" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid";
         /** @description Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use. */
         PlanOptionsRequest: {
             /** @description node of the active side */
@@ -3702,6 +3704,12 @@ export interface components {
             conflict_decisions?: components["schemas"]["ConflictDecisionRequest"][];
             /** @description position at which the backup of a rebuilt side was taken */
             backup_position?: string;
+            /** @description what the standby side of a new link holds: equal data, or a copy as of backup_position; equal by default */
+            standby_data?: components["schemas"]["StandbyDataEnum"];
+            /** @description TLS of new channels; by default on where the console itself uses TLS to both clusters */
+            channel_tls?: components["schemas"]["ChannelTlsEnum"];
+            /** @description file on the replica nodes with the certificate of the authority, for channel_tls verify */
+            channel_ca?: string;
             /** @description write a probe row at the end to verify replication; true by default */
             probe?: boolean;
         };
@@ -3723,6 +3731,9 @@ export interface components {
             skip_conflicts?: boolean;
             conflict_decisions?: components["schemas"]["ConflictDecision"][];
             backup_position?: string;
+            standby_data?: components["schemas"]["StandbyDataEnum"];
+            channel_tls?: components["schemas"]["ChannelTlsEnum"];
+            channel_ca?: string;
             probe?: boolean;
         };
         /** @enum {string} */
@@ -4176,6 +4187,8 @@ export interface components {
             lost: string[];
             guide?: components["schemas"]["RebuildStep"][];
         };
+        /** @enum {string} */
+        StandbyDataEnum: "equal" | "copy";
         /** @description A changing statement and its outcome. */
         Statement: {
             id: string;

@@ -10,6 +10,7 @@ import { CurrentDataAge } from "@/features/operations/shared/CurrentDataAge";
 import { useAgeOnceStale } from "@/features/operations/shared/use-age-once-stale";
 import { useWorkflowParams } from "@/features/operations/shared/use-workflow-params";
 import { Callout } from "@/ui/Callout";
+import { CreateChannelsTarget } from "./CreateChannelsTarget";
 import { FailoverTarget } from "./FailoverTarget";
 import { RelocateTarget } from "./RelocateTarget";
 import { ReprotectTarget } from "./ReprotectTarget";
@@ -26,6 +27,8 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
       return <FailoverTarget {...props} />;
     case "reprotect":
       return <ReprotectTarget {...props} />;
+    case "create_channels":
+      return <CreateChannelsTarget {...props} />;
     case "start_channel":
     case "remove_stray_channel":
     case "remove_channels":
