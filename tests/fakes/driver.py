@@ -163,12 +163,12 @@ def plan_create(
     idle = NodeActivity(long_transactions=(), ddl=(), enabled_events=0, write_through=())
     ctx = create_channels.in_setup(context_of(world), chosen)
     ctx = replace(ctx, activity={node.node.id: idle for node in ctx.link.active.nodes})
-    here, there = FakeContents(world)([node.node.id for node in ctx.pair], has_checksums=False, limit_s=1.0)
+    one_side, other_side = FakeContents(world)([node.node.id for node in ctx.pair], has_checksums=False, limit_s=1.0)
     lacks_probes = "TABLE" not in world.node(ctx.pair[1].node.id).probe_objects
     compared = ComparedSides(
-        len(here.tables),
-        here.size_bytes,
-        differences(here, there, has_checksums=False),
+        len(one_side.tables),
+        one_side.size_bytes,
+        differences(one_side, other_side, has_checksums=False),
         probe_missing=ctx.pair[1] if lacks_probes else None,
     )
     findings = run_checks(ctx, checks)

@@ -21,7 +21,9 @@ def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:
                 f"No node that responds holds a {move.direction} channel, and none was recorded. "
                 "Its settings are unknown.",
                 remedy_unseen(
-                    ctx, move, "Bring back the node that held the channel, or set up the channel once by hand."
+                    ctx,
+                    move,
+                    "Bring back the node that held the channel. If there never was one, plan create_channels.",
                 ),
                 {"direction": move.direction.value},
             )

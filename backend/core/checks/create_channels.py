@@ -20,8 +20,7 @@ def check_no_channel(ctx: CheckContext) -> Iterator[Finding]:
             "channel_exists",
             Severity.BLOCKER,
             f"{name} has a {holder.direction} channel from {holder.source.name}, which {state}.",
-            "Use relocate to move the channels, start_channel to start a stopped one, or remove_channels to begin "
-            "anew.",
+            "Use relocate to move the channels, start_channel to start a stopped one, or remove_channels first.",
             {"node": name, "source": holder.source.name, "direction": holder.direction.value},
         )
     if not found:

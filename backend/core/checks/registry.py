@@ -58,7 +58,7 @@ from backend.core.checks.start_channel import (
     check_loop_guard_is_whole,
     check_start_may_go_on,
 )
-from backend.core.checks.state_uuid import check_new_history
+from backend.core.checks.state_uuid import check_history_to_record, check_new_history
 from backend.core.checks.switchover import (
     check_both_channels_run,
     check_every_node_can_be_fenced,
@@ -203,7 +203,7 @@ _BEFORE_CREATION: tuple[Check, ...] = (
     check_identity,
     check_members_are_registered,
     check_primary,
-    check_state_uuid,
+    check_history_to_record,
     check_version,
     check_binlog,
     check_log_settings,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from backend.core.checks.context import CheckContext
 from backend.core.facts.state_uuid import is_another_history, state_uuids
@@ -20,6 +20,16 @@ def check_new_history(ctx: CheckContext) -> Iterator[Finding]:
             "Both sides have the recorded state UUID. There is nothing to accept.",
             "Use relocate to move channels.",
         )
+    yield from new_history_findings(ctx, changed)
+
+
+def check_history_to_record(ctx: CheckContext) -> Iterator[Finding]:
+    """Before a link has channels, no position rests on a recorded state UUID: a side that was copied has a new one."""
+    yield from new_history_findings(ctx, [side for side in ctx.clusters if is_another_history(side)])
+
+
+def new_history_findings(ctx: CheckContext, changed: Iterable[ClusterFacts]) -> Iterator[Finding]:
+    """One new state UUID a side is recorded by the run; several are separate clusters."""
     for side in changed:
         found = sorted(state_uuids(side))
         facts = {"recorded": side.recorded_state_uuid, "seen": found}
@@ -36,7 +46,7 @@ def check_new_history(ctx: CheckContext) -> Iterator[Finding]:
                 "state_uuid_to_accept",
                 Severity.WARNING,
                 f"{side.name} was bootstrapped again (state UUID {found[0][:8]}). The run accepts the new state UUID "
-                "once the stream is proven to continue.",
+                "once the data or the stream is proven.",
                 facts=facts,
             )
         yield from _unseen(ctx, side)

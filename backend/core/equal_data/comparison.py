@@ -17,20 +17,20 @@ def differences(one: SideContents, other: SideContents, *, has_checksums: bool) 
 
 def _differences(one: SideContents, other: SideContents, *, has_checksums: bool) -> Iterator[str]:
     for name in sorted(one.tables.keys() | other.tables.keys()):
-        here, there = one.tables.get(name), other.tables.get(name)
-        if here is None or there is None:
-            present, absent = (other, one) if here is None else (one, other)
+        first, second = one.tables.get(name), other.tables.get(name)
+        if first is None or second is None:
+            present, absent = (other, one) if first is None else (one, other)
             yield f"{name} exists on {present.node}, not on {absent.node}"
-        elif (here.kind, here.definition) != (there.kind, there.definition):
+        elif (first.kind, first.definition) != (second.kind, second.definition):
             yield f"{name} is defined differently on {one.node} and {other.node}"
-        elif has_checksums and here.kind != VIEW:
-            yield from _rows_of(name, one.node, here, other.node, there)
+        elif has_checksums and first.kind != VIEW:
+            yield from _rows_of(name, one.node, first, other.node, second)
 
 
-def _rows_of(name: str, node: str, here: TableContents, other_node: str, there: TableContents) -> Iterator[str]:
-    for at, table in ((node, here), (other_node, there)):
+def _rows_of(name: str, node: str, first: TableContents, other_node: str, second: TableContents) -> Iterator[str]:
+    for at, table in ((node, first), (other_node, second)):
         if table.checksum is None:
             yield f"the rows of {name} on {at} could not be read"
             return
-    if here.checksum != there.checksum:
-        yield f"the rows of {name} differ: checksum {here.checksum} on {node}, {there.checksum} on {other_node}"
+    if first.checksum != second.checksum:
+        yield f"the rows of {name} differ: checksum {first.checksum} on {node}, {second.checksum} on {other_node}"

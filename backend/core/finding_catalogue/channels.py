@@ -18,7 +18,7 @@ ENTRIES = (
         ),
         what_to_do=(
             "Bring back the node that held the channel, and grant `SLAVE MONITOR` to the monitor account if it "
-            "lacks it. If there never was a channel, set it up by hand once."
+            "lacks it. If there never was a channel, create both with an operation of the kind `create_channels`."
         ),
     ),
     FindingEntry(

@@ -13,7 +13,7 @@ ENTRIES = (
         what_happened="A node has a channel of the link, running or stopped.",
         what_it_means="The plan is refused: a second channel would apply transactions twice.",
         what_to_do=(
-            "Move the channels by a relocate, or start a stopped one. To begin anew, remove all channels first."
+            "Move the channels by a relocate, or start a stopped one. To create new ones, remove all channels first."
         ),
     ),
     FindingEntry(

@@ -120,6 +120,8 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     if site is not None:
         kind, label, options = site
         return PrimaryAction(kind, label, url_options=options)
+    if _create_channels(link).state == "ready":
+        return PrimaryAction("create_channels", f"Create the channels of {link.name}")
     rebootstrapped = new_histories(link)
     if rebootstrapped:
         return PrimaryAction("accept_state_uuid", f"Accept the new state UUID of {rebootstrapped[0].side.name}")
@@ -128,8 +130,6 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
         return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)
     if off is None and start_readiness(link, directions).state == "ready":
         return PrimaryAction("start_channel", *start_action(link, directions))
-    if _create_channels(link).state == "ready":
-        return PrimaryAction("create_channels", f"Create the channels of {link.name}")
     return None
 
 

@@ -38,12 +38,13 @@ def decide(
         proof,
         kind=KIND,
         summary=f"Accept the new state UUID of {names}",
-        steps=(*proof.steps, *_record_steps(len(proof.steps), found)) if proof.steps else (),
+        steps=(*proof.steps, *record_steps(len(proof.steps), found)) if proof.steps else (),
         situation={**proof.situation, "sentence": _sentence(found) or proof.situation["sentence"]},
     )
 
 
-def _record_steps(count: int, found: Sequence[NewHistory]) -> tuple[Step, ...]:
+def record_steps(count: int, found: Sequence[NewHistory]) -> tuple[Step, ...]:
+    """The steps behind the first `count` that record new state UUIDs."""
     steps = StepList()
     for one in found:
         steps.add(

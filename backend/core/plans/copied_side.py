@@ -7,6 +7,7 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext
 from backend.core.facts.incarnation import nodes_with_own_writes
+from backend.core.facts.state_uuid import state_uuids
 from backend.core.findings import Finding, Severity
 from backend.core.locate.backup_position import FORMS
 from backend.core.plans.rebuild import BACKUP
@@ -48,7 +49,8 @@ def copy_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[Fin
             f"Enter the backup's own position: {FORMS}.",
             {"option": BACKUP},
         )
-    if standby.recorded_state_uuid == active.recorded_state_uuid:
+    shared = state_uuids(standby) & state_uuids(active)
+    if shared:
         yield Finding(
             "rebuilt_state_uuid_shared",
             Severity.BLOCKER,
@@ -56,5 +58,5 @@ def copy_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[Fin
             "A grastate.dat was copied or written.",
             f"Stop {standby.name}, remove grastate.dat on its first node, start it with --wsrep-new-cluster, and let "
             "the other nodes join again. Then register the cluster again.",
-            {"state_uuid": standby.recorded_state_uuid},
+            {"state_uuid": min(shared)},
         )

@@ -14,10 +14,12 @@ from typing import Any
 from backend.core.checks.context import CheckContext
 from backend.core.dialects.base import DialectError
 from backend.core.facts.fingerprint import fingerprint
+from backend.core.facts.state_uuid import new_histories
 from backend.core.findings import Finding, is_refused
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
 from backend.core.plan import Plan, Step
+from backend.core.plans.accept_state_uuid import record_steps
 from backend.core.plans.builders.channel_steps import locate_step, point_step, probe_step, start_step
 from backend.core.plans.builders.fence_steps import fence_steps, release_steps
 from backend.core.plans.builders.log_end_steps import locate_log_end_step, located_at_end
@@ -76,6 +78,7 @@ def decide(
         try:
             build = _equal_steps if is_equal else _copy_steps
             steps = build(ctx, located, compared, replication_users, options)
+            steps += record_steps(len(steps), new_histories(ctx.link))
         except DialectError as error:
             everything = (*everything, unsupported_move(error))
     source, replica = ctx.pair

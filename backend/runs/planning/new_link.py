@@ -23,15 +23,15 @@ def compared_sides(ctx: CheckContext, gateway: NodeGateway) -> ComparedSides:
     """Both sides' tables by name and definition; rows are compared in the run."""
     standby = ctx.pair[1]
     try:
-        here, there = read_sides(
+        one_side, other_side = read_sides(
             gateway, [node.node.id for node in ctx.pair], has_checksums=False, limit_s=COMPARE_LIMIT_S
         )
         rows = gateway.reader(standby.node.id).query(TABLE_SQL)
     except NodeError as error:
         return ComparedSides(unread=str(error))
     return ComparedSides(
-        tables=len(here.tables),
-        size_bytes=max(here.size_bytes, there.size_bytes),
-        differences=differences(here, there, has_checksums=False),
+        tables=len(one_side.tables),
+        size_bytes=max(one_side.size_bytes, other_side.size_bytes),
+        differences=differences(one_side, other_side, has_checksums=False),
         probe_missing=None if int(str(rows[0]["n"])) else standby,
     )

@@ -179,7 +179,7 @@ def test_run__written_between_the_comparison_and_the_position__found_and_everyth
 
 
 def test_run__written_while_no_worker_ran__successor_finds_it() -> None:
-    """The first worker died right before it would have allowed writes again; a node was restarted and written."""
+    """The first worker was killed right before it would have allowed writes again; a node was restarted and written."""
     world = not_linked()
     plan, before = sound(plan_create(world)), variable(world)
     memory = Memory(plan)
@@ -237,6 +237,16 @@ def test_plan__standby_without_the_probe_table__created_there_before_the_fence()
     memory = run_to_end(world, plan)
     assert_whole(world, memory)
     assert all("TABLE" in node.probe_objects for node in world.b.nodes)
+
+
+def test_plan__a_side_bootstrapped_again__its_state_uuid_is_recorded_by_the_run() -> None:
+    """A side that is copied after its registration has a new one."""
+    world = not_linked()
+    world.b.recorded_uuid = "0000000b-0000-0000-0000-00000000000f"
+    plan = sound(plan_create(world))
+    assert {f.severity for f in plan.findings if f.code == "state_uuid_to_accept"} == {Severity.WARNING}
+    assert (plan.steps[-1].code, plan.steps[-1].index) == ("record_state_uuid", len(plan.steps) - 1)
+    assert_whole(world, run_to_end(world, plan))
 
 
 def test_plan__names_what_is_not_compared() -> None:

@@ -40,7 +40,7 @@ RULES = (
     ),
     Rule(
         "rows_that_differ_begin_no_replication",
-        ((_EQUAL, "    if here.checksum != there.checksum:\n", "    if False:\n"),),
+        ((_EQUAL, "    if first.checksum != second.checksum:\n", "    if False:\n"),),
         lambda core: _is_true(core, "test_run__a_row_of_one_side_alone__found_and_everything_reverted", "b2"),
     ),
     Rule(

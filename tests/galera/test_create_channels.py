@@ -1,0 +1,97 @@
+"""Two clusters without channels are joined again by a plan: proven equal, refused where one row differs, or a copy."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.galera.console import Json, describe, refusals, sentences
+from tests.galera.rebuild import COPY_LIMIT_S
+from tests.galera.scene import Scene
+from tests.galera.stack import wait_for
+
+LANE = "classic"
+
+
+def remove_all(scene: Scene, *, is_idle: bool) -> None:
+    """No channel is left; where writes stopped before, both sides hold the same."""
+    if is_idle:
+        scene.stop_writes()
+    run = scene.console.run_planned("remove_channels")
+    assert run["state"] == "succeeded", describe(run)
+    scene.wait_link(lambda now: not now["channels"], 15, "the link to have no channel")
+
+
+def read_only(scene: Scene, side: str) -> list[str]:
+    """The fence of each node of a side."""
+    names = [name for name in scene.nodes() if name.startswith(f"db-{side}")]
+    return [scene.sql(name, "SELECT @@read_only AS f")[0]["f"] for name in names]
+
+
+def channels_of(scene: Scene) -> int:
+    """How many channels all nodes have."""
+    return sum(len(scene.sql(name, "SHOW ALL SLAVES STATUS")) for name in scene.nodes())
+
+
+def test_create__equal_sides__refused_for_one_row_then_joined_and_every_write_arrives_once(scene: Scene) -> None:
+    remove_all(scene, is_idle=True)
+    link = scene.console.link()
+    assert link["primary_action"]["kind"] == "create_channels"
+    before = read_only(scene, "a"), read_only(scene, "b")
+
+    scene.sql("db-b2", "CREATE TABLE bank.only_here (id INT PRIMARY KEY) ENGINE=InnoDB")
+    plan = scene.console.plan("create_channels")
+    assert "data_differs" in refusals(plan), sentences(plan)
+    assert "bank.only_here exists on" in sentences(plan)
+    scene.sql("db-b2", "DROP TABLE bank.only_here")
+
+    scene.sql("db-a2", "CREATE TABLE bank.both (id INT PRIMARY KEY) ENGINE=InnoDB")
+    scene.sql("db-b2", "CREATE TABLE bank.both (id INT PRIMARY KEY) ENGINE=InnoDB")
+    scene.sql("db-b2", "INSERT INTO bank.both VALUES (1)")
+    run = scene.console.run_planned("create_channels")
+    assert run["state"] == "failed", describe(run)
+    assert "the rows of bank.both differ" in describe(run)
+    assert channels_of(scene) == 0
+    assert (read_only(scene, "a"), read_only(scene, "b")) == before
+
+    scene.sql("db-b2", "DELETE FROM bank.both")
+    run = scene.console.run_planned("create_channels")
+    assert run["state"] == "succeeded", describe(run)
+    assert run["verification"]["verdict"] == "verified", run["verification"]
+    assert read_only(scene, "a") == before[0]
+    scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected")
+    scene.stack.lab.load_start(scene.load)
+    time.sleep(3)
+    scene.judge()
+
+
+@pytest.mark.whole
+def test_create__copy_taken_under_load__joined_at_its_backup_and_every_write_arrives_once(scene: Scene) -> None:
+    remove_all(scene, is_idle=False)
+    plan = scene.console.plan("create_channels", standby_data="copy")
+    assert "not_a_copy" in refusals(plan), sentences(plan)
+    assert any("--galera-info" in " ".join(step["commands"]) for step in plan["situation"]["guide"])
+
+    donor = "db-a2"
+    scene.kill(*[name for name in scene.nodes() if name.startswith("db-b")])
+    started = scene.console.call("POST", "/lab/sites/b", {"action": "rebuild", "donor": donor})
+    assert started.status == 202, started
+    report: Json = wait_for(lambda: _ended(scene), COPY_LIMIT_S, "the copy")
+    assert report["state"] == "done", report
+
+    options = {"standby_data": "copy", "source_node": scene.console.node_id(donor)}
+    wait_for(lambda: "backup_position_missing" in refusals(scene.console.plan("create_channels", **options)), 60, "it")
+    file, offset = str(report["coordinate"]).split()[:2]
+    wrong = scene.console.plan("create_channels", backup_position=f"{file} {int(offset) + 1}", **options)
+    assert "position_not_proven" in refusals(wrong), sentences(wrong)
+    run = scene.console.run_planned("create_channels", backup_position=str(report["coordinate"]), **options)
+    assert run["state"] == "succeeded", describe(run)
+    scene.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
+    time.sleep(2)
+    scene.judge()
+
+
+def _ended(scene: Scene) -> Json | None:
+    report: Json = scene.console.get("/lab")["rebuild"]
+    return None if report["state"] == "running" else report
