@@ -94,6 +94,11 @@ export const PAGES: readonly PageCase[] = [
   },
   { name: "failover-target", path: "/links/l_billing/failover/target", heading: H.failover },
   { name: "reprotect-target", path: `${LEDGER}/reprotect/target`, heading: H.reprotect },
+  {
+    name: "create-channels-target",
+    path: "/links/l_orders/create_channels/target",
+    heading: H.createChannels,
+  },
   { name: "proof", path: "/plans/p_ready/proof", heading: H.relocate, reads: plan("p_ready") },
   { name: "proof-refused", path: "/plans/p_refused/proof", heading: H.relocate },
   { name: "proof-switchover", path: "/plans/p_switchover/proof", heading: H.switchover },

@@ -14,6 +14,7 @@ export const HEADINGS = {
   switchover: /^Switch .* over/,
   failover: /^Fail .* over/,
   reprotect: /^Reprotect ledger/,
+  createChannels: /^Create the channels/,
   runs: /^Runs$/,
   history: /^History$/,
   historyEntry: /^Failover of ledger$/,
