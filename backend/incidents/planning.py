@@ -56,7 +56,9 @@ def _store(item: IncidentItem, plan: Plan | None, code: str, detail: str) -> Non
     """Store the answer to the last request; an answer to an earlier one is dropped."""
     incident = Incident.objects.select_for_update().get(pk=item.incident_id)
     asked = IncidentItem.objects.filter(pk=item.pk, planning=True, planning_round=item.planning_round)
-    if not asked.update(plan=plan, planning=False, planning_until=None, problem_code=code, problem=detail):
+    if not asked.update(
+        plan=plan, planning=False, planning_until=None, dispatched_until=None, problem_code=code, problem=detail
+    ):
         return
     _rank_again(incident)
     Incident.objects.filter(pk=incident.pk).update(version=F("version") + 1)

@@ -36,6 +36,7 @@ def start_item(item_id: int) -> None:
     try:
         run = run_of(item.plan) or _start(item)
         _approve(item, run)
+        IncidentItem.objects.filter(pk=item.pk).update(dispatched_until=None)
     except NotDueError:
         log.info("incident.not_due", incident_id=item.incident_id, link_id=item.link_id)
     except ProblemError as problem:

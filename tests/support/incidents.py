@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from backend.clusters.models import Cluster, Link
+from backend.clusters.models import Cluster, Link, Node
 from backend.core.findings import Finding, Severity
 from backend.core.plan import Plan as CorePlan
+from backend.core.plan import Step
 from backend.incidents import dispatch, planning, services, starting
 from backend.incidents.confirmed import digest_over, to_confirm
-from backend.incidents.items import ItemState, items_of, run_of, state_of
+from backend.incidents.items import items_of, run_of, state_of
 from backend.incidents.models import Incident, IncidentItem
 from backend.incidents.selectors import given_attestations
 from backend.monitoring.models import LinkStatus
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, Run, RunState
-from tests.support.console import core_plan, make_link, store_plan
+from backend.runs.services import start
+from tests.support.console import store_plan
 
 SITE = "milan"
+SIDES = (("a", SITE, 1), ("b", "frankfurt", 11))
 Task = tuple[str, int]
 
 
 def touched_link(name: str, net: int, *, kind: str = "relocate", gap: int | None = 0, approval: bool = False) -> Link:
     """A link whose active cluster was at the lost site, as the monitor stored it."""
-    link = make_link(name, f"127.0.{net}", requires_approval=approval)
-    Cluster.objects.filter(pk=link.active_cluster_id).update(site=SITE)
-    side = {"site": "", "status": "ok", "nodes_up": 1, "nodes": 2, "last_committed": 1}
-    sides = {
-        "active": {"id": link.active_cluster_id, "name": f"{name}-a", **side},
-        "standby": {"id": link.standby_cluster_id, "name": f"{name}-b", **side},
-    }
+    active, standby = (_cluster(f"{name}-{side}", site, f"127.0.{net}.{n}") for side, site, n in SIDES)
+    link = Link.objects.create(
+        name=name,
+        active_cluster=active,
+        standby_cluster=standby,
+        home_cluster=active,
+        requires_approval=approval,
+    )
+    side = {"site": "", "status": "ok", "nodes_up": 1, "nodes": 1, "last_committed": 1}
     action = {"kind": kind, "label": f"{kind} {name}", "replaced_node": None, "url_options": {}}
     LinkStatus.objects.create(
         link=link,
@@ -42,12 +49,20 @@ def touched_link(name: str, net: int, *, kind: str = "relocate", gap: int | None
         observed_at=timezone.now(),
         sentence=f"All nodes of {name}-a are down.",
         channels=[_forward(gap)],
-        clusters=sides,
-        readiness={},
+        clusters={
+            "active": {"id": active.id, "name": active.name, **side},
+            "standby": {"id": standby.id, "name": standby.name, **side},
+        },
         primary_action=action if kind else None,
         last_ok={"forward": 1_000.0},
     )
-    return Link.objects.get(pk=link.pk)
+    return link
+
+
+def _cluster(name: str, site: str, host: str) -> Cluster:
+    cluster = Cluster.objects.create(name=name, site=site, tls_mode="disabled")
+    Node.objects.create(cluster=cluster, name=f"{name}1", host=host, port=1)
+    return cluster
 
 
 def _forward(gap: int | None) -> dict[str, Any]:
@@ -55,17 +70,26 @@ def _forward(gap: int | None) -> dict[str, Any]:
 
 
 class Workers:
-    """What is dispatched waits here until `work` is called; messages can be lost, and a worker can die."""
+    """What is dispatched waits here until `work` is called; messages can be lost, and a worker can die.
+
+    No server is asked: `plans` makes the plan of a link by its name, `changed` names links whose facts have changed.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.sent: list[Task] = []
         self.plans: Mapping[str, Callable[[Link], CorePlan]] = {}
+        self.changed: set[str] = set()
         self.most_at_once = 0
         monkeypatch.setattr(dispatch, "_send", lambda task, item_id: self.sent.append((task.name, item_id)))
         monkeypatch.setattr(planning, "plan_create", self._plan)
+        monkeypatch.setattr(start, "fact_changes", self._changes)
 
     def _plan(self, *, link: Link, **_: Any) -> Plan:
-        return store_plan(link, self.plans.get(link.name, core_plan)(link))
+        return store_plan(link, self.plans.get(link.name, ready)(link))
+
+    def _changes(self, plan: Plan) -> list[dict[str, Any]]:
+        is_changed = plan.link.name in self.changed
+        return [{"fact": "a node", "planned": "up", "now": "down"}] if is_changed else []
 
     def work(self) -> None:
         """The monitor's tick, then every message, until nothing is left to do."""
@@ -150,18 +174,32 @@ def finish(workers: Workers, incident: Incident, name: str, state: RunState = Ru
     return fresh(incident)
 
 
+def ready(link: Link) -> CorePlan:
+    """A plan of one step that can be started."""
+    step = Step(index=0, code="step_0", title="Step 0", node_id=None, node=None, sql=("START SLAVE",))
+    return CorePlan(
+        kind="relocate",
+        link_id=link.id,
+        link_name=link.name,
+        created_at_s=time.time(),
+        summary=f"Relocate {link.name}",
+        findings=(),
+        positions=(),
+        loss={"transactions": 0, "seconds": 0, "detail": "Nothing."},
+        steps=(step,),
+        fingerprint={},
+        target={},
+        options={},
+    )
+
+
 def attesting(link: Link) -> CorePlan:
     """A plan that rests on a statement of an operator."""
-    from dataclasses import replace
-
     accepted = Finding("loss_accepted", Severity.WARNING, "The loss was accepted.", "", {})
-    plan = core_plan(link)
-    return replace(plan, findings=(*plan.findings, accepted), options={"accept_loss": True})
+    return replace(ready(link), findings=(accepted,), options={"accept_loss": True})
 
 
 def refused(link: Link) -> CorePlan:
     """A plan with a blocker."""
-    return core_plan(link, blocked=True)
-
-
-__all__ = ["ItemState", "workers"]
+    blocker = Finding("position_not_proven", Severity.BLOCKER, "The position is not proven.", "Wait.", {})
+    return replace(ready(link), findings=(blocker,), steps=())

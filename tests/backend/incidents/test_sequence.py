@@ -158,9 +158,7 @@ def test_plan__in_two_items__refused_by_the_database(links: list[Link], workers:
 
 def test_start__facts_changed_meanwhile__needs_a_new_plan_and_stops(links: list[Link], workers: Workers) -> None:
     incident = opened(workers)
-    cluster = links[0].active_cluster
-    cluster.known_server_ids = {"n_aaaaaaaaaaaa": 4711}
-    cluster.save()
+    workers.changed = {"alpha"}
     incident = confirmed(workers, incident)
     assert (incident.state, states(incident)["alpha"]) == ("stopped", "needs_plan")
     assert item(incident, "alpha").problem_code == "facts_changed"
