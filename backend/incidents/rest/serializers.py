@@ -17,7 +17,7 @@ from backend.incidents.items import ItemState
 from backend.incidents.models import IncidentState
 from backend.incidents.services.create import MOST_LINKS
 from backend.runs.rest.serializers.derived import PlanFindingSerializer
-from backend.runs.rest.serializers.plans import LossSerializer, PlanOptionsSerializer
+from backend.runs.rest.serializers.plans import LossSerializer, PlanOptionsSerializer, PlanOptionsShownSerializer
 
 INCIDENT_STATE = [state.value for state in IncidentState]
 ITEM_STATE = [state.value for state in ItemState]
@@ -187,7 +187,7 @@ class IncidentItemSerializer(ShapeSerializer):
     is_proven = serializers.BooleanField(allow_null=True, help_text="null where the plan has no position")
     run_id = serializers.CharField(allow_null=True)
     earlier_plans = serializers.ListField(child=serializers.CharField())
-    options = serializers.DictField(help_text="options of the last request for a plan")
+    options = PlanOptionsShownSerializer(help_text="options of the last request for a plan")
 
 
 class IncidentBriefSerializer(ShapeSerializer):

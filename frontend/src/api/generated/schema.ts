@@ -3167,9 +3167,7 @@ export interface components {
             run_id: string | null;
             earlier_plans: string[];
             /** @description options of the last request for a plan */
-            options: {
-                [key: string]: unknown;
-            };
+            options: components["schemas"]["PlanOptionsShown"];
         };
         /** @enum {string} */
         IncidentItemStateEnum: "left_out" | "no_operation" | "planning" | "not_planned" | "refused" | "ready" | "needs_plan" | "waiting" | "waiting_approval" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator" | "unknown";
