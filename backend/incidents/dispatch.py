@@ -15,7 +15,7 @@ from backend.incidents import planning
 from backend.incidents.confirmed import approval_in_force
 from backend.incidents.items import run_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
-from backend.incidents.sequence import confirmed_items, settle
+from backend.incidents.sequence import confirmed_items, resolve
 from backend.incidents.tasks import plan_item, start_item
 from backend.runs.models import RunState
 
@@ -46,7 +46,7 @@ def dispatch_plans() -> None:
 
 def advance(incident_id: str) -> None:
     """Stop, end, or start what is next."""
-    decision = settle(incident_id)
+    decision = resolve(incident_id)
     wanted = [int(key) for key in decision.start] if decision.verdict is Verdict.START else []
     for item_id in (*wanted, *_to_approve(incident_id)):
         if _take(item_id, START_LEASE):

@@ -75,7 +75,7 @@ def run_of(plan: Plan | None) -> Run | None:
 
 
 def state_of(item: IncidentItem, now: datetime) -> ItemState:
-    """The state of an item. Whatever is not known of a started plan is unknown, and no success."""
+    """The state of an item. What became of a used plan without a run is unknown, and no success."""
     run = run_of(item.plan)
     if run is not None:
         return _OF_RUN.get(run.state, ItemState.UNKNOWN)

@@ -13,7 +13,7 @@ from backend.common.errors import ProblemError
 from backend.core.incidents.proposal import Proposal, ranked
 from backend.incidents.items import items_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
-from backend.incidents.sequence import tell
+from backend.incidents.sequence import notify
 from backend.runs.models import Plan, PlanState
 from backend.runs.services import plan_create
 
@@ -63,7 +63,7 @@ def _store(item: IncidentItem, plan: Plan | None, code: str, detail: str) -> Non
     _rank_again(incident)
     Incident.objects.filter(pk=incident.pk).update(version=F("version") + 1)
     incident.refresh_from_db()
-    tell(incident)
+    notify(incident)
 
 
 def _rank_again(incident: Incident) -> None:

@@ -167,8 +167,8 @@ def _is_proven(body: dict[str, Any]) -> bool | None:
 def _item_sentence(item: IncidentItem, state: ItemState, findings: Iterable[dict[str, Any]]) -> str:
     run = run_of(item.plan)
     if run is not None:
-        told = run.outcome or states.SENTENCES[RunState(run.state)]
-        return f"{told} {item.problem}".strip()
+        message = run.outcome or states.SENTENCES[RunState(run.state)]
+        return f"{message} {item.problem}".strip()
     if state is ItemState.NO_OPERATION:
         return item.no_operation
     if state is ItemState.REFUSED:

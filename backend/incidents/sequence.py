@@ -36,7 +36,7 @@ def decision_of(incident: Incident) -> Decision:
 
 
 @retry_on_rollback
-def settle(incident_id: str) -> Decision:
+def resolve(incident_id: str) -> Decision:
     """The decision; one that stops or ends the incident is stored with its events and records."""
     with transaction.atomic():
         incident = Incident.objects.select_for_update().get(pk=incident_id)
@@ -112,9 +112,9 @@ def change_state(incident: Incident, state: IncidentState, **changes: object) ->
     """Store the state with these changes; the caller holds the row's lock."""
     Incident.objects.filter(pk=incident.pk).update(state=state.value, version=F("version") + 1, **changes)
     incident.refresh_from_db()
-    tell(incident)
+    notify(incident)
 
 
-def tell(incident: Incident) -> None:
+def notify(incident: Incident) -> None:
     """Tell open pages that the incident changed."""
     events.incident_updated(incident_id=incident.id, state=incident.state, version=incident.version)

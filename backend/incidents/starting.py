@@ -1,6 +1,6 @@
 """Starts one item by the service that starts any run, and passes the approval of all on to its run.
 
-Whoever is killed between two statements here leaves an item that either has its run or can be started again.
+A worker that is killed here leaves an item that either has its run or can be started again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from backend.common.roles import Permission
 from backend.incidents.confirmed import approval_in_force, is_genuine, plan_of
 from backend.incidents.items import items_of, run_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
-from backend.incidents.sequence import decision_of, tell
+from backend.incidents.sequence import decision_of, notify
 from backend.runs.execution.requester_permission import user_who_may
 from backend.runs.models import Run, RunState
 from backend.runs.selectors import run_get
@@ -65,7 +65,7 @@ def _start(item: IncidentItem) -> Run:
 
 
 def _check_due(item: IncidentItem) -> None:
-    """Decide once more in the transaction that creates the run, with the incident's row locked."""
+    """Decide again in the transaction that creates the run, with the incident's row locked."""
     incident = Incident.objects.select_for_update().get(pk=item.incident_id)
     if str(item.pk) not in decision_of(incident).start:
         raise NotDueError(item.pk)
@@ -97,4 +97,4 @@ def _store(item: IncidentItem, problem: ProblemError) -> None:
     if same.update(problem_code=problem.code, problem=problem.detail):
         Incident.objects.filter(pk=item.incident_id).update(version=F("version") + 1)
         item.incident.refresh_from_db()
-        tell(item.incident)
+        notify(item.incident)

@@ -79,7 +79,7 @@ def test_order__changes_the_digest__an_unknown_link_is_refused(
     assert operator.post(f"/incidents/{shown['id']}/order", {"at_once": 9}).status == 400
 
 
-def test_confirm__with_every_statement__runs_in_order_and_one_report(
+def test_confirm__with_every_attestation__runs_in_order_and_one_report(
     operator: Caller, links: list[Link], workers: Workers
 ) -> None:
     workers.plans = {"many": attesting}
@@ -117,9 +117,9 @@ def test_plan__with_options_by_link__planned_again(operator: Caller, links: list
     body = {"items": [{"link_id": links[0].id, "options": {"accept_loss": True}}]}
     assert operator.post(f"/incidents/{shown['id']}/plan", body).body["items"][1]["state"] == "planning"
     workers.work()
-    again = operator.get(f"/incidents/{shown['id']}").body["items"]
-    assert [one["state"] for one in again] == ["ready", "ready"]
-    assert [one["options"] for one in again] == [{}, {"accept_loss": True}]
+    current = operator.get(f"/incidents/{shown['id']}").body["items"]
+    assert [one["state"] for one in current] == ["ready", "ready"]
+    assert [one["options"] for one in current] == [{}, {"accept_loss": True}]
     wrong = {"items": [{"link_id": links[0].id, "options": {"attest_fenced": ["n_aaaaaaaaaaaa"]}}]}
     assert operator.post(f"/incidents/{shown['id']}/plan", wrong).status == 400
 

@@ -101,7 +101,7 @@ class Workers:
             dispatch.tick()
 
     def taken(self) -> list[Task]:
-        """The messages that are waiting; whoever takes them must do them."""
+        """The messages that are waiting; the caller must do them."""
         found, self.sent = self.sent, []
         return found
 
@@ -194,7 +194,7 @@ def ready(link: Link) -> CorePlan:
 
 
 def attesting(link: Link) -> CorePlan:
-    """A plan that rests on a statement of an operator."""
+    """A plan that rests on an attestation."""
     accepted = Finding("loss_accepted", Severity.WARNING, "The loss was accepted.", "", {})
     return replace(ready(link), findings=(accepted,), options={"accept_loss": True})
 

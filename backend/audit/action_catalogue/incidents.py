@@ -64,7 +64,7 @@ INCIDENTS = (
             _DIGEST,
             DocumentedField("plans", "object", "id of the plan of each link, by name, in order"),
             DocumentedField("loss", "object", "the data loss that each plan states, by name of the link"),
-            DocumentedField("attestations", "list of objects", "`link_id`, `option` and `node_id` of each statement"),
+            DocumentedField("attestations", "list of objects", "`link_id`, `option` and `node_id` of each attestation"),
             *_RULES,
         ),
     ),

@@ -69,7 +69,7 @@ def touched_by_site(links: Iterable[LinkSides], site: str) -> Iterator[Touched]:
         if hit:
             names = " and ".join(side.name for _, side in hit)
             verb = pick(len(hit), "is", "are")
-            yield Touched(link.link_id, _role(hit), f"{_said(hit)} {names} {verb} at {site}.")
+            yield Touched(link.link_id, _role(hit), f"{_sides_text(hit)} {names} {verb} at {site}.")
 
 
 def touched_by_node(links: Iterable[LinkSides], node: SideNode) -> Iterator[Touched]:
@@ -96,5 +96,5 @@ def _role(hit: list[tuple[LinkRole, Side]]) -> LinkRole:
     return LinkRole.BOTH if len(hit) > 1 else hit[0][0]
 
 
-def _said(hit: list[tuple[LinkRole, Side]]) -> str:
+def _sides_text(hit: list[tuple[LinkRole, Side]]) -> str:
     return "Both sides" if len(hit) > 1 else f"The {hit[0][0].value} side"

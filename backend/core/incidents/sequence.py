@@ -1,6 +1,6 @@
 """What an incident starts next, given its order, its limit and what became of what it started.
 
-Only a success is a success. Whatever else a run became, or whatever is not known of it, counts as a failure: with the
+Only a success is a success. Whatever else a run became counts as a failure, and so does an unknown state: with the
 stop rule nothing new is started after it, and what runs ends by its own rules.
 """
 

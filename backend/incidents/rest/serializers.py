@@ -104,7 +104,7 @@ class OrderInSerializer(StrictSerializer):
 
 
 class AttestedSerializer(StrictSerializer):
-    """A statement that the plan of a link rests on."""
+    """An attestation that the plan of a link rests on."""
 
     link_id = serializers.RegexField(ID_PATTERN, help_text="id of the link")
     option = serializers.ChoiceField(choices=list(ATTESTATION_OPTIONS))
@@ -112,7 +112,7 @@ class AttestedSerializer(StrictSerializer):
 
 
 class ConfirmInSerializer(StrictSerializer):
-    """One confirmation of all: the digest, the incident's name, one reason, and every statement by link."""
+    """One confirmation of all: the digest, the incident's name, one reason, and every attestation by link."""
 
     digest = serializers.CharField(max_length=64, help_text="digest of the incident you reviewed")
     confirm = serializers.CharField(max_length=63, trim_whitespace=False, help_text="name of the incident, exactly")

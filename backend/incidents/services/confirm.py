@@ -52,12 +52,12 @@ def _confirm(
         _check_attestations(items, attestations)
         _store(found, items, actor, digest, reason)
         for number, item in enumerate(items, 1):
-            place = f"number {number} of {pluralize(len(items), 'operation')}"
+            number_of = f"number {number} of {pluralize(len(items), 'operation')}"
             events.raised(
                 link_id=item.link_id,
                 kind="incident.confirmed",
                 severity="warning",
-                message=f"{actor} confirmed incident {found.name}. {item.link.name} is {place}: {item.label}.",
+                message=f"{actor} confirmed incident {found.name}. {item.link.name} is {number_of}: {item.label}.",
                 actor=actor,
             )
         audit.record(
@@ -106,15 +106,17 @@ def _check_startable(item: IncidentItem) -> None:
 
 
 def _check_attestations(items: Sequence[IncidentItem], given: Attested) -> None:
-    """Every statement that a plan rests on is given again, by link; none is assumed, and none is added."""
+    """Every attestation of every plan is repeated, by link; none is assumed, and none is added."""
     needed = {(item.link_id, one["option"], one["node_id"]): item for item in items for one in given_attestations(item)}
     got = {(one["link_id"], one["option"], one.get("node_id")) for one in given}
     missing = [f"{item.link.name} {key[1]}" for key, item in needed.items() if key not in got]
     if missing:
-        message = f"These statements are missing: {', '.join(missing)}. Nothing was sent. Give each of them by link."
+        message = (
+            f"These attestations are missing: {', '.join(missing)}. Nothing was sent. Repeat each of them by link."
+        )
         raise invalid("attestations", message, code="attestation_missing", status=422)
     if got - set(needed):
-        message = "Some statements belong to none of the plans. Nothing was sent. Give those of the plans only."
+        message = "Some attestations belong to none of the plans. Nothing was sent. Repeat those of the plans only."
         raise invalid("attestations", message, code="attestation_missing", status=422)
 
 

@@ -13,7 +13,7 @@ from backend.core.incidents.scope import ScopeKind
 from backend.incidents.dispatch import dispatch_plans
 from backend.incidents.models import Incident, IncidentItem, IncidentState
 from backend.incidents.scope import TouchedLink, scope_name, touched_links
-from backend.incidents.sequence import tell
+from backend.incidents.sequence import notify
 from backend.incidents.services.order import check_stop_rule
 from backend.monitoring.times import from_unix
 
@@ -49,7 +49,7 @@ def incident_create(
         )
         items = [_item(incident, position, one, actor) for position, one in enumerate(touched)]
         IncidentItem.objects.bulk_create(items)
-        tell(incident)
+        notify(incident)
         _record(incident, items)
         transaction.on_commit(dispatch_plans, robust=True)
     return incident

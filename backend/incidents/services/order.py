@@ -27,7 +27,7 @@ def order_set(
     with transaction.atomic():
         found = locked(incident, IncidentState.PLANNED)
         if links is not None:
-            _place(found, links)
+            _set_positions(found, links)
         kinds = [item.kind for item in items_of(found.id) if not item.is_left_out]
         rules = {
             "at_once": found.at_once if at_once is None else at_once,
@@ -45,7 +45,7 @@ def order_set(
     return found
 
 
-def _place(incident: Incident, links: Sequence[str]) -> None:
+def _set_positions(incident: Incident, links: Sequence[str]) -> None:
     items = {item.link_id: item for item in items_of(incident.id)}
     if len(set(links)) != len(links) or not set(links) <= set(items):
         raise invalid("links", "Name each link of the incident at most once, and no other link.")

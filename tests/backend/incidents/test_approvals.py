@@ -23,7 +23,7 @@ __all__ = ["workers"]
 
 @pytest.fixture
 def links(db: None) -> list[Link]:
-    """The first needs nobody, the others a second person."""
+    """The first needs no second person, the others do."""
     people()
     return [touched_link(name, 81 + n, gap=30 - n, approval=n > 0) for n, name in enumerate(("alpha", "beta", "gamma"))]
 

@@ -227,7 +227,7 @@ def test_confirm__one_plan_expired__refused_and_names_its_link(links: list[Link]
     assert states(confirmed(workers, fresh(incident)))["alpha"] == "running"
 
 
-def test_confirm__a_statement_is_missing_or_too_many__refused(links: list[Link], workers: Workers) -> None:
+def test_confirm__an_attestation_is_missing_or_too_many__refused(links: list[Link], workers: Workers) -> None:
     workers.plans = {"beta": attesting}
     incident = opened(workers)
     given = confirmation_of(incident)

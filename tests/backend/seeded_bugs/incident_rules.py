@@ -25,14 +25,14 @@ INCIDENT_RULES = (
         "if digest != digest_over(incident, items):",
         "if False:",
         f"{ON_SEQUENCE}::test_confirm__wrong_digest_or_name__refused",
-        "an operator confirms plans, losses or a limit that nobody has read",
+        "an operator confirms plans, losses or a limit that no operator has read",
     ),
     OuterRule(
-        "an_incident_repeats_every_statement_by_link",
+        "an_incident_repeats_every_attestation_by_link",
         CONFIRM,
         "        _check_attestations(items, attestations)\n",
         "",
-        f"{ON_SEQUENCE}::test_confirm__a_statement_is_missing_or_too_many__refused",
+        f"{ON_SEQUENCE}::test_confirm__an_attestation_is_missing_or_too_many__refused",
         "a site is taken for fenced on all links, because it was attested for one",
     ),
     OuterRule(

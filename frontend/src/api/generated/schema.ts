@@ -2448,7 +2448,7 @@ export interface components {
         };
         /** @enum {string} */
         AttestationOptionEnum: "attest_fenced" | "attest_accounts" | "attest_site_path" | "attest_error_over" | "attest_unknown_runs" | "accept_loss" | "allow_long_transactions" | "skip_conflicts" | "override_partition";
-        /** @description A statement that the plan of a link rests on. */
+        /** @description An attestation that the plan of a link rests on. */
         AttestedRequest: {
             /** @description id of the link */
             link_id: string;
@@ -2723,7 +2723,7 @@ export interface components {
             monitor: components["schemas"]["Component"];
             audit: components["schemas"]["Component"];
         };
-        /** @description One confirmation of all: the digest, the incident's name, one reason, and every statement by link. */
+        /** @description One confirmation of all: the digest, the incident's name, one reason, and every attestation by link. */
         ConfirmInRequest: {
             /** @description digest of the incident you reviewed */
             digest: string;

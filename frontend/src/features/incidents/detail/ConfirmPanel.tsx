@@ -13,8 +13,8 @@ import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import css from "./Incident.module.css";
 
-/** Every statement that the plan of the link rests on, as the server asks for it again. */
-const statementsOf = (item: IncidentItem) =>
+/** The attestations of the plan, as the server asks for them again. */
+const attestationsOf = (item: IncidentItem) =>
   givenAttestations(item).flatMap(({ attestation }) =>
     attestation
       ? [{ link_id: item.link_id, option: attestation.option, node_id: attestation.node_id }]
@@ -44,7 +44,7 @@ function Repeated(props: {
   change: (linkId: string, isChecked: boolean) => void;
 }) {
   return (
-    <div className={css.statements}>
+    <div className={css.attestations}>
       {props.items.map((item) => (
         <Checkbox
           key={item.link_id}
@@ -62,10 +62,10 @@ function Form({ incident, items }: { incident: Incident; items: readonly Inciden
   const confirming = useConfirmIncident(incident.id);
   const { form, submit, problem } = useServerForm({ initialValues: { reason: "", confirm: "" } });
   const [repeated, setRepeated] = useState<string[]>([]);
-  const attested = items.filter((item) => statementsOf(item).length > 0);
+  const attested = items.filter((item) => attestationsOf(item).length > 0);
   const attestations = attested
     .filter((item) => repeated.includes(item.link_id))
-    .flatMap((item) => statementsOf(item));
+    .flatMap((item) => attestationsOf(item));
   const { reason, confirm } = form.values;
   const body = { digest: incident.digest, confirm, reason, attestations };
   const missing = () => {

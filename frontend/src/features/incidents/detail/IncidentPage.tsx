@@ -9,12 +9,12 @@ import { incidentStatus } from "@/domain/incidents";
 import { Callout } from "@/ui/Callout";
 import { AbortPanel } from "./AbortPanel";
 import { ApprovePanel } from "./ApprovePanel";
+import { AttestationsPanel } from "./AttestationsPanel";
 import { ConfirmPanel } from "./ConfirmPanel";
 import { IncidentSummary } from "./IncidentSummary";
 import { ItemsPanel } from "./ItemsPanel";
 import { ReplanButton } from "./ReplanButton";
 import { RulesPanel } from "./RulesPanel";
-import { StatementsPanel } from "./StatementsPanel";
 
 function Status({ incident }: { incident: Incident }) {
   const status = incidentStatus(incident);
@@ -47,12 +47,12 @@ function Page({ incident }: { incident: Incident }) {
       <div className="stack">
         <Status incident={incident} />
         <ItemsPanel incident={incident} />
-        <StatementsPanel incident={incident} />
+        <AttestationsPanel incident={incident} />
         <div className="split even">
           <RulesPanel incident={incident} />
           <IncidentSummary incident={incident} />
         </div>
-        <ConfirmPanel key={`${incident.digest}`} incident={incident} />
+        <ConfirmPanel key={incident.digest} incident={incident} />
         <ApprovePanel incident={incident} />
         <AbortPanel incident={incident} />
       </div>

@@ -10,13 +10,13 @@ import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import css from "./Incident.module.css";
 
-interface LinkStatements {
+interface LinkAttestations {
   item: IncidentItem;
   required: ReturnType<typeof requiredAttestations>;
 }
 
-/** The links whose plan needs statements of an operator, with those statements. */
-const needed = (incident: Incident): LinkStatements[] =>
+/** The links whose plan needs attestations, with those. */
+const needed = (incident: Incident): LinkAttestations[] =>
   incident.items
     .filter((item) => item.state === "refused" || item.state === "ready")
     .map((item) => ({ item, required: requiredAttestations(item) }))
@@ -24,14 +24,14 @@ const needed = (incident: Incident): LinkStatements[] =>
 
 const keyOf = (item: IncidentItem, key: string) => `${item.link_id} ${key}`;
 
-function Statements(props: {
-  of: LinkStatements;
+function Attestations(props: {
+  of: LinkAttestations;
   checked: readonly string[];
   change: (key: string, isChecked: boolean) => void;
 }) {
   const { item, required } = props.of;
   return (
-    <fieldset className={css.statements}>
+    <fieldset className={css.attestations}>
       <legend className="strong">{item.link_name}</legend>
       {required.map(({ key, attestation, messages }) => (
         <Checkbox
@@ -47,8 +47,8 @@ function Statements(props: {
   );
 }
 
-/** The request that plans the links with a ticked statement again. */
-function requestOf(links: readonly LinkStatements[], checked: readonly string[]) {
+/** The request that plans the links with a ticked attestation again. */
+function requestOf(links: readonly LinkAttestations[], checked: readonly string[]) {
   return links.flatMap(({ item, required }) => {
     const given = required.filter(({ key }) => checked.includes(keyOf(item, key)));
     const attestations = given.map(({ attestation }) => attestation);
@@ -59,7 +59,7 @@ function requestOf(links: readonly LinkStatements[], checked: readonly string[])
 }
 
 /** What the servers cannot answer, by link: nothing that is stated for one link counts for another. */
-export function StatementsPanel({ incident }: { incident: Incident }) {
+export function AttestationsPanel({ incident }: { incident: Incident }) {
   const mayPlan = useCan("plan");
   const planning = usePlanIncident(incident.id);
   const [checked, setChecked] = useState<string[]>([]);
@@ -82,7 +82,7 @@ export function StatementsPanel({ incident }: { incident: Incident }) {
       </p>
       <div className={`${css.links} note`}>
         {links.map((one) => (
-          <Statements key={one.item.link_id} of={one} checked={checked} change={change} />
+          <Attestations key={one.item.link_id} of={one} checked={checked} change={change} />
         ))}
       </div>
       {planning.isError && (
