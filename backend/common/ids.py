@@ -69,6 +69,11 @@ def rehearsal_id() -> str:
     return new_id("e")
 
 
+def incident_id() -> str:
+    """Id of an incident."""
+    return new_id("x")
+
+
 def scan_id() -> str:
     """Id of a scan for orphaned transactions."""
     return new_id("o")

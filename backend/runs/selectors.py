@@ -66,7 +66,6 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
     body = plan.body
     target = body.get("target") or {}
     situation = body.get("situation") or target.get("situation") or {}
-    findings = body["findings"] if shows_rows else values_masked(body["findings"])
     options = body.get("options") or plan.options
     return {
         "id": plan.id,
@@ -81,7 +80,7 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
         "expires_at": plan.expires_at,
         "expires_in_s": max(0.0, (plan.expires_at - now).total_seconds()),
         "created_by": plan.created_by,
-        "findings": list(with_attestations(findings, options)),
+        "findings": plan_findings(plan, shows_rows=shows_rows),
         "positions": body["positions"],
         "loss": body["loss"],
         "steps": [
@@ -92,6 +91,12 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
         "situation": {**_NO_SITUATION, **(situation if shows_rows else values_masked(situation))},
         "options": options,
     }
+
+
+def plan_findings(plan: Plan, *, shows_rows: bool) -> list[dict[str, Any]]:
+    """A plan's findings, each with what a person may attest about it or attested."""
+    findings = plan.body["findings"] if shows_rows else values_masked(plan.body["findings"])
+    return list(with_attestations(findings, plan.body.get("options") or plan.options))
 
 
 def _step_shown(step: dict[str, Any], *, shows_rows: bool) -> dict[str, Any]:

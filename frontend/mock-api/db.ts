@@ -1,10 +1,11 @@
 /** What the API from memory knows: one database for each browser, and what can be derived from it. */
-import type { Cluster, CurrentUser, Lab, LinkDetail, Plan, Run } from "@/api/types";
+import type { Cluster, CurrentUser, Incident, Lab, LinkDetail, Plan, Run } from "@/api/types";
 import type { Role } from "@/domain/permissions";
 import { newRegistration, type Registration } from "./registration";
 import { scenarioOf } from "./scenarios";
 import { type Access, newAccess } from "./seeds/access";
 import { frankfurt, milan } from "./seeds/clusters";
+import { knownIncidents } from "./seeds/incidents";
 import { knownPlans } from "./seeds/known-plans";
 import { knownRuns } from "./seeds/known-runs";
 import { lab } from "./seeds/lab";
@@ -22,6 +23,7 @@ export interface Database {
   plans: Map<string, Plan>;
   /** Each run as a function of the moment, oldest first. */
   runs: Map<string, () => Run>;
+  incidents: Incident[];
   lab: Lab;
   verificationStartedAt: number | null;
   access: Access;
@@ -46,6 +48,7 @@ export function newDatabase(wish: Wish = {}): Database {
     lostAt: Date.now() - 14_000,
     plans: new Map(isEmpty ? [] : knownPlans().map((plan) => [plan.id, plan])),
     runs: new Map(isEmpty ? [] : knownRuns().reverse()),
+    incidents: isEmpty ? [] : knownIncidents(),
     lab: lab(),
     verificationStartedAt: null,
     access: newAccess(),

@@ -118,6 +118,22 @@ export const PAGES: readonly PageCase[] = [
   },
   { name: "result-exception", path: "/runs/r_exception/result", heading: H.relocate },
   {
+    name: "incidents",
+    path: "/incidents?site=Milan",
+    heading: H.incidents,
+    reads: "/incidents",
+    empty: EMPTY.incidents,
+  },
+  {
+    name: "incident",
+    path: "/incidents/x_planned",
+    heading: H.incident,
+    reads: "/incidents/x_planned",
+  },
+  { name: "incident-running", path: "/incidents/x_running", heading: H.incident },
+  { name: "incident-stopped", path: "/incidents/x_stopped", heading: H.incident },
+  { name: "incident-report", path: "/incidents/x_ended/report", heading: H.incidentReport },
+  {
     name: "history",
     path: "/history",
     heading: H.history,

@@ -16,6 +16,9 @@ export const HEADINGS = {
   reprotect: /^Reprotect ledger/,
   createChannels: /^Create the channels/,
   runs: /^Runs$/,
+  incidents: /^Incidents$/,
+  incident: /^Loss of (Milan|Turin|Zurich)$/,
+  incidentReport: /^Incident report: Loss of Zurich$/,
   history: /^History$/,
   historyEntry: /^Failover of ledger$/,
   runReport: /^Report: Move both channels/,
@@ -45,6 +48,7 @@ export const HEADINGS = {
 export const EMPTY = {
   links: /No links are registered/,
   runs: /No runs match/,
+  incidents: /No incident was opened/,
   history: /No switch matches/,
   audit: /No record/,
   waiting: /No run needs/,

@@ -12,6 +12,7 @@ class EventType(models.TextChoices):
     LINK_UPDATED = "link.updated"
     RUN_UPDATED = "run.updated"
     STEP_UPDATED = "step.updated"
+    INCIDENT_UPDATED = "incident.updated"
     RAISED = "event.raised"
 
 

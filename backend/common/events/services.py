@@ -35,6 +35,12 @@ def step_updated(*, run_id: str, link_id: str, index: int, state: str) -> Event:
     return append(type=EventType.STEP_UPDATED, link_id=link_id, run_id=run_id, data=data)
 
 
+def incident_updated(*, incident_id: str, state: str, version: int) -> Event:
+    """Report that an incident changed; its runs report their own changes."""
+    data = {"incident_id": incident_id, "state": state, "version": version}
+    return append(type=EventType.INCIDENT_UPDATED, data=data)
+
+
 def raised(*, link_id: str, kind: str, severity: str, message: str, run_id: str = "", actor: str = "") -> Event:
     """Raise an event for users; it stays in the history of the link.
 

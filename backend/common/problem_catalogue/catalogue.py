@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from backend.common.problem_catalogue import (
     access,
     approval,
+    incidents,
     lab,
     plans,
     registration,
@@ -23,6 +24,7 @@ SUBJECTS: Mapping[str, tuple[ProblemEntry, ...]] = {
     "Approval by a second person": approval.ENTRIES,
     "Plans": plans.ENTRIES,
     "Runs": runs.ENTRIES,
+    "Incidents": incidents.ENTRIES,
     "Registration": registration.ENTRIES,
     "Changes of a registration": registration_changes.ENTRIES,
     "Hawser itself": service.ENTRIES,

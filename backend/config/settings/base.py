@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "backend.runs",
     "backend.rehearsals",
     "backend.automation",
+    "backend.incidents",
     "backend.history",
     "backend.registration",
     "backend.api",

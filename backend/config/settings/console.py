@@ -39,7 +39,7 @@ HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC")
 
 # Called by the monitor each second, in a thread of their own. A run waits for them, so nothing slow may come before
 # them. They are names, here and below, so that a lower layer needs no import.
-HAWSER_SECOND_JOBS = ["backend.runs.services.redispatch_stale"]
+HAWSER_SECOND_JOBS = ["backend.runs.services.redispatch_stale", "backend.incidents.dispatch.tick"]
 
 # Called about every five seconds.
 HAWSER_PERIODIC_JOBS = [

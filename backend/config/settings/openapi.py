@@ -49,6 +49,7 @@ OPENAPI_TAGS = [
     {"name": "explanations", "description": "What a finding or a problem means, and how to remedy it."},
     {"name": "history", "description": "The history: runs told in sentences, with the topology before and after."},
     {"name": "hooks", "description": "Webhooks, which are called before, during and after runs, and for events."},
+    {"name": "incidents", "description": "Incidents: the operations on all links that a lost site or node touches."},
     {"name": "lab", "description": "The lab of the demo. Outside of a demo these operations return 404."},
     {
         "name": "links",

@@ -84,6 +84,10 @@ SPECTACULAR_SETTINGS = {
         "CallPhaseEnum": "backend.hooks.serializers.CALL_PHASES",
         "DeliveryStateEnum": "backend.hooks.serializers.DELIVERY_STATE",
         "EvidenceFamilyEnum": "backend.runs.rest.serializers.plans.FAMILIES",
+        "IncidentStateEnum": "backend.incidents.rest.serializers.INCIDENT_STATE",
+        "IncidentItemStateEnum": "backend.incidents.rest.serializers.ITEM_STATE",
+        "TouchedRoleEnum": "backend.incidents.rest.serializers.LINK_ROLE",
+        "IncidentScopeEnum": "backend.incidents.rest.serializers.SCOPE_KIND",
         "LookupStateEnum": "backend.lookup.serializers.STATES",
     },
 }

@@ -12,5 +12,10 @@ def requester_may_run(run: Run) -> bool:
     """Whether the requester still has the permission; the command line and the automation have no account."""
     if " " in run.requested_by or run.requested_by == AUTOMATION:
         return True
-    user = User.objects.filter(username=run.requested_by, is_active=True).first()
-    return user is not None and may(user.role, Permission.RUN)
+    return user_who_may(run.requested_by, Permission.RUN) is not None
+
+
+def user_who_may(name: str, permission: Permission) -> User | None:
+    """The active user of that name; None where there is none, or the role does not include the permission."""
+    user = User.objects.filter(username=name, is_active=True).first()
+    return user if user is not None and may(user.role, permission) else None

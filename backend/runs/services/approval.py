@@ -40,7 +40,7 @@ def run_approve(*, user: User, run: Run, digest: str, comment: str, at_shell_of:
         _check_round(run, digest)
         own = forbidden("own_run", "You requested this run. Another user with the approver role must approve it.")
         since = run.approval_requested_at or run.created_at
-        _check_person(user, (run.requested_by, run.resumed_by), own=own, since=since)
+        check_person(user, (run.requested_by, run.resumed_by), own=own, since=since)
         if run.started_at is None:
             check_facts(run.plan)
     except ProblemError as problem:
@@ -78,7 +78,7 @@ def exception_review(*, user: User, run: Run, comment: str) -> Run:
         )
     asked_by = (approval.approver, run.requested_by, run.resumed_by)
     own = "You requested the run or made the exception. Another user with the approver role must review it."
-    _check_person(user, asked_by, own=forbidden("own_exception", own), since=timezone.now())
+    check_person(user, asked_by, own=forbidden("own_exception", own), since=timezone.now())
     approval.reviewed_by, approval.reviewed_at, approval.review_comment = user.username, timezone.now(), comment
     approval.save(update_fields=["reviewed_by", "reviewed_at", "review_comment"])
     Run.objects.filter(pk=run.pk).update(version=run.version + 1)
@@ -123,7 +123,7 @@ def _check_round(run: Run, digest: str) -> None:
         )
 
 
-def _check_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> None:
+def check_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> None:
     """Raise if the user is, may be or controls one of the requesters, or was not a second person at `since`."""
     named = [asker for asker in askers if asker]
     if any(are_one_person(user.username, asker) for asker in named):

@@ -40,6 +40,16 @@ def run_abort(*, actor: str, run: Run, comment: str) -> Run:
     raise conflict("abort_refused", states.abort_effect(run), next_action=run.next_action)
 
 
+@retry_on_rollback
+def run_withdraw(*, actor: str, run: Run, comment: str) -> bool:
+    """End a run of which nothing was sent yet; one that has started is left alone. Whether it was ended."""
+    with transaction.atomic():
+        if not _abort_unstarted(run, actor):
+            return False
+        publish(run, actor, "abort", comment)
+    return True
+
+
 def _abort_unstarted(run: Run, actor: str) -> bool:
     fresh = Run.objects.filter(pk=run.pk, state__in=states.NOT_STARTED, started_at=None)
     return bool(

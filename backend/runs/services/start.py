@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -34,18 +35,21 @@ def run_start(
     reason: str,
     idempotency_key: str = "",
     is_approved: bool = False,
+    guard: Callable[[], None] | None = None,
 ) -> Run:
     """A queued run, or one that waits for approval; raises with 409, 410 or 422 otherwise.
 
     `is_approved`: a second person approved it as part of another run, so that it waits for no approval.
+    `guard` is called in the transaction that creates the run; if it raises, no run is created.
     """
     earlier = _earlier(actor, plan, idempotency_key)
     if earlier is not None:
         return earlier
     try:
-        _check(plan, digest, confirm)
+        check_confirmed(plan, digest, confirm)
         check_facts(plan)
-        run = _create(actor, plan, reason, idempotency_key, waits=plan.link.requires_approval and not is_approved)
+        waits = plan.link.requires_approval and not is_approved
+        run = _create(actor, plan, reason, idempotency_key, guard, waits=waits)
     except ProblemError as problem:
         _record_refusal(actor, plan, reason, problem)
         raise
@@ -59,7 +63,8 @@ def _earlier(actor: str, plan: Plan, key: str) -> Run | None:
     return Run.objects.filter(plan=plan, requested_by=actor, idempotency_key=key).first()
 
 
-def _check(plan: Plan, digest: str, confirm: str) -> None:
+def check_confirmed(plan: Plan, digest: str, confirm: str) -> None:
+    """Raise unless a run of exactly this plan could be created now; the servers are not compared yet."""
     state = plan_state(plan, timezone.now())
     if state == PlanState.EXPIRED:
         raise ProblemError(410, "plan_expired", "This plan has expired. Nothing was sent. Create a new plan.")
@@ -121,11 +126,13 @@ def check_facts(plan: Plan) -> None:
 
 
 @retry_on_rollback
-def _create(actor: str, plan: Plan, reason: str, key: str, *, waits: bool) -> Run:
+def _create(actor: str, plan: Plan, reason: str, key: str, guard: Callable[[], None] | None, *, waits: bool) -> Run:
     try:
         with transaction.atomic():
             link_roles.lock_link(plan.link_id)  # a change of the registration locks it as well
             check_registration(plan)
+            if guard is not None:
+                guard()
             _take_plan(plan)
             _supersede(plan, actor)
             run = _insert(actor, plan, reason, key, waits=waits)

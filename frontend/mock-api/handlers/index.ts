@@ -9,6 +9,7 @@ import { explanationHandlers } from "./explanations";
 import { healthHandlers } from "./health";
 import { historyHandlers } from "./history";
 import { hookHandlers } from "./hooks";
+import { incidentHandlers } from "./incidents";
 import { labHandlers } from "./lab";
 import { linkChangeHandlers } from "./link-changes";
 import { linkHandlers } from "./links";
@@ -33,6 +34,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...healthHandlers(),
   ...historyHandlers(db),
   ...hookHandlers(),
+  ...incidentHandlers(db),
   ...labHandlers(db),
   ...linkChangeHandlers(db),
   ...linkHandlers(db),

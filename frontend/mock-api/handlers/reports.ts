@@ -1,7 +1,7 @@
 import { HttpResponse } from "msw";
 import type { Report } from "@/api/types";
 import { http } from "../http";
-import { certificate, readinessReport, runReport } from "../seeds/reports";
+import { certificate, incidentReport, readinessReport, runReport } from "../seeds/reports";
 
 /** The report in the format that the caller asks for. */
 const answer = (report: Report, format: string | null) =>
@@ -10,6 +10,9 @@ const answer = (report: Report, format: string | null) =>
 export const reportHandlers = () => [
   http.get("/api/v1/runs/{run_id}/report", ({ query, response }) =>
     response.untyped(answer(runReport(), query.get("format"))),
+  ),
+  http.get("/api/v1/incidents/{incident_id}/report", ({ query, response }) =>
+    response.untyped(answer(incidentReport(), query.get("format"))),
   ),
   http.get("/api/v1/rehearsals/{rehearsal_id}/certificate", ({ query, response }) =>
     response.untyped(answer(certificate(), query.get("format"))),

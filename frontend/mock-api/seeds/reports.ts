@@ -49,6 +49,22 @@ export const runReport = () =>
     ],
   });
 
+export const incidentReport = () =>
+  report({
+    title: "Incident report: Loss of Zurich",
+    lead: ["1 of 1 operation succeeded."],
+    sections: [
+      section("The incident", facts(["State", "ended"], ["Scope", "Site Zurich lost"])),
+      section(
+        "Links in their order",
+        table(
+          ["no.", "link", "operation", "data loss", "result"],
+          ["1", "payments", "failover", "12 transactions", "succeeded. Failed over."],
+        ),
+      ),
+    ],
+  });
+
 export const certificate = () =>
   report({
     title: "Rehearsal certificate: failover on orders",

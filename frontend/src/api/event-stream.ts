@@ -3,12 +3,19 @@ import { API } from "./client";
 
 export type StreamState = "connecting" | "live" | "lost";
 
+const TYPES = [
+  "link.updated",
+  "run.updated",
+  "step.updated",
+  "incident.updated",
+  "event.raised",
+] as const;
+
 export interface StreamEvent {
-  type: "link.updated" | "run.updated" | "step.updated" | "event.raised";
+  type: (typeof TYPES)[number];
   data: Record<string, unknown>;
 }
 
-const TYPES = ["link.updated", "run.updated", "step.updated", "event.raised"] as const;
 const RETRY_MS = 2000;
 /** The server says "heartbeat" every 10 s. A connection may stay open for hours without a server behind it. */
 export const HEARTBEAT_TIMEOUT_MS = 25_000;

@@ -8,6 +8,7 @@ import type {
   LookupPosition,
   Period,
   RunFilter,
+  TouchedScope,
 } from "./types";
 
 export const queryKeys = {
@@ -33,6 +34,9 @@ export const queryKeys = {
   channelError: (linkId: string, direction: Direction) => ["channel-error", linkId, direction],
   explanation: (kind: string, code: string) => ["explanations", kind, code],
   plan: (planId: string) => ["plans", planId],
+  incidents: ["incidents"],
+  incident: (incidentId: string) => ["incidents", incidentId],
+  touchedLinks: (scope: TouchedScope) => ["incidents", "touched", scope],
   runs: ["runs"],
   runList: (filter: RunFilter) => ["runs", "list", filter],
   run: (runId: string) => ["runs", runId],

@@ -31,6 +31,15 @@ export type Hook = Schemas["Hook"];
 export type UpdateHookRequest = Schemas["PatchedHookChangeRequest"];
 export type CreateHookRequest = Schemas["HookInRequest"];
 export type HookPhase = Schemas["HookPhaseEnum"];
+export type ConfirmIncidentRequest = Schemas["ConfirmInRequest"];
+export type Incident = Schemas["Incident"];
+export type IncidentBrief = Schemas["IncidentBrief"];
+export type IncidentItem = Schemas["IncidentItem"];
+export type IncidentItemState = Schemas["IncidentItemStateEnum"];
+export type IncidentState = Schemas["IncidentStateEnum"];
+export type OpenIncidentRequest = Schemas["IncidentInRequest"];
+export type OrderIncidentRequest = Schemas["OrderInRequest"];
+export type PlanIncidentRequest = Schemas["PlansInRequest"];
 export type Lab = Schemas["Lab"];
 export type LabNode = Schemas["LabNode"];
 export type LabNodeAction = Schemas["LabNodeActionActionEnum"];
@@ -92,6 +101,7 @@ export type Session = Schemas["Session"];
 export type Switch = Schemas["Switch"];
 export type TimelineEntry = Schemas["TimelineEntry"];
 export type TimelineKind = Schemas["TimelineEntryKindEnum"];
+export type TouchedLink = Schemas["TouchedLink"];
 export type Token = Schemas["Token"];
 export type TopologyRow = Schemas["TopologyRow"];
 export type CreateTokenRequest = Schemas["TokenCreateRequest"];
@@ -102,6 +112,9 @@ export type CreateUserRequest = Schemas["UserCreateRequest"];
 export type Verification = Schemas["Verification"];
 export type Waiting = Schemas["Waiting"];
 export type WaitingRun = Schemas["WaitingRun"];
+
+/** What may be lost: a site, or a node by its id. */
+export type TouchedScope = { site: string } | { node: string };
 
 /** The reason of a change that has no other input. */
 export interface ReasonOnly {

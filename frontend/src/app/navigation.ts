@@ -27,6 +27,7 @@ const page = (
 export const NAVIGATION: readonly NavItem[] = [
   page("/links", "home topology replication"),
   page("/runs", "relocations progress"),
+  page("/incidents", "site lost many links sequence"),
   page("/history", "switches past export report"),
   page("/waiting", "waiting pending approve confirm review"),
   page("/audit", "log record trail user"),

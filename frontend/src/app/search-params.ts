@@ -28,6 +28,7 @@ export const workflowSearch = z.object({
   plan: text,
 });
 export const proofSearch = z.object({ channel: lenient(z.enum(["forward", "reverse"])) });
+export const incidentsSearch = z.object({ site: text });
 export const runsSearch = z.object({ link: text, state: lenient(z.enum(RUN_STATES)) });
 export const historySearch = z.object({
   link: text,

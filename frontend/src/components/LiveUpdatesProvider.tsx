@@ -24,9 +24,17 @@ function queryKeysFor(event: StreamEvent): readonly QueryKey[] {
     case "link.updated":
       return [queryKeys.links];
     case "run.updated":
-      return [queryKeys.runs, queryKeys.links, queryKeys.histories, queryKeys.pendingApprovals];
+      return [
+        queryKeys.runs,
+        queryKeys.links,
+        queryKeys.histories,
+        queryKeys.pendingApprovals,
+        queryKeys.incidents,
+      ];
     case "step.updated":
       return [queryKeys.run(runId)];
+    case "incident.updated":
+      return [queryKeys.incidents];
     case "event.raised":
       return [
         queryKeys.history(linkId),

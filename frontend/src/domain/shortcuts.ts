@@ -2,6 +2,7 @@
 export const PAGE_KEYS = {
   "/links": { key: "l", label: "Links" },
   "/runs": { key: "r", label: "Runs" },
+  "/incidents": { key: "i", label: "Incidents" },
   "/history": { key: "h", label: "History" },
   "/waiting": { key: "w", label: "Approvals" },
   "/audit": { key: "a", label: "Audit" },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
+from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
 from tests.backend.seeded_bugs.person_rules import PERSON_RULES
 from tests.backend.seeded_bugs.registration_rules import REGISTRATION_RULES
@@ -15,6 +16,7 @@ from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
 RULES = (
     *RUN_RULES,
+    *INCIDENT_RULES,
     *MONITOR_RULES,
     *RETURNED_RULES,
     *REGISTRATION_RULES,

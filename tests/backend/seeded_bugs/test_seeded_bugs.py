@@ -19,6 +19,9 @@ from tests.backend.execution.test_store import run
 from tests.backend.execution.test_superseded import overtaken, successor
 from tests.backend.execution.test_worker_shutdown import page
 from tests.backend.hooks.test_own_parts import parts
+from tests.backend.incidents.test_approvals import links as links_with_approvals
+from tests.backend.incidents.test_sequence import links
+from tests.backend.seeded_bugs.incident_rules import ON_APPROVALS_OF_ALL
 from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_TOKENS
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
@@ -36,11 +39,14 @@ from tests.backend.two_persons.test_protected_changes import second, used
 from tests.gateway.test_addresses import named
 from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
+from tests.support.incidents import workers
 
 __all__ = [
     "another_administrator",
     "apply",
     "first",
+    "links",
+    "links_with_approvals",
     "named",
     "nora",
     "operators_page",
@@ -59,6 +65,7 @@ __all__ = [
     "successor",
     "tampered",
     "used",
+    "workers",
 ]
 EACH = [pytest.param(rule, id=rule.name, marks=pytest.mark.django_db(transaction=rule.commits)) for rule in RULES]
 RENAMED = {
@@ -66,6 +73,7 @@ RENAMED = {
     ON_CLAIM: {"run": "run_that_waits"},
     ON_APPROVALS: {"run": "run_that_waits"},
     ON_TOKENS: {"page": "operators_page"},
+    ON_APPROVALS_OF_ALL: {"links": "links_with_approvals"},
     ON_ONE: {"second": "another_administrator"},
 }
 """Fixtures of one name in several modules, as they are called here."""

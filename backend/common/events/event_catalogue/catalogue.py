@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from backend.common.events.event_catalogue import automation, console, links, runs
+from backend.common.events.event_catalogue import automation, console, incidents, links, runs
 from backend.common.events.event_catalogue.entry import EventKind
 from backend.common.events.event_catalogue.stream import STREAM
 
@@ -18,6 +18,7 @@ SUBJECTS: Mapping[str, tuple[EventKind, ...]] = {
     "Decisions on a run": runs.DECISIONS,
     "End of a run": runs.ENDS,
     "Changes of a link by a run": runs.EFFECTS,
+    "Incidents": incidents.INCIDENTS,
     "Automation and rehearsals": automation.AUTOMATIC,
     "The console": console.CONSOLE,
 }

@@ -45,6 +45,17 @@ STREAM = (
         example={"run_id": "r_k3vq7m2xw5ta", "index": 3, "state": "succeeded"},
     ),
     StreamEvent(
+        name="incident.updated",
+        sent_when="The incident changed: a plan, its order, a decision, or its end. Its runs send `run.updated`.",
+        stored_for=_SIGNAL,
+        fields=(
+            DocumentedField("incident_id", "string", "id of the incident"),
+            DocumentedField("state", "string", "`planned`, `running`, `stopped`, `ended` or `aborted`"),
+            DocumentedField("version", "integer, a count", "grows with each change; ignore a lower one than you have"),
+        ),
+        example={"incident_id": "x_k3vq7m2xw5ta", "state": "running", "version": 4},
+    ),
+    StreamEvent(
         name="event.raised",
         sent_when="Something happened that a user wants to know: `kind` says what.",
         stored_for="kept for 400 days: those of a link are its history",

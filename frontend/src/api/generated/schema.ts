@@ -560,6 +560,233 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List incidents
+         * @description List one page of incidents, newest first, without their links.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["incident_list"];
+        put?: never;
+        /**
+         * Open an incident
+         * @description Open an incident over all links that a lost site or node touches, or over the links named.
+         *
+         *     Each link gets a plan of the operation that is recommended for it. Workers make the plans; nothing is changed.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        post: operations["incident_open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{incident_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an incident
+         * @description Get an incident with its links, their plans and their progress.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["incident_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{incident_id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abort an incident
+         * @description Start nothing more. Runs of which nothing was sent end; runs that have started end by their own rules.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `wrong_incident_state`.
+         */
+        post: operations["incident_abort"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{incident_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an incident
+         * @description Approve all runs of the incident that need a second person, by the confirmed digest.
+         *
+         *     Each is approved when its turn comes, if that user may approve that run then. Single approvals stay possible.
+         *
+         *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `wrong_incident_state`, `not_waiting`, `wrong_digest`, `own_run`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         */
+        post: operations["incident_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{incident_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an incident
+         * @description Confirm all plans at once, by the digest over them. Workers start them in order.
+         *
+         *     Before each start the cluster state is compared with the plan. Each link's own rules hold: a run
+         *     that needs a second person waits for one.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `wrong_incident_state`, `nothing_to_start`, `wrong_digest`, `wrong_confirmation`, `attestation_missing`, `incident_runs_unfinished`, `plan_expired`, `plan_refused`, `plan_version_mismatch`, `plan_used`, `run_unfinished`.
+         */
+        post: operations["incident_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{incident_id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order an incident
+         * @description Set in which order the links are started, which are left out, how many run at once, and the stop rule.
+         *
+         *     The rule to stop at the first failure cannot be switched off for a failover or a reprotect.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `wrong_incident_state`.
+         */
+        post: operations["incident_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{incident_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan an incident again
+         * @description Make new plans of these links, with options and attestations by link; without links, of all.
+         *
+         *     An earlier confirmation is void. Links that succeeded or are running keep their plans.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `wrong_incident_state`.
+         */
+        post: operations["incident_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{incident_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an incident as a report
+         * @description Get the incident with all its runs as one report, in Markdown or as JSON.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["incident_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/touched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List links that a loss touches
+         * @description List the links with a cluster at the site, or with a node on the same host, as an incident would hold them.
+         *
+         *     The site is the one that is registered with each cluster.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["incident_touched"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/lab": {
         parameters: {
             query?: never;
@@ -2221,6 +2448,13 @@ export interface components {
         };
         /** @enum {string} */
         AttestationOptionEnum: "attest_fenced" | "attest_accounts" | "attest_site_path" | "attest_error_over" | "attest_unknown_runs" | "accept_loss" | "allow_long_transactions" | "skip_conflicts" | "override_partition";
+        /** @description An attestation that the plan of a link rests on. */
+        AttestedRequest: {
+            /** @description id of the link */
+            link_id: string;
+            option: components["schemas"]["AttestationOptionEnum"];
+            node_id?: string | null;
+        };
         /** @enum {string} */
         AuditDamageEnum: "rewritten" | "truncated" | "forged" | "unkeyed_after_keyed" | "key_missing" | "past_head" | "head_forged" | "empty" | "rolled_back" | "rewritten_since_head";
         /** @description The end of the chain. */
@@ -2490,6 +2724,17 @@ export interface components {
             workers: components["schemas"]["Component"];
             monitor: components["schemas"]["Component"];
             audit: components["schemas"]["Component"];
+        };
+        /** @description One confirmation of all: the digest, the incident's name, one reason, and every attestation by link. */
+        ConfirmInRequest: {
+            /** @description digest of the incident you reviewed */
+            digest: string;
+            /** @description name of the incident, exactly */
+            confirm: string;
+            /** @description reason of every run, stored in the audit log */
+            reason: string;
+            /** @description all that are given in the plans */
+            attestations?: components["schemas"]["AttestedRequest"][];
         };
         /** @description A 409. `run_id` names the unfinished run, `changes` the facts that changed. */
         Conflict: {
@@ -2811,6 +3056,132 @@ export interface components {
         };
         /** @enum {string} */
         HookPhaseEnum: "before" | "after" | "event";
+        /** @description An incident with its links. */
+        Incident: {
+            id: string;
+            name: string;
+            scope_kind: components["schemas"]["IncidentScopeEnum"];
+            scope_value: string;
+            scope_name: string;
+            state: components["schemas"]["IncidentStateEnum"];
+            /** @description grows with every change of the incident */
+            version: number;
+            sentence: string;
+            progress: components["schemas"]["Progress"];
+            at_once: number;
+            stop_at_failure: boolean;
+            reason: string;
+            outcome: string;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            confirmed_by: string | null;
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description hash of all plans, their losses, order and rules */
+            digest: string;
+            /** @description whether the stop rule cannot be switched off */
+            is_stop_fixed: boolean;
+            /** @description whether a second person can approve all by the digest */
+            needs_approval: boolean;
+            approved_by: string | null;
+            items: components["schemas"]["IncidentItem"][];
+        };
+        /** @description An approval of all: the confirmed digest, and a comment. */
+        IncidentApprovalInRequest: {
+            /** @description digest of the incident you reviewed */
+            digest: string;
+            /** @description comment, stored in the audit log */
+            comment: string;
+        };
+        /** @description An incident in one line. */
+        IncidentBrief: {
+            id: string;
+            name: string;
+            scope_kind: components["schemas"]["IncidentScopeEnum"];
+            scope_value: string;
+            scope_name: string;
+            state: components["schemas"]["IncidentStateEnum"];
+            /** @description grows with every change of the incident */
+            version: number;
+            sentence: string;
+            progress: components["schemas"]["Progress"];
+            at_once: number;
+            stop_at_failure: boolean;
+            reason: string;
+            outcome: string;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            confirmed_by: string | null;
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        /** @description An incident to open. */
+        IncidentInRequest: {
+            /** @description site of a cluster, as it is registered */
+            site?: string;
+            /** @description id of a node */
+            node?: string;
+            links?: string[];
+            /** @description name to type as a confirmation; by default it names what was lost */
+            name?: string;
+            /** @description operations at once; 1 by default */
+            at_once?: number;
+            /** @description start nothing after the first failure; true by default, and always with a failover */
+            stop_at_failure?: boolean;
+        };
+        /** @description A link of an incident, in the order of the start. */
+        IncidentItem: {
+            link_id: string;
+            link_name: string;
+            role: components["schemas"]["TouchedRoleEnum"];
+            why: string;
+            kind: components["schemas"]["PlanKindEnum"] | components["schemas"]["NullEnum"];
+            label: string;
+            /** @description the nodes or the active side after the run */
+            target: string;
+            state: components["schemas"]["IncidentItemStateEnum"];
+            sentence: string;
+            /** @description transactions the standby lacked; null = unknown */
+            at_risk: number | null;
+            /**
+             * Format: date-time
+             * @description when the link last replicated
+             */
+            outage_since: string | null;
+            loss: components["schemas"]["Loss"] | null;
+            /** @description the loss as the digest covers it */
+            loss_text: string;
+            requires_approval: boolean;
+            /** @description what refuses the plan, and what is or can be attested */
+            findings: components["schemas"]["PlanFinding"][];
+            plan_id: string | null;
+            plan_digest: string | null;
+            /** Format: date-time */
+            plan_expires_at: string | null;
+            /** @description null where the plan has no position */
+            is_proven: boolean | null;
+            run_id: string | null;
+            earlier_plans: string[];
+            /** @description options of the last request for a plan */
+            options: components["schemas"]["PlanOptionsShown"];
+        };
+        /** @enum {string} */
+        IncidentItemStateEnum: "left_out" | "no_operation" | "planning" | "not_planned" | "refused" | "ready" | "needs_plan" | "waiting" | "waiting_approval" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator" | "unknown";
+        /** @description One page of incident records; `next` is the cursor of the next page. */
+        IncidentPage: {
+            results: components["schemas"]["IncidentBrief"][];
+            next: string | null;
+        };
+        /** @enum {string} */
+        IncidentScopeEnum: "site" | "node" | "links";
+        /** @enum {string} */
+        IncidentStateEnum: "planned" | "running" | "stopped" | "ended" | "aborted";
         /** @description Why a node cannot take a channel now: the first reason found. */
         Ineligibility: {
             /** @description Stable identifier of the reason. */
@@ -2820,6 +3191,12 @@ export interface components {
         };
         /** @enum {string} */
         IneligibilityCodeEnum: "not_observed" | "facts_stale" | "node_unreachable" | "wsrep_on_unknown" | "wsrep_off" | "wsrep_unknown" | "node_not_primary" | "node_not_synced" | "server_replaced" | "version_unknown" | "log_bin_unknown" | "log_bin_wrong" | "log_slave_updates_unknown" | "log_slave_updates_wrong" | "binlog_format_unknown" | "binlog_format_wrong" | "binlog_unknown";
+        /** @description A link to plan again; without options those of its last plan are kept. */
+        ItemPlanRequest: {
+            /** @description id of the link */
+            link_id: string;
+            options?: components["schemas"]["PlanOptionsRequest"];
+        };
         /** @description The current state of the lab. */
         Lab: {
             variant: string;
@@ -3464,6 +3841,15 @@ export interface components {
         NullEnum: null;
         /** @enum {string} */
         OperationEnum: "insert" | "update" | "delete";
+        /** @description The order and the rules; what is not given stays. */
+        OrderInRequest: {
+            /** @description links to start, in this order; those that are not named are left out */
+            links?: string[];
+            /** @description operations at once */
+            at_once?: number;
+            /** @description start nothing after the first failure */
+            stop_at_failure?: boolean;
+        };
         /** @description One transaction; `refusal` says why its rows cannot be read exactly. */
         Orphan: {
             index: number;
@@ -3752,6 +4138,10 @@ export interface components {
             /** @description Null where nothing but the step itself is proven. */
             proof: components["schemas"]["StepProof"] | null;
         };
+        /** @description The links to plan again; without any, all that can have a new plan. */
+        PlansInRequest: {
+            items?: components["schemas"]["ItemPlanRequest"][];
+        };
         /** @description The resume position of a direction on its new source, with its proof. */
         Position: {
             direction: components["schemas"]["DirectionEnum"];
@@ -3826,6 +4216,15 @@ export interface components {
             errors: components["schemas"]["FieldError"][];
             /** @description identifies the call in the server logs and in the audit log */
             request_id: string;
+        };
+        /** @description How many links are in which state; those left out are not counted. */
+        Progress: {
+            total: number;
+            ready: number;
+            waiting: number;
+            running: number;
+            succeeded: number;
+            failed: number;
         };
         /** @enum {string} */
         ProofFailureEnum: "reverted" | "needs_operator";
@@ -4433,6 +4832,26 @@ export interface components {
             after: string;
             change: components["schemas"]["ChangeEnum"];
         };
+        /** @description The links that a loss touches, in the order that is proposed. */
+        Touched: {
+            results: components["schemas"]["TouchedLink"][];
+        };
+        /** @description A link that the loss touches, and the operation that is recommended for it. */
+        TouchedLink: {
+            link_id: string;
+            link_name: string;
+            /** @description the side of the link that is touched */
+            role: components["schemas"]["TouchedRoleEnum"];
+            why: string;
+            kind: components["schemas"]["PlanKindEnum"] | components["schemas"]["NullEnum"];
+            label: string;
+            /** @description the operation, or why none is recommended */
+            sentence: string;
+            /** @description transactions the standby lacks; null = unknown */
+            at_risk: number | null;
+        };
+        /** @enum {string} */
+        TouchedRoleEnum: "active" | "standby" | "both" | "chosen";
         /** @enum {string} */
         TypeEnum: "paragraph" | "facts" | "list" | "table" | "code";
         /** @description A run that started without a second person and has not been reviewed yet. */
@@ -5567,6 +5986,398 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_list: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page */
+                cursor?: string;
+                /** @description number of results per page */
+                limit?: number;
+                state?: "planned" | "running" | "stopped" | "ended" | "aborted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentPage"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_open: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IncidentInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                incident_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_abort: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                incident_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                incident_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncidentApprovalInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_confirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                incident_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmInRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                incident_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrderInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                incident_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PlansInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_report: {
+        parameters: {
+            query?: {
+                /** @description Markdown, or JSON with the facts and the document */
+                format?: "md" | "json";
+            };
+            header?: never;
+            path: {
+                incident_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Markdown document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    incident_touched: {
+        parameters: {
+            query?: {
+                /** @description id of a node */
+                node?: string;
+                /** @description site of a cluster, as it is registered */
+                site?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Touched"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -24,6 +24,20 @@ export const runReportQuery = (run_id: string) =>
       ),
   });
 
+export const incidentReportQuery = (incident_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.report("incident", incident_id),
+    queryFn: ({ signal }) =>
+      report(
+        unwrap(
+          client.GET("/api/v1/incidents/{incident_id}/report", {
+            params: { path: { incident_id }, query: asJson },
+            signal,
+          }),
+        ),
+      ),
+  });
+
 export const certificateQuery = (rehearsal_id: string) =>
   queryOptions({
     queryKey: queryKeys.report("rehearsal", rehearsal_id),

@@ -1,10 +1,10 @@
-/** The pages of what was done: runs, history, reports, approvals, audit log. */
+/** The pages of what was done: runs, incidents, history, reports, approvals, audit log. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { auditVerificationQuery } from "@/api/resources/audit";
 import { linksQuery } from "@/api/resources/links";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import { runQuery } from "@/api/resources/runs";
-import { auditSearch, historySearch, runsSearch } from "../search-params";
+import { auditSearch, historySearch, incidentsSearch, runsSearch } from "../search-params";
 import { read, shell } from "./shell";
 
 const runs = createRoute({
@@ -39,6 +39,31 @@ const certificate = createRoute({
     "CertificatePage",
   ),
 });
+const incidents = createRoute({
+  getParentRoute: () => shell,
+  path: "/incidents",
+  validateSearch: incidentsSearch,
+  component: lazyRouteComponent(
+    () => import("@/features/incidents/list/IncidentsPage"),
+    "IncidentsPage",
+  ),
+});
+const incident = createRoute({
+  getParentRoute: () => shell,
+  path: "/incidents/$incidentId",
+  component: lazyRouteComponent(
+    () => import("@/features/incidents/detail/IncidentPage"),
+    "IncidentPage",
+  ),
+});
+const incidentReport = createRoute({
+  getParentRoute: () => shell,
+  path: "/incidents/$incidentId/report",
+  component: lazyRouteComponent(
+    () => import("@/features/reports/IncidentReportPage"),
+    "IncidentReportPage",
+  ),
+});
 const history = createRoute({
   getParentRoute: () => shell,
   path: "/history",
@@ -70,6 +95,9 @@ export const recordRoutes = [
   result,
   runReport,
   certificate,
+  incidents,
+  incident,
+  incidentReport,
   history,
   historyEntry,
   waiting,

@@ -14,6 +14,7 @@ import { Callout } from "@/ui/Callout";
 import { StatusChip } from "@/ui/StatusChip";
 import { otherOperations } from "./other-operations";
 import { operationLink } from "./suggested-relocation";
+import { TouchedBySameLoss } from "./TouchedBySameLoss";
 
 /** The other operations; each item only leads to the pages of its operation. */
 function Others({
@@ -92,7 +93,12 @@ export function LinkStatusCallout({ link, readAt }: { link: LinkDetail; readAt: 
       announcement={`${link.name}: ${status.word}`}
       stale={stale}
       title={describeStale(link.sentence, age)}
-      description={link.detail}
+      description={
+        <>
+          {link.detail}
+          <TouchedBySameLoss link={link} />
+        </>
+      }
       actions={<Actions link={link} ageS={age} stale={stale} />}
     />
   );

@@ -4,9 +4,13 @@ import type { Plan } from "@/api/types";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import type { StepLink } from "@/components/workflow/step-link";
+import {
+  type RequiredAttestation,
+  requiredAttestations,
+  withAttestations,
+} from "@/domain/attestations";
 import { toPlanRequest, useCreatePlan } from "@/features/operations/shared/use-create-plan";
 import { Panel } from "@/ui/Panel";
-import { type RequiredAttestation, requiredAttestations, withAttestations } from "./attestations";
 
 /** A node's statement needs no explanation; any other shows the findings that it answers. */
 function Statement(props: {

@@ -4,7 +4,7 @@ import type { Plan } from "@/api/types";
 import { planPageLink } from "@/components/workflow/step-link";
 import { stepBlockedReason } from "@/domain/workflow";
 import { AttestationForm } from "@/features/operations/checks/AttestationForm";
-import { givenAttestations } from "@/features/operations/checks/attestations";
+import { givenAttestations } from "@/domain/attestations";
 import css from "@/features/operations/plan/Plan.module.css";
 import { planConfirmLabel } from "@/features/operations/plan/plan-script";
 import { DataLossPanel } from "@/features/operations/shared/DataLossPanel";

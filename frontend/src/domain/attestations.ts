@@ -1,8 +1,9 @@
-/** The attestations of a plan, as the server derives them from its findings and options. */
+/** The attestations of a plan or of an item of an incident, as the server derives them from its findings and options. */
 import type { Plan, PlanOptions } from "@/api/types";
 
 type PlanFinding = Plan["findings"][number];
-type Attestation = NonNullable<PlanFinding["attestation"]>;
+export type Attestation = NonNullable<PlanFinding["attestation"]>;
+type WithFindings = Pick<Plan, "findings">;
 
 /** One statement to attest, with the findings that it answers. */
 export interface RequiredAttestation {
@@ -14,7 +15,7 @@ export interface RequiredAttestation {
 const keyOf = ({ option, node_id }: Attestation) => `${option} ${node_id ?? ""}`;
 
 /** The attestations that a new plan could be given, each once. */
-export function requiredAttestations(plan: Plan): RequiredAttestation[] {
+export function requiredAttestations(plan: WithFindings): RequiredAttestation[] {
   const byKey = new Map<string, RequiredAttestation>();
   for (const { attestation, message } of plan.findings) {
     if (!attestation || attestation.is_given) continue;
@@ -27,7 +28,7 @@ export function requiredAttestations(plan: Plan): RequiredAttestation[] {
 }
 
 /** The findings that tell of an attestation this plan was given. */
-export const givenAttestations = (plan: Plan): PlanFinding[] =>
+export const givenAttestations = (plan: WithFindings): PlanFinding[] =>
   plan.findings.filter((finding) => finding.attestation?.is_given);
 
 /** The options of a plan, together with these attestations. */

@@ -1,0 +1,80 @@
+"""Wakes workers for what incidents need next. Redis only wakes them; whatever it loses is dispatched again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from django.db.models import Q
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from backend.core.incidents.sequence import Verdict
+from backend.incidents import planning
+from backend.incidents.confirmed import approval_in_force
+from backend.incidents.items import run_of
+from backend.incidents.models import Incident, IncidentItem, IncidentState
+from backend.incidents.sequence import confirmed_items, resolve
+from backend.incidents.tasks import plan_item, start_item
+from backend.runs.models import RunState
+
+log = structlog.get_logger(__name__)
+START_LEASE = timedelta(seconds=15)
+"""A worker that starts an item reads both clusters first. After this another one may start it; one of them does."""
+PLAN_LEASE = timedelta(seconds=20)
+"""A message for a plan that no worker has taken is sent again after this."""
+
+
+def tick() -> None:
+    """Do what is next in every incident; the monitor calls it each second."""
+    for incident_id in Incident.objects.filter(state=IncidentState.RUNNING.value).values_list("pk", flat=True):
+        try:
+            advance(incident_id)
+        except Exception:
+            log.exception("incident.advance_failed", incident_id=incident_id)
+    dispatch_plans()
+
+
+def dispatch_plans() -> None:
+    """Wake a worker for each plan that is wanted; each is taken by one caller per interval."""
+    now = timezone.now()
+    for item_id in IncidentItem.objects.filter(planning.due(now)).values_list("pk", flat=True):
+        if _take(item_id, PLAN_LEASE):
+            _send(plan_item, item_id)
+
+
+def advance(incident_id: str) -> None:
+    """Stop, end, or start what is next."""
+    decision = resolve(incident_id)
+    wanted = [int(key) for key in decision.start] if decision.verdict is Verdict.START else []
+    for item_id in (*wanted, *_to_approve(incident_id)):
+        if _take(item_id, START_LEASE):
+            _send(start_item, item_id)
+
+
+def _to_approve(incident_id: str) -> list[int]:
+    """Items whose run waits for an approval that was given for all."""
+    incident = Incident.objects.get(pk=incident_id)
+    if incident.state != IncidentState.RUNNING or approval_in_force(incident) is None:
+        return []
+    items = [item for item in confirmed_items(incident_id) if not item.problem_code]
+    return [item.pk for item in items if _waits(item)]
+
+
+def _waits(item: IncidentItem) -> bool:
+    run = run_of(item.plan)
+    return run is not None and run.state == RunState.WAITING_APPROVAL and run.started_at is None
+
+
+def _take(item_id: int, lease: timedelta) -> bool:
+    now = timezone.now()
+    free = Q(dispatched_until=None) | Q(dispatched_until__lt=now)
+    return bool(IncidentItem.objects.filter(free, pk=item_id).update(dispatched_until=now + lease))
+
+
+def _send(task: Any, item_id: int) -> None:
+    try:
+        task.apply_async(args=(item_id,), retry=False)
+    except OperationalError as error:
+        log.warning("incident.dispatch_failed", task=task.name, item_id=item_id, error=str(error))

@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import type { IncidentItem } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { Timestamp } from "@/components/Timestamp";
+import { TimeUntil } from "@/components/TimeUntil";
+import { itemStatus } from "@/domain/incidents";
+import { operationLabel } from "@/domain/operations";
+import { pluralize } from "@/lib/format/number";
+import type { Column } from "@/ui/DataTable";
+import { StatusChip } from "@/ui/StatusChip";
+
+function LinkCell({ item }: { item: IncidentItem }) {
+  return (
+    <>
+      <AppLink to="/links/$linkId" params={{ linkId: item.link_id }}>
+        {item.link_name}
+      </AppLink>
+      <div className="dim">{item.why}</div>
+    </>
+  );
+}
+
+function RiskCell({ item }: { item: IncidentItem }) {
+  return (
+    <>
+      {pluralize(item.at_risk, "transaction")}
+      {item.outage_since && (
+        <div className="dim">
+          since <Timestamp at={item.outage_since} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const PROVEN = new Map<boolean | null, string>([
+  [true, "position proven"],
+  [false, "position not proven"],
+]);
+
+function OperationCell({ item }: { item: IncidentItem }) {
+  if (item.kind === null) return <span className="dim">none</span>;
+  const details = [item.target, PROVEN.get(item.is_proven)].filter(Boolean).join(", ");
+  return (
+    <>
+      {item.plan_id ? (
+        <AppLink to="/plans/$planId/plan" params={{ planId: item.plan_id }}>
+          {item.label || operationLabel(item.kind)}
+        </AppLink>
+      ) : (
+        item.label || operationLabel(item.kind)
+      )}
+      {details && <div className="dim">{details}</div>}
+      {item.requires_approval && <div className="dim">needs a second person</div>}
+    </>
+  );
+}
+
+function StateCell({ item }: { item: IncidentItem }) {
+  const status = itemStatus(item.state);
+  return (
+    <>
+      <StatusChip tone={status.tone}>{status.word}</StatusChip>
+      {item.state !== "ready" && <div className="dim">{item.sentence}</div>}
+      {item.state === "ready" && item.plan_expires_at && (
+        <div className="dim">
+          until <TimeUntil at={item.plan_expires_at} />
+        </div>
+      )}
+      {item.run_id && (
+        <div>
+          <AppLink to="/runs/$runId" params={{ runId: item.run_id }}>
+            View run
+          </AppLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The columns of the links; `order` are the links that are not left out, `controls` change the order. */
+export function itemColumns(
+  order: readonly string[],
+  controls: (item: IncidentItem) => ReactNode,
+): Column<IncidentItem>[] {
+  return [
+    { key: "link", header: "Link", isRowHeader: true, cell: (item) => <LinkCell item={item} /> },
+    {
+      key: "order",
+      header: "Order",
+      cell: (item) => {
+        const place = order.indexOf(item.link_id);
+        return (
+          <>
+            {place < 0 ? "–" : place + 1} {controls(item)}
+          </>
+        );
+      },
+    },
+    { key: "risk", header: "Not replicated", cell: (item) => <RiskCell item={item} /> },
+    { key: "operation", header: "Operation", cell: (item) => <OperationCell item={item} /> },
+    { key: "loss", header: "Data loss", cell: (item) => item.loss_text },
+    { key: "state", header: "State", cell: (item) => <StateCell item={item} /> },
+  ];
+}

@@ -1,0 +1,89 @@
+import { incidentsQuery } from "@/api/resources/incidents";
+import type { IncidentBrief } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { PageHeader } from "@/components/PageHeader";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { RequirePermission } from "@/components/RequirePermission";
+import { Timestamp } from "@/components/Timestamp";
+import { usePagedQuery } from "@/components/use-paged-query";
+import { incidentStatus } from "@/domain/incidents";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
+import { OpenIncidentForm } from "./OpenIncidentForm";
+
+const COLUMNS: readonly Column<IncidentBrief>[] = [
+  {
+    key: "name",
+    header: "Incident",
+    isRowHeader: true,
+    cell: (incident) => (
+      <>
+        <AppLink to="/incidents/$incidentId" params={{ incidentId: incident.id }}>
+          {incident.name}
+        </AppLink>
+        <div className="dim">{incident.sentence}</div>
+      </>
+    ),
+  },
+  {
+    key: "state",
+    header: "State",
+    cell: (incident) => {
+      const status = incidentStatus(incident);
+      return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
+    },
+  },
+  { key: "links", header: "Links", align: "right", cell: (incident) => incident.progress.total },
+  {
+    key: "opened",
+    header: "Opened",
+    cell: (incident) => (
+      <>
+        <Timestamp at={incident.created_at} /> by {incident.created_by}
+      </>
+    ),
+  },
+  {
+    key: "confirmed",
+    header: "Confirmed",
+    cell: (incident) =>
+      incident.confirmed_by ? (
+        <>
+          {incident.confirmed_by}
+          <div className="dim">{incident.reason}</div>
+        </>
+      ) : (
+        "no"
+      ),
+  },
+];
+
+/** All incidents, newest first, and the form that opens one. */
+export function IncidentsPage() {
+  const incidents = usePagedQuery(incidentsQuery());
+  return (
+    <>
+      <PageHeader title="Incidents" />
+      <div className="stack">
+        <RequirePermission permission="plan" action="open an incident">
+          <OpenIncidentForm />
+        </RequirePermission>
+        <Panel title="All incidents">
+          <QueryBoundary<IncidentBrief[]> query={incidents} label="the incidents">
+            {(rows) => (
+              <DataTable
+                caption="Incidents"
+                columns={COLUMNS}
+                rows={rows}
+                rowKey={(incident) => incident.id}
+                empty="No incident was opened yet."
+                more={incidents.more}
+              />
+            )}
+          </QueryBoundary>
+        </Panel>
+      </div>
+    </>
+  );
+}

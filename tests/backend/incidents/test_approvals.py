@@ -1,0 +1,139 @@
+"""Two persons: an approval of all counts for a run only where it would count for that run alone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from backend.accounts.models import User
+from backend.clusters.models import Link
+from backend.common.errors import ProblemError
+from backend.incidents import services
+from backend.incidents.models import Incident, IncidentApproval
+from backend.runs.models import Approval, Run, RunState
+from backend.runs.services import run_approve
+from tests.backend.two_persons.waiting import people
+from tests.support.console import approval
+from tests.support.incidents import Workers, confirmed, finish, fresh, item, opened, run, states, touched_link, workers
+
+__all__ = ["workers"]
+
+
+@pytest.fixture
+def links(db: None) -> list[Link]:
+    """The first needs no second person, the others do."""
+    people()
+    return [touched_link(name, 81 + n, gap=30 - n, approval=n > 0) for n, name in enumerate(("alpha", "beta", "gamma"))]
+
+
+def _approve(incident: Incident, name: str = "anna", **changed: str) -> Incident:
+    given = {"digest": fresh(incident).digest, "comment": "read", **changed}
+    return services.incident_approve(user=User.objects.get(username=name), incident=incident, **given)
+
+
+def _code(incident: Incident, name: str = "anna", **changed: str) -> str:
+    with pytest.raises(ProblemError) as problem:
+        _approve(incident, name, **changed)
+    return problem.value.code
+
+
+def test_unapproved__the_run_waits_in_its_place(links: list[Link], workers: Workers) -> None:
+    incident = finish(workers, confirmed(workers, opened(workers)), "alpha")
+    assert states(incident) == {"alpha": "succeeded", "beta": "waiting_approval", "gamma": "waiting"}
+    workers.work()
+    assert run(incident, "beta").state == "waiting_approval"
+
+
+def test_approved_before_their_turn__each_is_approved_when_it_comes(links: list[Link], workers: Workers) -> None:
+    incident = confirmed(workers, opened(workers))
+    _approve(incident)
+    incident = finish(workers, incident, "alpha")
+    assert states(incident) == {"alpha": "succeeded", "beta": "running", "gamma": "waiting"}
+    assert Approval.objects.get(run__link__name="beta").approver == "anna"
+    finish(workers, incident, "beta")
+    assert finish(workers, incident, "gamma").state == "ended"
+    assert not Approval.objects.filter(run__link__name="alpha").exists()
+
+
+def test_approved_while_one_waits__it_goes_on(links: list[Link], workers: Workers) -> None:
+    incident = finish(workers, confirmed(workers, opened(workers)), "alpha")
+    _approve(incident)
+    workers.work()
+    assert states(incident)["beta"] == "running"
+
+
+def test_approved_alone__that_run_only(links: list[Link], workers: Workers) -> None:
+    incident = finish(workers, confirmed(workers, opened(workers)), "alpha")
+    waiting = run(incident, "beta")
+    run_approve(user=User.objects.get(username="anna"), run=waiting, **approval(waiting.plan))
+    incident = finish(workers, incident, "beta")
+    assert states(incident)["gamma"] == "waiting_approval"
+
+
+def test_approve__who_confirmed_or_wrong_digest__refused(links: list[Link], workers: Workers) -> None:
+    incident = confirmed(workers, opened(workers))
+    assert _code(incident, "nora") == "own_run"
+    assert _code(incident, digest="0" * 64) == "wrong_digest"
+    assert not IncidentApproval.objects.exists()
+
+
+def test_approve__account_younger_than_the_confirmation__refused(links: list[Link], workers: Workers) -> None:
+    incident = confirmed(workers, opened(workers))
+    User.objects.filter(username="anna").update(second_person_from=timezone.now())
+    assert _code(incident) == "younger_than_request"
+
+
+def test_approve__nothing_needs_it__refused(links: list[Link], workers: Workers) -> None:
+    Link.objects.update(requires_approval=False)
+    assert _code(confirmed(workers, opened(workers))) == "not_waiting"
+
+
+def test_approval__of_an_earlier_confirmation__is_none_of_this_one(links: list[Link], workers: Workers) -> None:
+    incident = confirmed(workers, opened(workers))
+    _approve(incident)
+    incident = finish(workers, incident, "alpha", RunState.FAILED)
+    services.plans_request(actor="nora", incident=incident, options={})
+    workers.work()
+    incident = finish(workers, confirmed(workers, fresh(incident)), "alpha")
+    assert states(incident)["beta"] == "waiting_approval"
+
+
+def test_approval__written_by_something_else__counts_for_nothing(links: list[Link], workers: Workers) -> None:
+    incident = finish(workers, confirmed(workers, opened(workers)), "alpha")
+    row = {"round": incident.round, "digest": incident.digest, "approver": "anna", "at": timezone.now()}
+    IncidentApproval.objects.create(incident=incident, **row, mac="0" * 64)
+    workers.work()
+    assert states(incident)["beta"] == "waiting_approval"
+
+
+@pytest.mark.parametrize("change", [{"role": "operator"}, {"is_active": False}])
+def test_approver__lost_the_right_before_the_turn__the_run_waits(
+    links: list[Link], workers: Workers, change: dict[str, object]
+) -> None:
+    incident = confirmed(workers, opened(workers))
+    _approve(incident)
+    User.objects.filter(username="anna").update(**change)
+    incident = finish(workers, incident, "alpha")
+    assert run(incident, "beta").state == "waiting_approval"
+    assert item(incident, "beta").problem_code == "approver_not_permitted"
+
+
+def test_stopped_or_aborted__a_waiting_run_ends__nobody_can_approve_it_later(
+    links: list[Link], workers: Workers
+) -> None:
+    incident = finish(workers, confirmed(workers, opened(workers)), "alpha")
+    services.incident_abort(actor="nora", incident=incident, comment="")
+    assert run(incident, "beta").state == "aborted"
+    assert not Run.objects.filter(unfinished_link__isnull=False).exists()
+
+
+def test_unapproved__its_time_is_over__stops_the_incident(links: list[Link], workers: Workers) -> None:
+    from backend.runs.services import end_unapproved
+
+    incident = finish(workers, confirmed(workers, opened(workers)), "alpha")
+    Run.objects.filter(link__name="beta").update(approval_expires_at=timezone.now() - timedelta(seconds=1))
+    end_unapproved()
+    workers.work()
+    assert (fresh(incident).state, states(incident)["gamma"]) == ("stopped", "ready")
