@@ -120,6 +120,13 @@ class PlanOptionsSerializer(StrictSerializer):
         required=False, help_text="write a probe row at the end to verify replication; true by default"
     )
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a verification that has nothing to verify against."""
+        if attrs.get("channel_tls") == "verify" and not attrs.get("channel_ca"):
+            message = "channel_tls verify needs the file with the authority's certificate on the replica nodes."
+            raise serializers.ValidationError({"channel_ca": message})
+        return attrs
+
 
 class PlanInSerializer(StrictSerializer):
     """A plan to create. `reason` is optional: a plan changes nothing, and its run gives its own."""
