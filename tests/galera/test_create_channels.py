@@ -66,32 +66,73 @@ def test_create__equal_sides__refused_for_one_row_then_joined_and_every_write_ar
     scene.judge()
 
 
-@pytest.mark.whole
-def test_create__copy_taken_under_load__joined_at_its_backup_and_every_write_arrives_once(scene: Scene) -> None:
-    remove_all(scene, is_idle=False)
-    plan = scene.console.plan("create_channels", standby_data="copy")
-    assert "not_a_copy" in refusals(plan), sentences(plan)
-    assert any("--galera-info" in " ".join(step["commands"]) for step in plan["situation"]["guide"])
+DONOR = "db-a2"
 
-    donor = "db-a2"
+
+def copy_onto_b(scene: Scene) -> str:
+    """Site b is stopped and copied again under the load; where its backup was taken."""
     scene.kill(*[name for name in scene.nodes() if name.startswith("db-b")])
-    started = scene.console.call("POST", "/lab/sites/b", {"action": "rebuild", "donor": donor})
+    started = scene.console.call("POST", "/lab/sites/b", {"action": "rebuild", "donor": DONOR})
     assert started.status == 202, started
     report: Json = wait_for(lambda: _ended(scene), COPY_LIMIT_S, "the copy")
     assert report["state"] == "done", report
+    return str(report["coordinate"])
 
-    options = {"standby_data": "copy", "source_node": scene.console.node_id(donor)}
+
+def _ended(scene: Scene) -> Json | None:
+    report: Json = scene.console.get("/lab")["rebuild"]
+    return None if report["state"] == "running" else report
+
+
+def create_on_copy(scene: Scene, coordinate: str) -> None:
+    """Refused without the position and at another one, then joined at that of the backup; every write arrives once."""
+    options = {"standby_data": "copy", "source_node": scene.console.node_id(DONOR)}
     wait_for(lambda: "backup_position_missing" in refusals(scene.console.plan("create_channels", **options)), 60, "it")
-    file, offset = str(report["coordinate"]).split()[:2]
+    file, offset = coordinate.split()[:2]
     wrong = scene.console.plan("create_channels", backup_position=f"{file} {int(offset) + 1}", **options)
     assert "position_not_proven" in refusals(wrong), sentences(wrong)
-    run = scene.console.run_planned("create_channels", backup_position=str(report["coordinate"]), **options)
+    run = scene.console.run_planned("create_channels", backup_position=coordinate, **options)
     assert run["state"] == "succeeded", describe(run)
     scene.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
     time.sleep(2)
     scene.judge()
 
 
-def _ended(scene: Scene) -> Json | None:
-    report: Json = scene.console.get("/lab")["rebuild"]
-    return None if report["state"] == "running" else report
+@pytest.mark.whole
+def test_create__copy_taken_under_load__joined_at_its_backup_and_every_write_arrives_once(scene: Scene) -> None:
+    remove_all(scene, is_idle=False)
+    plan = scene.console.plan("create_channels", standby_data="copy")
+    assert "not_a_copy" in refusals(plan), sentences(plan)
+    assert any("--galera-info" in " ".join(step["commands"]) for step in plan["situation"]["guide"])
+    create_on_copy(scene, copy_onto_b(scene))
+
+
+@pytest.mark.whole
+def test_cluster__rebuilt_and_registered_as_a_new_one__its_link_is_retired_and_a_new_one_of_the_name_joined(
+    scene: Scene,
+) -> None:
+    remove_all(scene, is_idle=False)
+    coordinate = copy_onto_b(scene)
+    before = scene.console.link()
+    old = before["clusters"]["standby"]
+    wait_for(lambda: all(scene.reach(name) == "up" for name in scene.nodes()), 60, "the copy to be up")
+    uuid = scene.sql("db-b1", "SHOW GLOBAL STATUS LIKE 'wsrep_cluster_state_uuid'")[0]["Value"]
+    assert uuid != old["state_uuid"]
+    replaced = scene.console.change("POST", f"/clusters/{old['id']}/replace", {"state_uuid": uuid})
+    assert replaced.status == 201, replaced
+    assert scene.console.link()["state"] == "retired"
+
+    made = scene.console.call(
+        "POST",
+        "/links",
+        {
+            "name": before["name"],
+            "active_cluster": before["active_cluster"]["id"],
+            "standby_cluster": replaced.body["id"],
+            "channel_name": before["channel_name"],
+        },
+    )
+    assert made.status == 201, made
+    scene.stack.facts["link_id"] = made.body["id"]
+    scene.wait_link(lambda now: now["state"] != "unknown", 20, "the new link to be observed")
+    create_on_copy(scene, coordinate)
