@@ -22,6 +22,8 @@ from backend.runs.models import RunState
 log = structlog.get_logger(__name__)
 START_LEASE = timedelta(seconds=15)
 """A worker that starts an item reads both clusters first. After this another one may start it; one of them does."""
+MOST_PLANNING = 2
+"""Plans at a time in the whole console: runs need the same workers, and a plan must never keep one from starting."""
 PLAN_LEASE = timedelta(seconds=20)
 """A message for a plan that no worker has taken is sent again after this."""
 
@@ -39,7 +41,9 @@ def tick() -> None:
 def dispatch_plans() -> None:
     """Wake a worker for each plan that is wanted; each is taken by one caller per interval."""
     now = timezone.now()
-    for item_id in IncidentItem.objects.filter(planning.due(now)).values_list("pk", flat=True):
+    free = MOST_PLANNING - IncidentItem.objects.filter(planning.in_progress(now)).count()
+    due = IncidentItem.objects.filter(planning.due(now)).exclude(planning.in_progress(now))
+    for item_id in due.order_by("incident_id", "position").values_list("pk", flat=True)[: max(0, free)]:
         if _take(item_id, PLAN_LEASE):
             _send(plan_item, item_id)
 

@@ -64,6 +64,11 @@ def items_of(incident_id: str) -> QuerySet[IncidentItem]:
     return rows.filter(incident_id=incident_id)
 
 
+def brief_items_of(incident_id: str) -> QuerySet[IncidentItem]:
+    """The same without the large columns, for what only needs the states."""
+    return items_of(incident_id).defer("plan__body", "plan__run__facts", "plan__run__verification")
+
+
 def run_of(plan: Plan | None) -> Run | None:
     """The run of a plan; None where it was not started."""
     if plan is None:

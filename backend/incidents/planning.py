@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from backend.clusters.versions import check_not_retired
 from backend.common.errors import ProblemError
 from backend.core.incidents.proposal import Proposal, ranked
 from backend.incidents.items import items_of
@@ -21,9 +22,14 @@ LEASE = timedelta(seconds=90)
 """A worker that makes a plan is taken for dead after this. A second plan of a slow one replaces the first."""
 
 
-def due(now: object) -> Q:
+def due(now: datetime) -> Q:
     """Items that no worker plans at the moment."""
     return Q(planning=True) & (Q(planning_until=None) | Q(planning_until__lt=now))
+
+
+def in_progress(now: datetime) -> Q:
+    """Items whose plan is being made, or for which a worker was woken."""
+    return Q(planning=True) & (Q(planning_until__gte=now) | Q(dispatched_until__gte=now))
 
 
 def plan_item(item_id: int) -> None:
@@ -34,6 +40,7 @@ def plan_item(item_id: int) -> None:
         return
     item = IncidentItem.objects.select_related("incident", "link").get(pk=item_id)
     try:
+        check_not_retired(item.link)
         plan = plan_create(
             actor=item.planned_by,
             link=item.link,

@@ -15,7 +15,7 @@ from backend.core.incidents.proposal import must_stop_at_failure
 from backend.core.plural import pick, pluralize
 from backend.core.reports.shared import loss_text
 from backend.incidents.confirmed import approval_in_force, digest_over, to_confirm
-from backend.incidents.items import ItemState, items_of, run_of, state_of
+from backend.incidents.items import ItemState, brief_items_of, items_of, run_of, state_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
 from backend.incidents.scope import TouchedLink
 from backend.runs import states
@@ -51,7 +51,7 @@ def incident_page(*, state: str | None, cursor: str | None, limit: int) -> dict[
 def incident_brief(incident: Incident) -> dict[str, Any]:
     """An incident in one line."""
     now = timezone.now()
-    shown = [(item, state_of(item, now)) for item in items_of(incident.id)]
+    shown = [(item, state_of(item, now)) for item in brief_items_of(incident.id)]
     return _brief(incident, shown)
 
 

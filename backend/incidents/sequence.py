@@ -13,7 +13,7 @@ from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.incidents.sequence import Decision, Operation, Verdict, decide
 from backend.core.plural import pluralize
-from backend.incidents.items import ItemState, items_of, progress_of, run_of, state_of
+from backend.incidents.items import ItemState, brief_items_of, progress_of, run_of, state_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
 from backend.runs.models import Run
 from backend.runs.services import run_withdraw
@@ -22,8 +22,8 @@ CONSOLE: Final = "console"
 
 
 def confirmed_items(incident_id: str) -> list[IncidentItem]:
-    """The items that the last confirmation covers, in their order."""
-    return [item for item in items_of(incident_id) if item.is_confirmed]
+    """The items that the last confirmation covers, in their order; without the bodies of their plans."""
+    return [item for item in brief_items_of(incident_id) if item.is_confirmed]
 
 
 def decision_of(incident: Incident) -> Decision:
@@ -45,8 +45,6 @@ def resolve(incident_id: str) -> Decision:
             _stop(incident, decision)
         elif decision.verdict is Verdict.END:
             _end(incident)
-    if decision.verdict is Verdict.STOP:
-        withdraw_unstarted(incident, CONSOLE)
     return decision
 
 
@@ -55,6 +53,7 @@ def _stop(incident: Incident, decision: Decision) -> None:
     state = state_of(failed, timezone.now()).value.replace("_", " ")
     outcome = f"Stopped: {failed.link.name} is {state}. Nothing new is started. {_tally(incident)}"
     change_state(incident, IncidentState.STOPPED, outcome=outcome)
+    withdraw_unstarted(incident, CONSOLE)
     for item in confirmed_items(incident.id):
         events.raised(
             link_id=item.link_id,
@@ -97,7 +96,10 @@ def _tally(incident: Incident) -> str:
 
 
 def withdraw_unstarted(incident: Incident, actor: str) -> None:
-    """End the incident's runs of which nothing was sent yet; what has started ends by its own rules."""
+    """End the incident's runs of which nothing was sent yet; what has started ends by its own rules.
+
+    In the transaction that stops the incident: a run that still waits could be approved afterwards.
+    """
     for item in confirmed_items(incident.id):
         run = run_of(item.plan)
         if run is not None and not run.started_at and not _is_final(run):

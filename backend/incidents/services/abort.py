@@ -7,11 +7,13 @@ from django.utils import timezone
 
 from backend.audit import services as audit
 from backend.common.events import services as events
+from backend.common.transaction_retry import retry_on_rollback
 from backend.incidents.models import Incident, IncidentItem, IncidentState
 from backend.incidents.sequence import change_state, confirmed_items, withdraw_unstarted
 from backend.incidents.services.locked import locked
 
 
+@retry_on_rollback
 def incident_abort(*, actor: str, incident: Incident, comment: str) -> Incident:
     """Start nothing more, and end the runs of which nothing was sent yet."""
     with transaction.atomic():
@@ -19,6 +21,7 @@ def incident_abort(*, actor: str, incident: Incident, comment: str) -> Incident:
         outcome = f"Aborted by {actor}. Nothing new is started."
         IncidentItem.objects.filter(incident=found).update(planning=False)
         change_state(found, IncidentState.ABORTED, outcome=outcome, ended_at=timezone.now())
+        withdraw_unstarted(found, actor)
         for item in confirmed_items(found.id):
             events.raised(
                 link_id=item.link_id,
@@ -30,5 +33,4 @@ def incident_abort(*, actor: str, incident: Incident, comment: str) -> Incident:
         audit.record(
             actor=actor, action="api:incident:abort", target=found.id, reason=comment, facts={"name": found.name}
         )
-    withdraw_unstarted(found, actor)
     return found

@@ -56,10 +56,10 @@ const nodeTargets = (cluster: Cluster): PaletteTarget[] =>
     link: { to: "/clusters", search: { node: node.id } },
   }));
 
-/** The run, plan or link whose ID was entered; null where the text is no such ID. */
+/** The run, plan, link or incident whose ID was entered; null where the text is no such ID. */
 export function idTarget(text: string): PaletteTarget | null {
   const id = text.trim();
-  const [, prefix] = /^([rpl])_\w+$/.exec(id) ?? [];
+  const [, prefix] = /^([rplx])_\w+$/.exec(id) ?? [];
   const shared = { id: `id ${id}`, description: "Open by ID", keywords: text };
   switch (prefix) {
     case "r":
@@ -69,6 +69,12 @@ export function idTarget(text: string): PaletteTarget | null {
         ...shared,
         label: `Plan ${id}`,
         link: { to: "/plans/$planId/plan", params: { planId: id } },
+      };
+    case "x":
+      return {
+        ...shared,
+        label: `Incident ${id}`,
+        link: { to: "/incidents/$incidentId", params: { incidentId: id } },
       };
     case "l":
       return {
