@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get your preferences
-         * @description Get the time zone, clock, density and colour scheme of the current user.
+         * @description Get the time zone, clock, density, colour scheme and saved views of the current user.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
@@ -3214,6 +3214,18 @@ export interface components {
             /** @description reason, stored in the audit log */
             reason: string;
         };
+        /** @description A named view of the list of links: filters, sorting and grouping, as the query of its address. */
+        LinkView: {
+            name: string;
+            /** @description query of the address, without the ? */
+            search: string;
+        };
+        /** @description A named view of the list of links: filters, sorting and grouping, as the query of its address. */
+        LinkViewRequest: {
+            name: string;
+            /** @description query of the address, without the ? */
+            search: string;
+        };
         /** @description The binlog position after a transaction on a node, or why it was not found. */
         Located: {
             found: boolean;
@@ -3666,6 +3678,8 @@ export interface components {
             time_format?: components["schemas"]["TimeFormatEnum"];
             density?: components["schemas"]["DensityEnum"];
             color_scheme?: components["schemas"]["ColorSchemeEnum"];
+            /** @description replaces all saved views */
+            link_views?: components["schemas"]["LinkViewRequest"][];
         };
         /** @description Changes of a user. */
         PatchedUserUpdateRequest: {
@@ -3848,6 +3862,8 @@ export interface components {
             time_format: components["schemas"]["TimeFormatEnum"];
             density: components["schemas"]["DensityEnum"];
             color_scheme: components["schemas"]["ColorSchemeEnum"];
+            /** @description saved views of the list of links */
+            link_views: components["schemas"]["LinkView"][];
         };
         /** @description Recommended operation. */
         PrimaryAction: {
