@@ -174,7 +174,8 @@ def _choices(values: type[StrEnum]) -> list[tuple[str, str]]:
 class Preferences(models.Model):
     """How the page shows things to a user. It changes nothing that the user sees or may do.
 
-    `time_zone` is an IANA name, or `local` for the zone of the browser.
+    `time_zone` is an IANA name, or `local` for the zone of the browser. `link_views` are named views of the list of
+    links, each a name and the query of its address.
     """
 
     user = models.OneToOneField(User, primary_key=True, on_delete=models.CASCADE, related_name="preferences")
@@ -182,6 +183,7 @@ class Preferences(models.Model):
     time_format = models.CharField(max_length=3, choices=_choices(TimeFormat), default=TimeFormat.H24.value)
     density = models.CharField(max_length=11, choices=_choices(Density), default=Density.COMFORTABLE.value)
     color_scheme = models.CharField(max_length=5, choices=_choices(ColorScheme), default=ColorScheme.AUTO.value)
+    link_views = models.JSONField(default=list)
 
     def __str__(self) -> str:
         return f"{self.user_id}"

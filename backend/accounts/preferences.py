@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from backend.accounts.models import Preferences, User
@@ -21,7 +22,7 @@ def preferences_of(user: User) -> Preferences:
     return Preferences.objects.filter(user=user).first() or Preferences(user=user)
 
 
-def preferences_update(*, user: User, changes: dict[str, str]) -> Preferences:
+def preferences_update(*, user: User, changes: dict[str, Any]) -> Preferences:
     """Store what was changed. Nothing is audited: a preference has an effect on nothing but the user's own pages."""
     zone = changes.get("time_zone", LOCAL_ZONE)
     if zone not in _zones():

@@ -25,6 +25,16 @@ class SignInSerializer(StrictSerializer):
     password = SecretField()
 
 
+MAX_VIEWS = 20
+
+
+class LinkViewSerializer(StrictSerializer):
+    """A named view of the list of links: filters, sorting and grouping, as the query of its address."""
+
+    name = PlainTextField(max_length=60)
+    search = PlainTextField(max_length=500, allow_blank=True, help_text="query of the address, without the ?")
+
+
 class PreferencesSerializer(ShapeSerializer):
     """How the page shows things to a user."""
 
@@ -32,6 +42,7 @@ class PreferencesSerializer(ShapeSerializer):
     time_format = serializers.ChoiceField(choices=TIME_FORMAT)
     density = serializers.ChoiceField(choices=DENSITY)
     color_scheme = serializers.ChoiceField(choices=COLOR_SCHEME)
+    link_views = LinkViewSerializer(many=True, help_text="saved views of the list of links")
 
 
 class PreferencesUpdateSerializer(StrictSerializer):
@@ -41,6 +52,15 @@ class PreferencesUpdateSerializer(StrictSerializer):
     time_format = serializers.ChoiceField(choices=TIME_FORMAT, required=False)
     density = serializers.ChoiceField(choices=DENSITY, required=False)
     color_scheme = serializers.ChoiceField(choices=COLOR_SCHEME, required=False)
+    link_views = serializers.ListField(
+        child=LinkViewSerializer(), required=False, max_length=MAX_VIEWS, help_text="replaces all saved views"
+    )
+
+    def validate_link_views(self, views: list[dict[str, str]]) -> list[dict[str, str]]:
+        """Check that each name occurs once."""
+        if len({view["name"] for view in views}) != len(views):
+            raise serializers.ValidationError("Give each view a name of its own.")
+        return views
 
 
 class RolePermissionSerializer(ShapeSerializer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from django.db.models import Count
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -41,14 +41,14 @@ class ConsoleCollector(Collector):
 
     def _lag(self) -> Iterator[Metric]:
         names = {"gap": "hawser_link_gap_transactions", "lag_s": "hawser_link_lag_seconds"}
+        samples = list(_last_samples())
         for field, name in names.items():
             family = GaugeMetricFamily(name, "Last sample; absent while unknown", labels=["link", "direction"])
-            for status in LinkStatus.objects.select_related("link"):
-                sample = LagSample.objects.filter(link_id=status.pk).order_by("-at").first()
+            for sample in samples:
                 for direction in ("forward", "reverse"):
-                    value = getattr(sample, f"{direction}_{field}", None)
+                    value = getattr(sample, f"{direction}_{field}")
                     if value is not None:
-                        family.add_metric([status.link.name, direction], float(value))
+                        family.add_metric([sample.link.name, direction], float(value))
             yield family
 
     def _nodes(self) -> Metric:
@@ -89,6 +89,13 @@ class ConsoleCollector(Collector):
             age.add_metric([kind], (timezone.now() - min(times)).total_seconds() if times else 0.0)
         yield count
         yield age
+
+
+def _last_samples() -> QuerySet[LagSample]:
+    """The newest sample of each observed link, in one query: a scrape must not grow with the number of links."""
+    of_link = LagSample.objects.filter(link_id=OuterRef("pk")).order_by("-at", "-id").values("pk")[:1]
+    newest = LinkStatus.objects.annotate(newest=Subquery(of_link)).values("newest")
+    return LagSample.objects.filter(pk__in=newest).select_related("link")
 
 
 def exposition() -> bytes:

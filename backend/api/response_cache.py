@@ -3,7 +3,8 @@
 In an incident every screen and every tool requests the same few things over and over, and each takes some ten queries.
 A response is cached for up to a second, which is the poll interval, and never past a change: the audit chain's head
 moves with whatever a user or a worker does (its lock orders the writers), the newest event with what the monitor
-observed.
+observed. With many links the monitor observes something all the time: what shows all of them is cached regardless of
+that, so it is at most a second old.
 """
 
 from __future__ import annotations
@@ -26,13 +27,15 @@ from backend.common.rest.views import render_json, respond_json
 CACHE = "kept"
 
 
-def cached(name: str, serializer: type[Serializer[Any]], make: Callable[[], dict[str, Any]]) -> HttpResponse:
+def cached(
+    name: str, serializer: type[Serializer[Any]], make: Callable[[], dict[str, Any]], *, until_observed: bool = True
+) -> HttpResponse:
     """The response of that name, built if none was cached in this second and since the last change.
 
     Only for data that is the same for every caller who may read. `make` returns data in the serializer's form; its
-    `version`, if it has one, is the ETag.
+    `version`, if it has one, is the ETag. Without `until_observed` an observation of the monitor does not outdate it.
     """
-    key = _digest(f"{name}:{_stamp()}:{int(time.monotonic())}")
+    key = _digest(f"{name}:{_stamp(until_observed=until_observed)}:{int(time.monotonic())}")
     stored = caches[CACHE].get(key)
     if stored is None:
         data = make()
@@ -42,10 +45,11 @@ def cached(name: str, serializer: type[Serializer[Any]], make: Callable[[], dict
     return respond_json(answer) if version is None else with_etag(respond_json(answer), version)
 
 
-def _stamp() -> str:
+def _stamp(*, until_observed: bool) -> str:
     """The last change, read before the response is built, so that a change meanwhile invalidates it."""
     newest = Event.objects.order_by("-id").values("id")[:1]
-    head = AuditHead.objects.annotate(newest_event=Subquery(newest)).values_list("seq", "hash", "newest_event").first()
+    heads = AuditHead.objects.annotate(newest_event=Subquery(newest)) if until_observed else AuditHead.objects
+    head = heads.values_list("seq", "hash", *(["newest_event"] if until_observed else [])).first()
     return "none" if head is None else "-".join(map(str, head))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from backend.api.views import clusters, explanations, lab, lag, links, registration, service, streams
+from backend.api.views import clusters, explanations, fleet, lab, lag, links, registration, service, streams
 
 service_patterns = [
     path("healthz", service.HealthView.as_view(), name="healthz"),
@@ -32,6 +32,7 @@ urlpatterns = [
     path("nodes/<str:node_id>", clusters.NodeView.as_view(), name="node"),
     path("nodes/<str:node_id>/locate", clusters.LocateView.as_view(), name="node-locate"),
     path("links", links.LinkListView.as_view(), name="links"),
+    path("fleet", fleet.FleetView.as_view(), name="fleet"),
     path("links/<str:link_id>", links.LinkView.as_view(), name="link"),
     path("links/<str:link_id>/lag", lag.LinkLagView.as_view(), name="link-lag"),
     path("links/<str:link_id>/lag/export", lag.LinkLagExportView.as_view(), name="link-lag-export"),

@@ -44,6 +44,11 @@ def open_divergence(link_id: str) -> Divergence | None:
     return None if row is None else divergence_from_json(row.facts)
 
 
+def diverged_links() -> set[str]:
+    """The ids of the links whose lost side is not reconciled."""
+    return set(DivergenceRow.objects.exclude(open_link=None).values_list("link_id", flat=True))
+
+
 def gateway_for_link(
     link: Link,
     *,

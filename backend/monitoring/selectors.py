@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -60,14 +60,21 @@ def _node_views(nodes: Iterable[Node]) -> list[dict[str, Any]]:
     return [node_view_of(node, states.get(node.pk), addresses, now=now, stale_after_s=STALE_AFTER_S) for node in wanted]
 
 
+def link_states(links: Collection[Link]) -> dict[str, dict[str, Any]]:
+    """The current state of each link by its id, in one query; the links' clusters and nodes are fetched already."""
+    statuses, now = LinkStatus.objects.in_bulk([link.pk for link in links]), timezone.now()
+    return {link.id: _state(link, statuses.get(link.id), now) for link in links}
+
+
+def _state(link: Link, status: LinkStatus | None, now: datetime) -> dict[str, Any]:
+    if link.retired_at is not None:
+        return _retired(link)
+    return _never_seen(link) if status is None else _seen(link, status, now)
+
+
 def link_view(link: Link, *, active_run: dict[str, Any] | None = None, detailed: bool = False) -> dict[str, Any]:
     """A link as in lists, with both clusters in full where `detailed`."""
-    status = LinkStatus.objects.filter(pk=link.pk).first()
-    shown = _fixed(link) | {"active_run": active_run}
-    if link.retired_at is not None:
-        shown |= _retired(link)
-    else:
-        shown |= _never_seen(link) if status is None else _seen(link, status, timezone.now())
+    shown = _fixed(link) | {"active_run": active_run} | link_states([link])[link.id]
     if detailed:
         active, standby = cluster_views([link.active_cluster, link.standby_cluster])
         shown["clusters"] = {"active": active, "standby": standby}
@@ -81,14 +88,15 @@ def _fixed(link: Link) -> dict[str, Any]:
         "channel_name": link.channel_name,
         "requires_approval": link.requires_approval,
         "home_cluster": _side(link.home_cluster or link.active_cluster),
-        "pause": _pause(link),
+        "pause": pause_view(link),
         "version": link.version,
         "retired_at": link.retired_at,
         **_divergence(link),
     }
 
 
-def _pause(link: Link) -> dict[str, Any] | None:
+def pause_view(link: Link) -> dict[str, Any] | None:
+    """The maintenance of a link; None while there is none."""
     if not link.is_paused(timezone.now()):
         return None
     return {"until": link.paused_until, "by": link.paused_by, "reason": link.pause_reason}

@@ -43,6 +43,7 @@ class Rehearsal(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["link", "kind", "at"], name="rehearsal_newest"),
+            models.Index(fields=["link", "kind", "state", "at"], name="rehearsal_results"),
             models.Index(fields=["at"], name="rehearsal_age"),
         ]
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Max, OuterRef, Subquery
 
 from backend.clusters.models import Link
 from backend.common.errors import not_found
 from backend.common.rest.pagination import page
+from backend.core.reports.rehearsal_schedule import GRACE
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule, RehearsalState
 
 DEFAULT_KINDS = ["relocate", "switchover", "failover"]
@@ -76,3 +79,51 @@ def _next_at(schedule: RehearsalSchedule) -> datetime | None:
     if not schedule.enabled or not schedule.kinds or any(kind not in latest for kind in schedule.kinds):
         return None
     return min(latest[kind].at for kind in schedule.kinds) + timedelta(hours=schedule.every_hours)
+
+
+@dataclass(frozen=True, slots=True)
+class LastResults:
+    """When an operation was last rehearsed successfully, and when it last failed; None: never."""
+
+    passed_at: datetime | None = None
+    failed_at: datetime | None = None
+
+    @property
+    def last_failed(self) -> bool:
+        """Whether the newest rehearsal failed."""
+        return self.failed_at is not None and (self.passed_at is None or self.failed_at > self.passed_at)
+
+    @property
+    def newest_at(self) -> datetime | None:
+        """When it was last rehearsed, whatever the result."""
+        return max((at for at in (self.passed_at, self.failed_at) if at is not None), default=None)
+
+
+def last_results() -> dict[str, dict[str, LastResults]]:
+    """The last results by link and operation, of all links in one query that an index answers alone."""
+    newest = Rehearsal.objects.values_list("link_id", "kind", "state").annotate(newest=Max("at")).order_by()
+    times: dict[tuple[str, str], dict[str, datetime]] = {}
+    for link_id, kind, state, at in newest:
+        times.setdefault((link_id, kind), {})[f"{state}_at"] = at
+    found: dict[str, dict[str, LastResults]] = {}
+    for (link_id, kind), by_state in times.items():
+        found.setdefault(link_id, {})[kind] = LastResults(**by_state)
+    return found
+
+
+def newest_passed(kind: str) -> dict[str, Rehearsal]:
+    """The newest successful rehearsal of the operation by link, without its large columns."""
+    passed = Rehearsal.objects.filter(link_id=OuterRef("pk"), kind=kind, state=RehearsalState.PASSED)
+    newest = Link.objects.annotate(newest=Subquery(passed.order_by("-at", "-id").values("pk")[:1])).values("newest")
+    return {row.link_id: row for row in Rehearsal.objects.filter(pk__in=newest).defer(*_FULL)}
+
+
+def overdue_rehearsals(results: Mapping[str, Mapping[str, LastResults]], now: datetime) -> dict[str, list[str]]:
+    """The operations that a link's schedule demands and that were not rehearsed in time, by link."""
+    found: dict[str, list[str]] = {}
+    for schedule in RehearsalSchedule.objects.filter(enabled=True, link__retired_at=None):
+        latest = now - timedelta(hours=schedule.every_hours) - GRACE
+        held = results.get(schedule.pk, {})
+        times = {kind: held.get(kind, LastResults()).newest_at for kind in schedule.kinds}
+        found[schedule.pk] = [kind for kind, at in times.items() if at is None or at < latest]
+    return found

@@ -159,6 +159,11 @@ def unfinished_run(link_id: str) -> dict[str, Any] | None:
     return run_brief(run) if run else None
 
 
+def unfinished_runs() -> dict[str, dict[str, Any]]:
+    """The unfinished run of each link that has one, in one line, by link."""
+    return {run.link_id: run_brief(run) for run in Run.objects.exclude(unfinished_link=None)}
+
+
 def _runs() -> QuerySet[Run]:
     latest = Statement.objects.order_by("-id")[:SHOWN_STATEMENTS]
     steps = RunStep.objects.prefetch_related(Prefetch("statements", latest, to_attr="latest"))

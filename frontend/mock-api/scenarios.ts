@@ -1,6 +1,7 @@
 /** The worlds that a page can be looked at in, by name: `/mock/reset?scenario=NAME`. */
 import type { LinkDetail, Run } from "@/api/types";
 import { broken, calm, needsOperator, stoppedOnRow, unseen } from "./seeds/links";
+import { manyLinks } from "./seeds/many-links";
 import { paused } from "./seeds/registration";
 import { failedOver, failedOverAlone, partitioned, siteLost } from "./seeds/site-links";
 
@@ -52,6 +53,9 @@ export const SCENARIOS = {
   /** Changes of the registered clusters: seeds/registration.ts. */
   membership: { links: [() => named("l_payments", "payments", calm()), calm] },
   rebuilt: { links: [() => named("l_payments", "payments", calm())] },
+  "twelve-links": { links: manyLinks(12) },
+  "two-hundred-links": { links: manyLinks(200) },
+  "five-hundred-links": { links: manyLinks(500) },
   maintenance: { links: [() => paused(named("l_payments", "payments", calm()))] },
 } satisfies Record<string, Scenario>;
 

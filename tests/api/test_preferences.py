@@ -11,7 +11,14 @@ from backend.accounts.models import Preferences
 from backend.common.roles import PERMISSIONS, Permission, Role
 from tests.support.console import Answer, SignedIn
 
-DEFAULTS = {"time_zone": "UTC", "time_format": "24h", "density": "comfortable", "color_scheme": "auto"}
+DEFAULTS = {
+    "time_zone": "UTC",
+    "time_format": "24h",
+    "density": "comfortable",
+    "color_scheme": "auto",
+    "link_views": [],
+}
+VIEW = {"name": "Broken in Milan", "search": "site=milan&state=broken"}
 
 
 @pytest.fixture
@@ -50,12 +57,28 @@ def test_preferences__of_another_user__unchanged(signed_in: Callable[[str], Sign
         ("time_format", "13h"),
         ("density", "huge"),
         ("color_scheme", None),
+        ("link_views", [VIEW, VIEW]),
+        ("link_views", [{**VIEW, "name": str(n)} for n in range(21)]),
     ],
 )
 def test_preferences__unusable_value__refused_by_field(page: SignedIn, field: str, value: Any) -> None:
     answer = _save(page, {field: value})
     assert (answer.status, answer.body["errors"][0]["field"]) == (400, field)
     assert not Preferences.objects.exists()
+
+
+def test_preferences__saved_views__kept_in_their_order_and_replaced_as_a_whole(page: SignedIn) -> None:
+    views = [VIEW, {"name": "All", "search": ""}]
+    assert _save(page, {"link_views": views}).body["link_views"] == views
+    assert _save(page, {"density": "compact"}).body["link_views"] == views
+    assert _save(page, {"link_views": []}).body["link_views"] == []
+
+
+@pytest.mark.parametrize(
+    "view", [{**VIEW, "name": ""}, {**VIEW, "search": "x" * 501}, {**VIEW, "other": 1}, {"name": "x"}]
+)
+def test_preferences__saved_view_that_is_none__refused(page: SignedIn, view: dict[str, Any]) -> None:
+    assert _save(page, {"link_views": [view]}).status == 400
 
 
 def test_preferences__local_zone__taken(page: SignedIn) -> None:

@@ -17,6 +17,7 @@ from backend.core.topology import Direction
 PLAN_KIND = list(PLAN_KINDS)
 DIRECTION = [direction.value for direction in Direction]
 LINK_STATE = ["protected", "degraded", "broken", "failed_over", "unprotected", "unknown", "retired"]
+READINESS_STATE = ["ready", "blocked", "unknown", "not_needed"]
 CHANNEL_STATE = ["running", "stopped", "broken", "unknown", "stray"]
 
 
@@ -80,7 +81,7 @@ class ChannelSerializer(ShapeSerializer):
 class ReadinessSerializer(ShapeSerializer):
     """Whether an operation is possible now, and the result of its last rehearsal."""
 
-    state = serializers.ChoiceField(choices=["ready", "blocked", "unknown", "not_needed"])
+    state = serializers.ChoiceField(choices=READINESS_STATE)
     sentence = serializers.CharField()
     estimate_s = serializers.FloatField(allow_null=True)
     loss_transactions = serializers.IntegerField(allow_null=True)

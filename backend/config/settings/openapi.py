@@ -47,6 +47,7 @@ OPENAPI_TAGS = [
     {"name": "clusters", "description": "Galera clusters with their nodes and accounts."},
     {"name": "events", "description": "The stream of all events."},
     {"name": "explanations", "description": "What a finding or a problem means, and how to remedy it."},
+    {"name": "fleet", "description": "All links as rows, with what needs a person."},
     {"name": "history", "description": "The history: runs told in sentences, with the topology before and after."},
     {"name": "hooks", "description": "Webhooks, which are called before, during and after runs, and for events."},
     {"name": "incidents", "description": "Incidents: the operations on all links that a lost site or node touches."},

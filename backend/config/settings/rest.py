@@ -14,6 +14,13 @@ CACHES = {
         "TIMEOUT": None,
         "OPTIONS": {"MAX_ENTRIES": 400},
     },
+    # What a finished failover achieved; it never changes. See `backend.history.recovery`.
+    "achieved": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "achieved",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 2000},
+    },
     # Responses that many clients request at once; see `backend.api.response_cache`.
     "kept": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -55,6 +62,9 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "LinkStateEnum": "backend.clusters.serializers.links.LINK_STATE",
+        "ReadinessStateEnum": "backend.clusters.serializers.links.READINESS_STATE",
+        "AttentionEnum": "backend.api.fleet_serializers.ATTENTION",
+        "RecoverySourceEnum": "backend.api.fleet_serializers.SOURCES",
         "ChannelStateEnum": "backend.clusters.serializers.links.CHANNEL_STATE",
         "ClusterStatusEnum": "backend.clusters.serializers.clusters.CLUSTER_STATUS",
         "PlanKindEnum": "backend.clusters.serializers.links.PLAN_KIND",

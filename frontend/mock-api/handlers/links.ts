@@ -2,6 +2,7 @@ import { type Database, linkOf, linksOf, retiredLinksOf } from "../db";
 import { http, notFound, paged, problem } from "../http";
 import { channelError } from "../seeds/channel-error";
 import { lagCurve, linkHistory } from "../seeds/lag";
+import { rowOf } from "../seeds/link-rows";
 import { calm } from "../seeds/links";
 
 const stateHandlers = (db: Database) => [
@@ -27,6 +28,9 @@ const stateHandlers = (db: Database) => [
 ];
 
 export const linkHandlers = (db: Database) => [
+  http.get("/api/v1/fleet", ({ response }) =>
+    response(200).json({ results: linksOf(db).map(rowOf), read_at: new Date().toISOString() }),
+  ),
   http.get("/api/v1/links", ({ query, response }) => {
     const results = query.get("retired") ? retiredLinksOf(db) : linksOf(db);
     return response(200).json({ results, next: null });

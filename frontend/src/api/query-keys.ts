@@ -14,7 +14,10 @@ import type {
 export const queryKeys = {
   session: ["session"],
   health: ["health"],
+  /** Whatever is known of any link: a key of the ones below begins with it. */
   links: ["links"],
+  linkList: ["links", "list"],
+  fleet: ["links", "fleet"],
   retiredLinks: ["links", "retired"],
   link: (linkId: string) => ["links", linkId],
   lag: (linkId: string) => ["lag", linkId],
@@ -42,6 +45,7 @@ export const queryKeys = {
   run: (runId: string) => ["runs", runId],
   orphans: (linkId: string) => ["orphans", linkId],
   orphanPages: (linkId: string) => ["orphans", linkId, "pages"],
+  allRehearsals: ["rehearsals"],
   rehearsals: (linkId: string) => ["rehearsals", linkId],
   rehearsalSchedule: (linkId: string) => ["rehearsal-schedule", linkId],
   webhooks: (linkId: string) => ["webhooks", linkId],

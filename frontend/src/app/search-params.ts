@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { GROUPS, LAYOUTS, LINK_STATES, SORTS } from "@/domain/fleet/view";
 import { ORPHAN_STRATEGIES } from "@/domain/operations";
 import { RUN_STATES } from "@/domain/run-states";
 import { TIMELINE_KINDS } from "@/domain/timeline-kinds";
@@ -9,6 +10,17 @@ const lenient = <Schema extends z.core.$ZodType>(schema: Schema) =>
 const text = lenient(z.string());
 
 export const signInSearch = z.object({ next: text });
+export const linksSearch = z.object({
+  view: lenient(z.enum(LAYOUTS)),
+  q: lenient(z.coerce.string()),
+  state: lenient(z.enum(LINK_STATES)),
+  site: lenient(z.coerce.string()),
+  pair: text,
+  attention: lenient(z.boolean()),
+  sort: lenient(z.enum(SORTS)),
+  desc: lenient(z.boolean()),
+  group: lenient(z.enum(GROUPS)),
+});
 export const linkSearch = z.object({
   minutes: lenient(z.number()),
   from: text,

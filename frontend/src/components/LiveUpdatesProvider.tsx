@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { batchedInvalidation } from "@/api/batched-invalidation";
 import { openEventStream, type StreamEvent, type StreamState } from "@/api/event-stream";
 import { queryKeys } from "@/api/query-keys";
 import { serverNow } from "@/lib/server-clock";
@@ -16,17 +17,24 @@ const LiveContext = createContext<Live>({ state: "connecting", since: 0 });
 /** The state of the event stream. */
 export const useLiveUpdates = (): Live => useContext(LiveContext);
 
+/** What shows a link: its own page, and the lists of all links. */
+const linkKeys = (linkId: string): QueryKey[] => [
+  queryKeys.fleet,
+  queryKeys.linkList,
+  queryKeys.link(linkId),
+];
+
 /** The queries that an event makes out of date. */
 function queryKeysFor(event: StreamEvent): readonly QueryKey[] {
   const linkId = String(event.data.link_id);
   const runId = String(event.data.run_id);
   switch (event.type) {
     case "link.updated":
-      return [queryKeys.links];
+      return linkKeys(linkId);
     case "run.updated":
       return [
         queryKeys.runs,
-        queryKeys.links,
+        ...linkKeys(linkId),
         queryKeys.histories,
         queryKeys.pendingApprovals,
         queryKeys.incidents,
@@ -39,7 +47,7 @@ function queryKeysFor(event: StreamEvent): readonly QueryKey[] {
       return [
         queryKeys.history(linkId),
         queryKeys.lag(linkId),
-        queryKeys.links,
+        ...linkKeys(linkId),
         queryKeys.pendingApprovals,
       ];
   }
@@ -49,17 +57,20 @@ function queryKeysFor(event: StreamEvent): readonly QueryKey[] {
 export function LiveUpdatesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [live, setLive] = useState<Live>({ state: "connecting", since: 0 });
-  useEffect(
-    () =>
-      openEventStream(
-        (event) => {
-          for (const queryKey of queryKeysFor(event)) void client.invalidateQueries({ queryKey });
-          notifyOf(event);
-        },
-        (state, sinceMs) =>
-          setLive((was) => (was.state === state ? was : { state, since: serverNow() - sinceMs })),
-      ),
-    [client],
-  );
+  useEffect(() => {
+    const outdated = batchedInvalidation(client);
+    const close = openEventStream(
+      (event) => {
+        outdated.add(queryKeysFor(event));
+        notifyOf(event);
+      },
+      (state, sinceMs) =>
+        setLive((was) => (was.state === state ? was : { state, since: serverNow() - sinceMs })),
+    );
+    return () => {
+      close();
+      outdated.stop();
+    };
+  }, [client]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -1,7 +1,10 @@
 import type { Permission } from "@/domain/permissions";
 import { useCan } from "./use-session";
 
-const WHO: Partial<Record<Permission, string>> = { run: "Only operators can do this." };
+const WHO: Partial<Record<Permission, string>> = {
+  plan: "Only operators can do this.",
+  run: "Only operators can do this.",
+};
 
 /** Why this user's role does not permit the change; null where it does. */
 export function useRefusal(permission: Permission): string | null {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { linksQuery } from "@/api/resources/links";
+import { fleetQuery } from "@/api/resources/fleet";
 
 /** The links with a run in progress, for the tab's title; empty where there is none. */
 export function useRunningTitlePrefix(): string {
   const { data } = useQuery({
-    ...linksQuery(),
+    ...fleetQuery(),
     select: (page) => page.results.filter((link) => link.active_run).map((link) => link.name),
   });
   if (!data || data.length === 0) return "";

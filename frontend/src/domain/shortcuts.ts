@@ -19,5 +19,12 @@ export const SHORTCUTS: readonly { keys: string; effect: string }[] = [
     keys: `g ${key}`,
     effect: `Open ${label}`,
   })),
+  { keys: "/", effect: "In the list of links: go to the filter" },
+  {
+    keys: "j k ↓ ↑",
+    effect: "In the list of links: next and previous link (Home, End: first and last)",
+  },
+  { keys: "Enter", effect: "In the list of links: open the link" },
+  { keys: "x Space", effect: "In the list of links: select the link, or no longer" },
   { keys: "Esc", effect: "Close the open menu, dialog or palette" },
 ];

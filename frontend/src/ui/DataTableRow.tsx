@@ -21,7 +21,7 @@ export const classesOf = <Row,>(column: Column<Row>): string =>
     .join(" ");
 
 /** The heading of the column as the label of a cell in a card; none where it is no plain text. */
-const labelOf = <Row,>({ header }: Column<Row>) =>
+export const labelOf = <Row,>({ header }: Column<Row>) =>
   typeof header === "string" ? header : undefined;
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {

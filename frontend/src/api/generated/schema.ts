@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get your preferences
-         * @description Get the time zone, clock, density and colour scheme of the current user.
+         * @description Get the time zone, clock, density, colour scheme and saved views of the current user.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
@@ -382,6 +382,30 @@ export interface paths {
          *     Role: `viewer` or higher. Safe to repeat.
          */
         get: operations["problem_explanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fleet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get all links as rows
+         * @description Get one row for each registered link: state, lag, readiness, rehearsals, recovery point and time.
+         *
+         *     `attention` says why a person is needed. The answer is at most a second old, and has no pages.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["fleet_read"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2431,6 +2455,13 @@ export interface components {
             /** @description comment, stored in the audit log */
             comment: string;
         };
+        /** @enum {string} */
+        AttentionEnum: "diverged" | "run_needs_operator" | "link_down" | "approval_waiting" | "not_observed" | "failover_blocked" | "failover_unknown" | "degraded" | "rehearsal_failed" | "rehearsal_overdue";
+        /** @description Why the link needs a person. */
+        AttentionReason: {
+            code: components["schemas"]["AttentionEnum"];
+            sentence: string;
+        };
         /** @description What a person may attest about a finding, or attested, and the option of the plan that says so. */
         Attestation: {
             /** @description The plan option that answers the finding; true, unless `node_id` is set. */
@@ -2962,6 +2993,12 @@ export interface components {
         /** @description The results of all checks. */
         Findings: {
             findings: components["schemas"]["Finding"][];
+        };
+        /** @description All registered links. */
+        Fleet: {
+            results: components["schemas"]["LinkRow"][];
+            /** Format: date-time */
+            read_at: string;
         };
         /** @description A transaction in a binary log. */
         Group: {
@@ -3508,6 +3545,40 @@ export interface components {
             /** @description reason, stored in the audit log */
             reason: string;
         };
+        /** @description A link as one row among many. */
+        LinkRow: {
+            id: string;
+            name: string;
+            state: components["schemas"]["LinkStateEnum"];
+            /** @description state of the link in a sentence */
+            sentence: string;
+            /**
+             * Format: date-time
+             * @description when the link was last observed, where that is too long ago; its state is unknown
+             */
+            stale_since: string | null;
+            active_cluster: components["schemas"]["RowSide"];
+            standby_cluster: components["schemas"]["RowSide"];
+            forward: components["schemas"]["RowChannel"] | null;
+            reverse: components["schemas"]["RowChannel"] | null;
+            readiness: {
+                [key: string]: components["schemas"]["RowReadiness"];
+            };
+            /** @description null = unknown */
+            recovery_time: components["schemas"]["RecoveryTime"] | null;
+            /** @description null = unknown */
+            recovery_point: components["schemas"]["RecoveryPoint"] | null;
+            /** @description why it needs a person, the most urgent reason first */
+            attention: components["schemas"]["AttentionReason"][];
+            /** @description the smaller, the more urgent; equal for all that need nobody */
+            urgency: number;
+            primary_action: components["schemas"]["PrimaryAction"] | null;
+            active_run: components["schemas"]["RunBrief"] | null;
+            /** @description null if the link is not in maintenance */
+            pause: components["schemas"]["Pause"] | null;
+            /** @description version of the registration, also its ETag */
+            version: number;
+        };
         /** @description Both clusters of a link in full. */
         LinkSides: {
             active: components["schemas"]["Cluster"];
@@ -3521,6 +3592,18 @@ export interface components {
             other: string;
             /** @description reason, stored in the audit log */
             reason: string;
+        };
+        /** @description A named view of the list of links: filters, sorting and grouping, as the query of its address. */
+        LinkView: {
+            name: string;
+            /** @description query of the address, without the ? */
+            search: string;
+        };
+        /** @description A named view of the list of links: filters, sorting and grouping, as the query of its address. */
+        LinkViewRequest: {
+            name: string;
+            /** @description query of the address, without the ? */
+            search: string;
         };
         /** @description The binlog position after a transaction on a node, or why it was not found. */
         Located: {
@@ -3983,6 +4066,8 @@ export interface components {
             time_format?: components["schemas"]["TimeFormatEnum"];
             density?: components["schemas"]["DensityEnum"];
             color_scheme?: components["schemas"]["ColorSchemeEnum"];
+            /** @description replaces all saved views */
+            link_views?: components["schemas"]["LinkViewRequest"][];
         };
         /** @description Changes of a user. */
         PatchedUserUpdateRequest: {
@@ -4178,6 +4263,8 @@ export interface components {
             time_format: components["schemas"]["TimeFormatEnum"];
             density: components["schemas"]["DensityEnum"];
             color_scheme: components["schemas"]["ColorSchemeEnum"];
+            /** @description saved views of the list of links */
+            link_views: components["schemas"]["LinkView"][];
         };
         /** @description Recommended operation. */
         PrimaryAction: {
@@ -4279,6 +4366,27 @@ export interface components {
             commands: string[];
             /** @default  */
             note: string;
+        };
+        /** @description What a failover loses; `seconds` null = unknown. */
+        RecoveryPoint: {
+            source: components["schemas"]["RecoverySourceEnum"];
+            /** Format: date-time */
+            at: string;
+            source_id: string | null;
+            transactions: number;
+            /** Format: double */
+            seconds: number | null;
+        };
+        /** @enum {string} */
+        RecoverySourceEnum: "observed" | "run" | "rehearsal";
+        /** @description How long a failover takes, from its confirmation to its verified result. */
+        RecoveryTime: {
+            source: components["schemas"]["RecoverySourceEnum"];
+            /** Format: date-time */
+            at: string;
+            source_id: string | null;
+            /** Format: double */
+            seconds: number;
         };
         /** @description A rehearsal; `estimate_s` is the estimated duration of a run, null where it is unknown. */
         Rehearsal: {
@@ -4424,6 +4532,32 @@ export interface components {
             is_swapped: boolean;
             /** @description The run opens nodes of the new active side; false: they were open already. */
             is_opened_by_run: boolean;
+        };
+        /** @description The current channel of one direction; null = unknown. */
+        RowChannel: {
+            source_name: string;
+            replica_name: string;
+            state: components["schemas"]["ChannelStateEnum"];
+            lag_s: number | null;
+            gap_transactions: number | null;
+            error: string;
+        };
+        /** @description Whether an operation is possible now, and when it was last rehearsed; null = never. */
+        RowReadiness: {
+            state: components["schemas"]["ReadinessStateEnum"];
+            /** Format: date-time */
+            passed_at: string | null;
+            /** Format: date-time */
+            failed_at: string | null;
+        };
+        /** @description A cluster of a link. */
+        RowSide: {
+            id: string;
+            name: string;
+            site: string;
+            status: components["schemas"]["ClusterStatusEnum"];
+            nodes_up: number;
+            nodes: number;
         };
         /** @description A run; `durations` are seconds, by name and by step code. */
         Run: {
@@ -5665,6 +5799,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fleet_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

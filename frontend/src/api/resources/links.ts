@@ -15,7 +15,7 @@ import { useApiMutation } from "../use-api-mutation";
 
 export const linksQuery = () =>
   queryOptions({
-    queryKey: queryKeys.links,
+    queryKey: queryKeys.linkList,
     queryFn: ({ signal }) => unwrap(client.GET("/api/v1/links", { signal: withTimeout(signal) })),
     refetchInterval: LIVE_MS,
   });

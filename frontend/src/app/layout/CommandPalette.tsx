@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { clustersQuery } from "@/api/resources/clusters";
-import { linksQuery } from "@/api/resources/links";
+import { fleetQuery } from "@/api/resources/fleet";
 import { runsQuery } from "@/api/resources/runs";
 import type { CurrentUser } from "@/api/types";
 import type { NavItem } from "@/app/navigation";
@@ -36,7 +36,7 @@ export default function CommandPalette({ items, user }: CommandPaletteProps) {
   const navigate = useNavigate();
   const [query, setQuery] = useState("");
   useEffect(() => spotlight.open(), []);
-  const { data: links } = useQuery(linksQuery());
+  const { data: links } = useQuery(fleetQuery());
   const { data: clusters } = useQuery(clustersQuery());
   const byId = idTarget(query);
   const runs = usePagedQuery(runsQuery());

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { linksQuery } from "@/api/resources/links";
+import { fleetQuery } from "@/api/resources/fleet";
 import type { NavItem } from "@/app/navigation";
 import { AppLink } from "@/components/AppLink";
 import css from "./AppLayout.module.css";
@@ -14,7 +14,7 @@ interface NavigationLinksProps {
 /** The main pages as links, with the one that is open marked. */
 export function NavigationLinks({ items, onFollow }: NavigationLinksProps) {
   const { pathname } = useLocation();
-  const { data } = useQuery(linksQuery());
+  const { data } = useQuery(fleetQuery());
   const isHere = (to: string) =>
     pathname.startsWith(to) || (to === "/links" && pathname.startsWith("/plans"));
   return items.map((item) => (

@@ -1,9 +1,9 @@
-import type { CurrentUser, Link, Run } from "@/api/types";
+import type { CurrentUser, Run } from "@/api/types";
 import { operationLabel } from "@/domain/operations";
 import { can } from "@/domain/permissions";
 import { statusFor } from "@/domain/status";
 import { otherOperations } from "@/features/links/detail/other-operations";
-import type { PaletteTarget } from "./palette-targets";
+import type { PaletteLink, PaletteTarget } from "./palette-targets";
 
 type User = Pick<CurrentUser, "role">;
 
@@ -22,7 +22,7 @@ export const runTargets = (runs: readonly Run[]): PaletteTarget[] =>
   );
 
 /** The operations that fit the state of the link; each only opens the first page of the operation. */
-function operationTargets(link: Link): PaletteTarget[] {
+function operationTargets(link: PaletteLink): PaletteTarget[] {
   if (link.active_run) return [];
   const first = link.primary_action?.kind;
   const kinds = [...(first ? [first] : []), ...otherOperations(link)];
@@ -70,7 +70,7 @@ const ADD_USER: PaletteTarget = {
 };
 
 /** What this user may begin in this state. */
-export const actionTargets = (user: User, links: readonly Link[]): PaletteTarget[] => [
+export const actionTargets = (user: User, links: readonly PaletteLink[]): PaletteTarget[] => [
   ...(can(user.role, "plan") ? links.flatMap(operationTargets) : []),
   ...(can(user.role, "register") ? REGISTER : []),
   CREATE_TOKEN,

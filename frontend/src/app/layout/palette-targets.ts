@@ -1,5 +1,5 @@
 import type { LinkProps } from "@tanstack/react-router";
-import type { Cluster, Link } from "@/api/types";
+import type { Cluster, LinkRow } from "@/api/types";
 import type { NavItem } from "@/app/navigation";
 
 /** An entry of the command palette: its texts and the page it opens. */
@@ -10,6 +10,12 @@ export interface PaletteTarget {
   keywords?: string;
   link: Pick<LinkProps, "to" | "params" | "search">;
 }
+
+/** What the palette needs of a link. */
+export type PaletteLink = Pick<
+  LinkRow,
+  "id" | "name" | "sentence" | "active_run" | "primary_action"
+> & { readiness: Record<string, { state: string }> };
 
 const LINK_PAGES = [
   { label: "Orphaned transactions", to: "/links/$linkId/orphans" },
@@ -25,14 +31,14 @@ const pageTarget = (item: NavItem): PaletteTarget => ({
   link: { to: item.to },
 });
 
-const linkTarget = (link: Link): PaletteTarget => ({
+const linkTarget = (link: PaletteLink): PaletteTarget => ({
   id: link.id,
   label: `Link ${link.name}`,
   description: link.sentence,
   link: { to: "/links/$linkId", params: { linkId: link.id } },
 });
 
-const linkPageTargets = (link: Link): PaletteTarget[] =>
+const linkPageTargets = (link: PaletteLink): PaletteTarget[] =>
   LINK_PAGES.map(({ label, to }) => ({
     id: `${link.id} ${label}`,
     label: `${label} of ${link.name}`,
@@ -90,7 +96,7 @@ export function idTarget(text: string): PaletteTarget | null {
 /** All targets of the palette, pages first. */
 export const paletteTargets = (
   items: readonly NavItem[],
-  links: readonly Link[],
+  links: readonly PaletteLink[],
   clusters: readonly Cluster[],
 ): PaletteTarget[] => [
   ...items.map(pageTarget),

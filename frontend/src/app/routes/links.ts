@@ -2,7 +2,8 @@
 import { createRoute, lazyRouteComponent, notFound } from "@tanstack/react-router";
 import { automationQuery } from "@/api/resources/automation";
 import { clustersQuery } from "@/api/resources/clusters";
-import { linkQuery, linksQuery } from "@/api/resources/links";
+import { fleetQuery } from "@/api/resources/fleet";
+import { linkQuery } from "@/api/resources/links";
 import { orphansQuery } from "@/api/resources/orphans";
 import { planQuery } from "@/api/resources/plans";
 import { rehearsalScheduleQuery } from "@/api/resources/rehearsals";
@@ -10,6 +11,7 @@ import { webhooksQuery } from "@/api/resources/webhooks";
 import { kindOf } from "@/domain/operations";
 import {
   linkSearch,
+  linksSearch,
   orphansSearch,
   periodSearch,
   proofSearch,
@@ -28,7 +30,8 @@ const requireKnownKind = (kind: string): void => {
 const links = createRoute({
   getParentRoute: () => shell,
   path: "/links",
-  loader: ({ context }) => read(context.queryClient, linksQuery()),
+  validateSearch: linksSearch,
+  loader: ({ context }) => read(context.queryClient, fleetQuery()),
   component: lazyRouteComponent(() => import("@/features/links/list/LinksPage"), "LinksPage"),
 });
 const createLinkRoute = createRoute({

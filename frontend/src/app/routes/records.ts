@@ -1,7 +1,7 @@
 /** The pages of what was done: runs, incidents, history, reports, approvals, audit log. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { auditVerificationQuery } from "@/api/resources/audit";
-import { linksQuery } from "@/api/resources/links";
+import { fleetQuery } from "@/api/resources/fleet";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import { runQuery } from "@/api/resources/runs";
 import { auditSearch, historySearch, incidentsSearch, runsSearch } from "../search-params";
@@ -11,7 +11,7 @@ const runs = createRoute({
   getParentRoute: () => shell,
   path: "/runs",
   validateSearch: runsSearch,
-  loader: ({ context }) => read(context.queryClient, linksQuery()),
+  loader: ({ context }) => read(context.queryClient, fleetQuery()),
   component: lazyRouteComponent(() => import("@/features/runs/RunsPage"), "RunsPage"),
 });
 const run = createRoute({

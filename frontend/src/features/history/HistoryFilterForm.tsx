@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { linksQuery } from "@/api/resources/links";
+import { fleetQuery } from "@/api/resources/fleet";
 import type { HistoryFilter } from "@/api/types";
 import { useTimeZone } from "@/components/TimeZoneProvider";
 import { OPERATION_KINDS, operationLabel } from "@/domain/operations";
@@ -16,7 +16,7 @@ interface FormProps {
 }
 
 function Choices({ filter, onChange }: FormProps) {
-  const links = useQuery(linksQuery());
+  const links = useQuery(fleetQuery());
   const props = { size: "xs", w: 180, clearable: true } as const;
   return (
     <div className="row">

@@ -1,4 +1,5 @@
 import { MantineProvider } from "@mantine/core";
+import { row } from "@mock/seeds/link-rows";
 import { calm } from "@mock/seeds/links";
 import { makePlan } from "@mock/seeds/plans";
 import { runAt } from "@mock/seeds/runs";
@@ -12,7 +13,8 @@ import {
 } from "@tanstack/react-router";
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { linkQuery, linksQuery } from "@/api/resources/links";
+import { fleetQuery } from "@/api/resources/fleet";
+import { linkQuery } from "@/api/resources/links";
 import { planQuery } from "@/api/resources/plans";
 import { runQuery } from "@/api/resources/runs";
 import { sessionQuery } from "@/api/resources/session";
@@ -33,7 +35,7 @@ async function showRunPage() {
   client.setQueryData(runQuery("r").queryKey, run);
   client.setQueryData(planQuery(run.plan_id).queryKey, plan);
   client.setQueryData(linkQuery(run.link_id).queryKey, calm());
-  client.setQueryData(linksQuery().queryKey, { results: [calm()], next: null });
+  client.setQueryData(fleetQuery().queryKey, { results: [row("orders")], read_at: "" });
   client.setQueryData(sessionQuery().queryKey, null);
   const root = createRootRoute();
   const shell = createRoute({ getParentRoute: () => root, id: "shell" });

@@ -1,9 +1,9 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { linksQuery } from "@/api/resources/links";
+import { fleetQuery } from "@/api/resources/fleet";
 import { runsQuery } from "@/api/resources/runs";
-import type { Link, Run, RunState } from "@/api/types";
+import type { LinkRow, Run, RunState } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<Run>[] = [
   },
 ];
 
-function Filters({ links }: { links: readonly Link[] }) {
+function Filters({ links }: { links: readonly LinkRow[] }) {
   const search = useSearch({ from: "/shell/runs" });
   const navigate = useNavigate();
   const set = (change: { link?: string | undefined; state?: RunState | undefined }) =>
@@ -101,7 +101,7 @@ function Filters({ links }: { links: readonly Link[] }) {
 export function RunsPage() {
   const search = useSearch({ from: "/shell/runs" });
   const runs = usePagedQuery(runsQuery(search));
-  const links = useQuery(linksQuery());
+  const links = useQuery(fleetQuery());
   return (
     <>
       <PageHeader title="Runs" />

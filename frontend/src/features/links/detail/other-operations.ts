@@ -2,7 +2,10 @@ import type { Link } from "@/api/types";
 import { OPERATION_KINDS, type OperationKind } from "@/domain/operations";
 
 /** The operations offered besides the recommended one, in the order of the table. */
-export function otherOperations(link: Link): OperationKind[] {
+export function otherOperations(link: {
+  primary_action: Link["primary_action"];
+  readiness: Record<string, { state: string }>;
+}): OperationKind[] {
   const away = (link.readiness.failback?.state ?? "not_needed") !== "not_needed";
   return OPERATION_KINDS.filter((kind) => {
     if (kind === link.primary_action?.kind) return false;

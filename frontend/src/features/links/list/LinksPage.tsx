@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { linksQuery } from "@/api/resources/links";
-import type { Link, Page } from "@/api/types";
+import { fleetQuery } from "@/api/resources/fleet";
+import type { Fleet } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ButtonLink } from "@/components/ButtonLink";
 import { PageHeader } from "@/components/PageHeader";
@@ -9,8 +9,7 @@ import { useCan } from "@/components/use-session";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
 import { SkeletonLines } from "@/ui/Skeleton";
-import { LinkCard } from "./LinkCard";
-import css from "./LinksPage.module.css";
+import { FleetView } from "../fleet/FleetView";
 import { RetiredLinks } from "./RetiredLinks";
 
 function Empty() {
@@ -27,7 +26,7 @@ function Empty() {
 
 /** All links with their state and readiness. */
 export function LinksPage() {
-  const query = useQuery(linksQuery());
+  const query = useQuery(fleetQuery());
   const mayRegister = useCan("register");
   return (
     <>
@@ -35,7 +34,7 @@ export function LinksPage() {
         title="Links"
         right={mayRegister && <AppLink to="/links/new">Register link…</AppLink>}
       />
-      <QueryBoundary<Page<Link>>
+      <QueryBoundary<Fleet>
         query={query}
         label="the links"
         fallback={
@@ -44,15 +43,11 @@ export function LinksPage() {
           </Panel>
         }
       >
-        {(page) =>
-          page.results.length === 0 ? (
+        {({ results }) =>
+          results.length === 0 ? (
             <Empty />
           ) : (
-            <ul className={css.list}>
-              {page.results.map((link) => (
-                <LinkCard key={link.id} link={link} readAt={query.dataUpdatedAt} />
-              ))}
-            </ul>
+            <FleetView rows={results} readAt={query.dataUpdatedAt} />
           )
         }
       </QueryBoundary>

@@ -1,0 +1,152 @@
+"""All links as rows, each with what a list of many shows, in a number of queries that does not grow with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from backend.clusters import selectors as clusters
+from backend.clusters.models import Link
+from backend.core.link_state.attention import LinkSummary, attention, place_of
+from backend.core.reports.recovery_summary import Recovery, Source, recovery_point, recovery_time
+from backend.history.recovery import KIND, achieved_by_link
+from backend.monitoring.link_gateway import diverged_links
+from backend.monitoring.selectors import STALE_AFTER_S, link_states, pause_view
+from backend.rehearsals.models import KINDS, Rehearsal
+from backend.rehearsals.selectors import LastResults, last_results, newest_passed, overdue_rehearsals
+from backend.runs.selectors import unfinished_runs
+
+_STATE = ("state", "sentence", "primary_action")
+_SIDE = ("id", "name", "site", "status", "nodes_up", "nodes")
+_CHANNEL = ("source_name", "replica_name", "state", "lag_s", "gap_transactions", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is read of all links at once; the mappings go by link."""
+
+    now: datetime
+    states: Mapping[str, dict[str, Any]]
+    runs: Mapping[str, dict[str, Any]]
+    diverged: set[str]
+    results: Mapping[str, Mapping[str, LastResults]]
+    overdue: Mapping[str, list[str]]
+    achieved: Mapping[str, Recovery]
+    rehearsed: Mapping[str, Rehearsal]
+
+
+def fleet() -> dict[str, Any]:
+    """All registered links by name, as rows."""
+    links = list(clusters.links())
+    now, results = timezone.now(), last_results()
+    known = _Known(
+        now=now,
+        states=link_states(links),
+        runs=unfinished_runs(),
+        diverged=diverged_links(),
+        results=results,
+        overdue=overdue_rehearsals(results, now),
+        achieved=achieved_by_link(),
+        rehearsed=newest_passed(KIND),
+    )
+    return {"results": [_row(link, known) for link in links], "read_at": now}
+
+
+def _row(link: Link, known: _Known) -> dict[str, Any]:
+    shown = known.states[link.id]
+    run, pause = known.runs.get(link.id), pause_view(link)
+    reasons = attention(_summary(link, known, shown, is_in_maintenance=pause is not None))
+    sources = [one for one in _sources(link, known, shown) if one is not None]
+    return {
+        "id": link.id,
+        "name": link.name,
+        **{name: shown[name] for name in _STATE},
+        "stale_since": shown["observed_at"] if _is_stale(shown) else None,
+        "active_cluster": _named(shown["active_cluster"], _SIDE),
+        "standby_cluster": _named(shown["standby_cluster"], _SIDE),
+        "forward": _channel(shown, "forward"),
+        "reverse": _channel(shown, "reverse"),
+        "readiness": _readiness(shown, known.results.get(link.id, {})),
+        "recovery_time": recovery_time(sources),
+        "recovery_point": recovery_point(sources),
+        "attention": [asdict(reason) for reason in reasons],
+        "urgency": place_of(reasons),
+        "active_run": run,
+        "pause": pause,
+        "version": link.version,
+    }
+
+
+def _is_stale(shown: Mapping[str, Any]) -> bool:
+    return shown["age_s"] is not None and shown["age_s"] > STALE_AFTER_S
+
+
+def _named(values: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: values[name] for name in names}
+
+
+def _channel(shown: Mapping[str, Any], direction: str) -> dict[str, Any] | None:
+    """The current channel of a direction; None where there is none. Stray channels are told by the sentence."""
+    current = (one for one in shown["channels"] if one["direction"] == direction and not one["stray"])
+    channel = next(current, None)
+    return None if channel is None else _named(channel, _CHANNEL)
+
+
+def _readiness(shown: Mapping[str, Any], results: Mapping[str, LastResults]) -> dict[str, dict[str, Any]]:
+    """The readiness by operation; one that was never derived is unknown, and has its rehearsals all the same."""
+    kinds = sorted(shown["readiness"].keys() | results.keys() | set(KINDS))
+    return {
+        kind: {
+            "state": shown["readiness"].get(kind, {}).get("state", "unknown"),
+            **asdict(results.get(kind, LastResults())),
+        }
+        for kind in kinds
+    }
+
+
+def _summary(link: Link, known: _Known, shown: Mapping[str, Any], *, is_in_maintenance: bool) -> LinkSummary:
+    run, results = known.runs.get(link.id), known.results.get(link.id, {})
+    return LinkSummary(
+        state=shown["state"],
+        sentence=shown["sentence"],
+        is_diverged=link.id in known.diverged,
+        is_in_maintenance=is_in_maintenance,
+        run_state=None if run is None else run["state"],
+        readiness={kind: answer["state"] for kind, answer in shown["readiness"].items()},
+        failed_rehearsals=[kind for kind in KINDS if kind in results and results[kind].last_failed],
+        overdue_rehearsals=known.overdue.get(link.id, []),
+    )
+
+
+def _sources(link: Link, known: _Known, shown: Mapping[str, Any]) -> list[Recovery | None]:
+    return [_observed(shown), known.achieved.get(link.id), _rehearsed(known.rehearsed.get(link.id))]
+
+
+def _observed(shown: Mapping[str, Any]) -> Recovery | None:
+    """What a failover would lose now; nothing is claimed of a link that is not observed any more."""
+    if shown["observed_at"] is None or _is_stale(shown):
+        return None
+    forward = _channel(shown, "forward")
+    return Recovery(
+        source=Source.OBSERVED,
+        at=shown["observed_at"],
+        transactions=shown["readiness"].get(KIND, {}).get("loss_transactions"),
+        loss_s=forward["lag_s"] if forward is not None else None,
+    )
+
+
+def _rehearsed(rehearsal: Rehearsal | None) -> Recovery | None:
+    if rehearsal is None:
+        return None
+    return Recovery(
+        source=Source.REHEARSAL,
+        at=rehearsal.at,
+        id=rehearsal.id,
+        recovery_s=rehearsal.estimate_s,
+        transactions=rehearsal.loss.get("transactions"),
+        loss_s=rehearsal.loss.get("seconds"),
+    )

@@ -1,0 +1,93 @@
+/** Links as rows of a list of many. */
+import type { AttentionCode, LinkDetail, LinkRow } from "@/api/types";
+import { ago } from "./clusters";
+import { calm } from "./links";
+
+const CALM = 10;
+
+type Reason = [code: AttentionCode, urgency: number];
+
+/** Why a link needs a person, as the server decides it, in short. */
+function reasonOf(link: LinkDetail): Reason | null {
+  if (link.divergence) return ["diverged", 0];
+  if (link.active_run?.state === "needs_operator") return ["run_needs_operator", 1];
+  if (link.state === "unknown") return ["not_observed", 4];
+  if (["broken", "unprotected"].includes(link.state)) return ["link_down", 2];
+  if (link.active_run?.state === "waiting_approval") return ["approval_waiting", 3];
+  if (link.readiness.failover?.state === "blocked") return ["failover_blocked", 5];
+  return link.state === "degraded" ? ["degraded", 7] : null;
+}
+
+function sideOf({ id, name, site, status, nodes_up, nodes }: LinkDetail["active_cluster"]) {
+  return { id, name, site, status, nodes_up, nodes };
+}
+
+function channelOf(link: LinkDetail, direction: "forward" | "reverse"): LinkRow["forward"] {
+  const found = link.channels.find((entry) => entry.direction === direction && !entry.stray);
+  if (!found) return null;
+  const { source_name, replica_name, state, lag_s, gap_transactions, error } = found;
+  return { source_name, replica_name, state, lag_s, gap_transactions, error };
+}
+
+/** A link as its row. */
+export function rowOf(link: LinkDetail): LinkRow {
+  const reason = reasonOf(link);
+  const { failover } = link.readiness;
+  const loss = failover?.loss_transactions ?? null;
+  const forward = channelOf(link, "forward");
+  return {
+    id: link.id,
+    name: link.name,
+    state: link.state,
+    sentence: link.sentence,
+    stale_since: null,
+    active_cluster: sideOf(link.active_cluster),
+    standby_cluster: sideOf(link.standby_cluster),
+    forward,
+    reverse: channelOf(link, "reverse"),
+    readiness: Object.fromEntries(
+      Object.entries(link.readiness).map(([kind, { state, rehearsed_at, rehearsed_ok }]) => [
+        kind,
+        {
+          state,
+          passed_at: rehearsed_ok ? rehearsed_at : null,
+          failed_at: rehearsed_ok === false ? rehearsed_at : null,
+        },
+      ]),
+    ),
+    recovery_time: failover?.rehearsed_at
+      ? { seconds: 2.1, source: "rehearsal", at: failover.rehearsed_at, source_id: "h_failover" }
+      : null,
+    recovery_point:
+      loss === null
+        ? null
+        : {
+            transactions: loss,
+            seconds: forward?.lag_s ?? null,
+            source: "observed",
+            at: ago(0.6),
+            source_id: null,
+          },
+    attention: reason ? [{ code: reason[0], sentence: link.sentence }] : [],
+    urgency: reason ? reason[1] : CALM,
+    primary_action: link.primary_action,
+    active_run: link.active_run,
+    pause: link.pause,
+    version: link.version,
+  };
+}
+
+/** The row of a healthy link of this name, between these sites. */
+export function row(
+  name: string,
+  over: Partial<LinkRow> = {},
+  [active, standby] = ["Milan", "Frankfurt"],
+): LinkRow {
+  const link = rowOf({ ...calm(), id: `l_${name}`, name });
+  return {
+    ...link,
+    active_cluster: { ...link.active_cluster, site: active ?? "" },
+    standby_cluster: { ...link.standby_cluster, site: standby ?? "" },
+    ...over,
+  };
+}

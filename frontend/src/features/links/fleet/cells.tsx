@@ -1,0 +1,125 @@
+import type { LinkRow } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { Timestamp } from "@/components/Timestamp";
+import { useServerTime } from "@/components/use-server-time";
+import {
+  attentionTone,
+  type CellText,
+  gapText,
+  lagText,
+  readinessText,
+  rehearsalsInFull,
+  rehearsalText,
+  reverseNote,
+} from "@/domain/fleet/texts";
+import { operationLabel } from "@/domain/operations";
+import { statusFor } from "@/domain/status";
+import { StatusChip } from "@/ui/StatusChip";
+import { StatusIcon } from "@/ui/StatusIcon";
+import css from "./Fleet.module.css";
+
+const MINUTE_MS = 60_000;
+
+interface CellProps {
+  row: LinkRow;
+}
+
+const Note = ({ children }: { children: string }) =>
+  children === "" ? null : <div className={css.note}>{children}</div>;
+
+/** The link's name, and why it needs a person. */
+export function NameCell({ row }: CellProps) {
+  const [reason, ...others] = row.attention;
+  return (
+    <>
+      <AppLink
+        to="/links/$linkId"
+        params={{ linkId: row.id }}
+        className={css.name}
+        tabIndex={-1}
+        preload={false}
+      >
+        {row.name}
+      </AppLink>
+      {reason && (
+        <div className={`${css.reason} ${css[attentionTone(reason.code)]}`} title={reason.sentence}>
+          <StatusIcon tone={attentionTone(reason.code)} size={10} /> {reason.sentence}
+          {others.length > 0 && ` (and ${others.length} more)`}
+        </div>
+      )}
+    </>
+  );
+}
+
+export function StateCell({ row }: CellProps) {
+  const state = statusFor("link", row.state);
+  return (
+    <div className={css.chips}>
+      <StatusChip tone={state.tone}>{state.word}</StatusChip>
+      {row.active_run && (
+        <StatusChip tone="info">{operationLabel(row.active_run.kind)} running</StatusChip>
+      )}
+      {row.pause && <StatusChip tone="warn">Maintenance</StatusChip>}
+      {row.stale_since && (
+        <span className={css.note}>
+          seen <Timestamp at={row.stale_since} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** From the active side to the standby. */
+export function DirectionCell({ row: { active_cluster: from, standby_cluster: to } }: CellProps) {
+  const isNamedAlike = from.name === from.site.toLowerCase() && to.name === to.site.toLowerCase();
+  return (
+    <>
+      <b>{from.site}</b> → {to.site}
+      <Note>{isNamedAlike ? "" : `${from.name} → ${to.name}`}</Note>
+    </>
+  );
+}
+
+export const LagCell = ({ row }: CellProps) => (
+  <>
+    {lagText(row.forward)}
+    <Note>{reverseNote(row)}</Note>
+  </>
+);
+
+export const GapCell = ({ row }: CellProps) => gapText(row.forward);
+
+export function ReadinessCell({ row }: CellProps) {
+  const { failover, note } = readinessText(row);
+  return (
+    <>
+      <StatusChip tone={failover.tone}>{failover.word}</StatusChip>
+      <Note>{note}</Note>
+    </>
+  );
+}
+
+/** A value with its source and the age of that. */
+export function AgedCell({
+  row,
+  text,
+}: CellProps & { text: (row: LinkRow, nowMs: number) => CellText }) {
+  const { value, note } = text(row, useServerTime(MINUTE_MS));
+  return (
+    <>
+      <span className={value === "unknown" ? "dim" : undefined}>{value}</span>
+      <Note>{note}</Note>
+    </>
+  );
+}
+
+export function RehearsalCell({ row }: CellProps) {
+  const nowMs = useServerTime(MINUTE_MS);
+  const { value, note } = rehearsalText(row, nowMs);
+  return (
+    <div title={rehearsalsInFull(row, nowMs)}>
+      <span className={value === "never" ? "dim" : undefined}>{value}</span>
+      <Note>{note}</Note>
+    </div>
+  );
+}
