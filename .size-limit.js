@@ -24,7 +24,7 @@ const limit = (name, path, size) => ({ name, path, limit: size, gzip: true });
 const ending = (files, suffix) => files.filter((file) => file.endsWith(suffix));
 
 export default [
-  limit("entry: scripts", ending(entry, ".js"), "146 kB"),
+  limit("entry: scripts", ending(entry, ".js"), "150 kB"),
   limit("entry: stylesheets", ending(entry, ".css"), "22 kB"),
   limit("entry and layout: all that every page after the sign-in loads", layout, "190 kB"),
 ];
