@@ -33,7 +33,7 @@ export function IncidentSummary({ incident }: { incident: Incident }) {
               </span>
             ),
           ],
-          ["Approved", approved_by ?? (incident.needs_approval ? "not yet" : "not needed for all")],
+          ["Approved", approved_by ?? (incident.needs_approval ? "not yet" : "no approval of all")],
           ["Reason", reason || "none"],
           ["Digest", incident.digest ? <code key="digest">{incident.digest}</code> : "none"],
         ]}
