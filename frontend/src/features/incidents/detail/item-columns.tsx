@@ -8,6 +8,7 @@ import { operationLabel } from "@/domain/operations";
 import { pluralize } from "@/lib/format/number";
 import type { Column } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
+import css from "./Incident.module.css";
 
 function LinkCell({ item }: { item: IncidentItem }) {
   return (
@@ -72,7 +73,7 @@ function StateCell({ item }: { item: IncidentItem }) {
       {item.state === "refused" && item.plan_id && (
         <div>
           <AppLink to="/plans/$planId/plan" params={{ planId: item.plan_id }}>
-            View what to do
+            View reasons and remedies
           </AppLink>
         </div>
       )}
@@ -100,9 +101,10 @@ export function itemColumns(
       cell: (item) => {
         const place = order.indexOf(item.link_id);
         return (
-          <>
-            {place < 0 ? "–" : place + 1} {controls(item)}
-          </>
+          <div className={css.order}>
+            <span>{place < 0 ? "–" : place + 1}</span>
+            {controls(item)}
+          </div>
         );
       },
     },
