@@ -57,7 +57,7 @@ def incident_brief(incident: Incident) -> dict[str, Any]:
 
 def _brief(incident: Incident, shown: list[tuple[IncidentItem, ItemState]]) -> dict[str, Any]:
     found = {name: getattr(incident, name) for name in (*_TO_BE_READ, *_MORE)}
-    counts = Counter(state for _, state in shown)
+    counts = Counter(state for item, state in shown if _is_counted(incident, item, state))
     return found | {
         "confirmed_by": incident.confirmed_by or None,
         "sentence": _sentence(incident, counts),
@@ -79,6 +79,13 @@ def incident_view(incident: Incident, *, shows_rows: bool) -> dict[str, Any]:
     }
 
 
+def _is_counted(incident: Incident, item: IncidentItem, state: ItemState) -> bool:
+    """Before a confirmation each link with an operation; then what was confirmed, and what has a run."""
+    if incident.round and incident.state != IncidentState.PLANNED:
+        return item.is_confirmed or run_of(item.plan) is not None
+    return state not in (ItemState.LEFT_OUT, ItemState.NO_OPERATION)
+
+
 def _digest(incident: Incident) -> str:
     """Of what would be confirmed, until it was; then of what was confirmed."""
     if incident.state == IncidentState.PLANNED:
@@ -94,7 +101,7 @@ def _needs_approval(item: IncidentItem, state: ItemState) -> bool:
 def _progress(counts: Counter[ItemState]) -> dict[str, int]:
     failed = (ItemState.FAILED, ItemState.ABORTED, ItemState.NEEDS_OPERATOR, ItemState.UNKNOWN)
     return {
-        "total": counts.total() - counts[ItemState.LEFT_OUT],
+        "total": counts.total(),
         "ready": counts[ItemState.READY],
         "waiting": counts[ItemState.WAITING],
         "running": counts[ItemState.RUNNING] + counts[ItemState.WAITING_APPROVAL],
@@ -108,12 +115,12 @@ def _sentence(incident: Incident, counts: Counter[ItemState]) -> str:
         return incident.outcome
     found = _progress(counts)
     if incident.state == IncidentState.RUNNING:
-        done = f"{found['succeeded']} of {pluralize(found['total'], 'link')} succeeded"
+        done = f"{found['succeeded']} of {pluralize(found['total'], 'operation')} succeeded"
         return f"{done}, {found['running']} running, {found['waiting']} waiting."
     planning = counts[ItemState.PLANNING]
     if planning:
         return f"{pluralize(planning, 'plan')} of {found['total']} {pick(planning, 'is', 'are')} being made."
-    return f"{found['ready']} of {pluralize(found['total'], 'link')} can be started."
+    return f"{found['ready']} of {pluralize(found['total'], 'operation')} can be started."
 
 
 def _item(item: IncidentItem, state: ItemState, now: datetime, *, shows_rows: bool) -> dict[str, Any]:

@@ -19,6 +19,12 @@ from backend.runs.models import Run
 from backend.runs.services import run_withdraw
 
 CONSOLE: Final = "console"
+_BECAUSE: Final = {
+    ItemState.FAILED: "failed",
+    ItemState.ABORTED: "was aborted",
+    ItemState.NEEDS_OPERATOR: "needs an operator",
+    ItemState.NEEDS_PLAN: "could not be started",
+}
 
 
 def confirmed_items(incident_id: str) -> list[IncidentItem]:
@@ -50,8 +56,9 @@ def resolve(incident_id: str) -> Decision:
 
 def _stop(incident: Incident, decision: Decision) -> None:
     failed = next(item for item in confirmed_items(incident.id) if str(item.pk) == decision.because)
-    state = state_of(failed, timezone.now()).value.replace("_", " ")
-    outcome = f"Stopped: {failed.link.name} is {state}. Nothing new is started. {_tally(incident)}"
+    state = state_of(failed, timezone.now())
+    because = _BECAUSE.get(state, "is in an unknown state")
+    outcome = f"Stopped because {failed.link.name} {because}. Nothing new is started. {_tally(incident)}"
     change_state(incident, IncidentState.STOPPED, outcome=outcome)
     withdraw_unstarted(incident, CONSOLE)
     for item in confirmed_items(incident.id):
@@ -66,7 +73,7 @@ def _stop(incident: Incident, decision: Decision) -> None:
         actor=CONSOLE,
         action="console:incident:stop",
         target=incident.id,
-        facts={"name": incident.name, "because": failed.link_id, "item_state": state},
+        facts={"name": incident.name, "because": failed.link_id, "item_state": state.value},
     )
 
 

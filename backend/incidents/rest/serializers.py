@@ -153,7 +153,7 @@ class TouchedSerializer(ShapeSerializer):
 
 
 class ProgressSerializer(ShapeSerializer):
-    """How many links are in which state; those left out are not counted."""
+    """How many operations are in which state: those that can be confirmed, then those that were."""
 
     total = serializers.IntegerField()
     ready = serializers.IntegerField()

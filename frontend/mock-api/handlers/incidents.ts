@@ -77,7 +77,7 @@ const changeHandlers = (db: Database) => [
     return response(202).json(
       change(db, params.incident_id, (found) => ({
         state: "running",
-        sentence: "0 of 4 links succeeded, 1 running, 1 waiting.",
+        sentence: "0 of 3 operations succeeded, 1 running, 1 waiting.",
         reason,
         confirmed_by: db.me?.username ?? "",
         confirmed_at: now(),

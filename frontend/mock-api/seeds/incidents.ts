@@ -115,7 +115,7 @@ export function withProgress(incident: Incident): Incident {
   return {
     ...incident,
     progress: {
-      total: items.length - counted(items, "left_out"),
+      total: items.length - counted(items, "left_out", "no_operation"),
       ready: counted(items, "ready"),
       waiting: counted(items, "waiting"),
       running: counted(items, "running", "waiting_approval"),
@@ -134,7 +134,7 @@ export function incident(over: Partial<Incident> = {}): Incident {
     scope_name: "Milan",
     state: "planned",
     version: 5,
-    sentence: "2 of 4 links can be started.",
+    sentence: "2 of 3 operations can be started.",
     progress: { total: 0, ready: 0, waiting: 0, running: 0, succeeded: 0, failed: 0 },
     at_once: 1,
     stop_at_failure: true,
@@ -163,7 +163,7 @@ export const knownIncidents = (): Incident[] => [
     ...confirmed,
     id: "x_running",
     state: "running",
-    sentence: "1 of 4 links succeeded, 1 running, 1 waiting.",
+    sentence: "1 of 3 operations succeeded, 1 running, 1 waiting.",
     needs_approval: true,
     items: [
       incidentItem("payments", { ...RUN, state: "succeeded", sentence: "Failed over." }),
@@ -182,8 +182,8 @@ export const knownIncidents = (): Incident[] => [
     id: "x_stopped",
     name: "Loss of Turin",
     state: "stopped",
-    sentence: "Stopped: orders is failed. Nothing new is started. 1 of 3 operations succeeded.",
-    outcome: "Stopped: orders is failed. Nothing new is started. 1 of 3 operations succeeded.",
+    sentence: "Stopped because orders failed. Nothing new is started. 1 of 3 operations succeeded.",
+    outcome: "Stopped because orders failed. Nothing new is started. 1 of 3 operations succeeded.",
     items: [
       incidentItem("payments", { ...RUN, state: "succeeded", sentence: "Failed over." }),
       incidentItem("orders", {

@@ -26,7 +26,7 @@ INCIDENTS = (
         kind="incident.stopped",
         severities=(Severity.BLOCKER,),
         sent_when="An operation of the incident failed or was not started. Nothing new is started.",
-        message="Incident Loss of milan: Stopped: payments is needs plan. Nothing new is started. 0 of 3 …",
+        message="Incident Loss of milan: Stopped because payments failed. Nothing new is started. 0 of 3 …",
         actor="`console`",
     ),
     EventKind(

@@ -4304,7 +4304,7 @@ export interface components {
             /** @description identifies the call in the server logs and in the audit log */
             request_id: string;
         };
-        /** @description How many links are in which state; those left out are not counted. */
+        /** @description How many operations are in which state: those that can be confirmed, then those that were. */
         Progress: {
             total: number;
             ready: number;

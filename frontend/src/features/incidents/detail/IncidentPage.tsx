@@ -18,11 +18,12 @@ import { RulesPanel } from "./RulesPanel";
 
 function Status({ incident }: { incident: Incident }) {
   const status = incidentStatus(incident);
+  const isSaid = incident.state === "stopped" || incident.state === "aborted";
   return (
     <Callout
       tone={status.tone}
       live
-      title={`${status.word}. ${incident.sentence}`}
+      title={isSaid ? incident.sentence : `${status.word}. ${incident.sentence}`}
       actions={<ReplanButton incident={incident} />}
     />
   );

@@ -33,7 +33,9 @@ export function IncidentSummary({ incident }: { incident: Incident }) {
               </span>
             ),
           ],
-          ["Approved", approved_by ?? (incident.needs_approval ? "not yet" : "not needed for all")],
+          ...(approved_by || incident.needs_approval
+            ? [["Approved", approved_by ?? "not yet"] as const]
+            : []),
           ["Reason", reason || "none"],
           ["Digest", incident.digest ? <code key="digest">{incident.digest}</code> : "none"],
         ]}

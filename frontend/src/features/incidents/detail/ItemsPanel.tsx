@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { incidentQuery, useOrderIncident } from "@/api/resources/incidents";
-import type { Incident, IncidentItem } from "@/api/types";
-import { FindingList } from "@/components/FindingList";
+import type { Incident } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { useCan } from "@/components/use-session";
 import { includedLinks } from "@/domain/incidents";
@@ -9,17 +8,6 @@ import { DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { itemColumns } from "./item-columns";
 import { OrderButtons } from "./OrderButtons";
-
-/** What refuses the plan of the link; null where nothing does. */
-function Findings({ item }: { item: IncidentItem }) {
-  const refusing = item.findings.filter(
-    ({ severity }) => severity === "blocker" || severity === "unknown",
-  );
-  return <FindingList findings={refusing} showCodes />;
-}
-
-const hasFindings = (item: IncidentItem) =>
-  item.findings.some(({ severity }) => severity === "blocker" || severity === "unknown");
 
 /** Every link in the order of its start, with its operation, its loss and what became of it. */
 export function ItemsPanel({ incident }: { incident: Incident }) {
@@ -46,8 +34,6 @@ export function ItemsPanel({ incident }: { incident: Incident }) {
         rows={incident.items}
         rowKey={(item) => item.link_id}
         empty="No link is touched."
-        details={(item) => (hasFindings(item) ? <Findings item={item} /> : null)}
-        detailsLabel={(item) => `why ${item.link_name} cannot be started`}
       />
     </Panel>
   );

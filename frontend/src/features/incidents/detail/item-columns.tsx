@@ -8,6 +8,7 @@ import { operationLabel } from "@/domain/operations";
 import { pluralize } from "@/lib/format/number";
 import type { Column } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
+import css from "./Incident.module.css";
 
 function LinkCell({ item }: { item: IncidentItem }) {
   return (
@@ -23,9 +24,11 @@ function LinkCell({ item }: { item: IncidentItem }) {
 function RiskCell({ item }: { item: IncidentItem }) {
   return (
     <>
-      {pluralize(item.at_risk, "transaction")}
+      <span className="nowrap">
+        {item.at_risk === null ? "unknown" : pluralize(item.at_risk, "transaction")}
+      </span>
       {item.outage_since && (
-        <div className="dim">
+        <div className="dim nowrap">
           since <Timestamp at={item.outage_since} />
         </div>
       )}
@@ -40,7 +43,8 @@ const PROVEN = new Map<boolean | null, string>([
 
 function OperationCell({ item }: { item: IncidentItem }) {
   if (item.kind === null) return <span className="dim">none</span>;
-  const details = [item.target, PROVEN.get(item.is_proven)].filter(Boolean).join(", ");
+  const rule = item.requires_approval ? "needs a second person" : "";
+  const details = [item.target, PROVEN.get(item.is_proven), rule].filter(Boolean).join(", ");
   return (
     <>
       {item.plan_id ? (
@@ -51,7 +55,6 @@ function OperationCell({ item }: { item: IncidentItem }) {
         item.label || operationLabel(item.kind)
       )}
       {details && <div className="dim">{details}</div>}
-      {item.requires_approval && <div className="dim">needs a second person</div>}
     </>
   );
 }
@@ -65,6 +68,13 @@ function StateCell({ item }: { item: IncidentItem }) {
       {item.state === "ready" && item.plan_expires_at && (
         <div className="dim">
           until <TimeUntil at={item.plan_expires_at} />
+        </div>
+      )}
+      {item.state === "refused" && item.plan_id && (
+        <div>
+          <AppLink to="/plans/$planId/plan" params={{ planId: item.plan_id }}>
+            View reasons and remedies
+          </AppLink>
         </div>
       )}
       {item.run_id && (
@@ -91,9 +101,10 @@ export function itemColumns(
       cell: (item) => {
         const place = order.indexOf(item.link_id);
         return (
-          <>
-            {place < 0 ? "–" : place + 1} {controls(item)}
-          </>
+          <div className={css.order}>
+            <span>{place < 0 ? "–" : place + 1}</span>
+            {controls(item)}
+          </div>
         );
       },
     },

@@ -40,7 +40,8 @@ const COLUMNS: readonly Column<IncidentBrief>[] = [
     header: "Opened",
     cell: (incident) => (
       <>
-        <Timestamp at={incident.created_at} /> by {incident.created_by}
+        <Timestamp at={incident.created_at} />
+        <div className="dim nowrap">by {incident.created_by}</div>
       </>
     ),
   },
@@ -50,7 +51,7 @@ const COLUMNS: readonly Column<IncidentBrief>[] = [
     cell: (incident) =>
       incident.confirmed_by ? (
         <>
-          {incident.confirmed_by}
+          <span className="nowrap">{incident.confirmed_by}</span>
           <div className="dim">{incident.reason}</div>
         </>
       ) : (

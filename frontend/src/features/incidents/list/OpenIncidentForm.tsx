@@ -70,7 +70,11 @@ export function OpenIncidentForm() {
           onChange={setChosen}
         />
       </div>
-      {scope && <Preview key={chosen} scope={scope} />}
+      {scope && (
+        <div className="note">
+          <Preview key={chosen} scope={scope} />
+        </div>
+      )}
     </Panel>
   );
 }
