@@ -47,7 +47,7 @@ export const GROUP_LABELS: Record<Group, string> = {
 export function groupTitle(group: Group, key: string, count: number): string {
   const links = pluralize(count, "link");
   if (group === "attention")
-    return key === "attention" ? `Needs attention: ${links}` : `Needs nobody: ${links}`;
+    return key === "attention" ? `Needs attention: ${links}` : `No attention needed: ${links}`;
   if (group === "state") return `${statusFor("link", key).word}: ${links}`;
   if (group === "site") return `Active in ${key}: ${links}`;
   return `${key}: ${links}`;
