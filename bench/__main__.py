@@ -9,6 +9,7 @@ from types import FrameType
 
 from bench import competitors, hawser_search, machine, relocates, report, targets, testbed
 from bench.committer import Committer
+from bench.fleet.run import main as fleet
 from bench.measure import measure, measure_idle
 from bench.report import Figures
 from bench.workspace import Workspace, default_workspace, empty_folder
@@ -22,6 +23,8 @@ MEGABYTE = 10**6
 def main() -> int:
     """Exit code 0 when everything was measured and every aim kept, else 1."""
     given = _options()
+    if given.measurement == "fleet":
+        return fleet()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _on_signal)
     workspace = default_workspace(LIMIT_S)
@@ -38,6 +41,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("measurement", nargs="?", choices=("fleet",), help="the list of many links, alone")
     parser.add_argument("--mb", type=int, default=520, help="size of the searched binlog file")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each kind")
     parser.add_argument("--only", choices=("search", "relocate"), help="measure one half and leave the page alone")

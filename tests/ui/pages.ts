@@ -22,7 +22,13 @@ const LOOKUP = "/lookup?link=l_payments";
 
 export const PAGES: readonly PageCase[] = [
   { name: "sign-in", path: "/sign-in", heading: H.signIn, state: { role: "none" } },
-  { name: "links", path: "/links", heading: H.links, reads: "/links", empty: EMPTY.links },
+  { name: "links", path: "/links", heading: H.links, reads: "/fleet", empty: EMPTY.links },
+  ...["table", "map"].map((view) => ({
+    name: `links-${view}`,
+    path: `/links?view=${view}`,
+    heading: H.links,
+    state: { scenario: "twelve-links" },
+  })),
   { name: "create-link", path: "/links/new", heading: H.createLink },
   { name: "link", path: PAYMENTS, heading: H.link, reads: PAYMENTS },
   { name: "link-diverged", path: LEDGER, heading: H.link },

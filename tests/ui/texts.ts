@@ -130,6 +130,22 @@ export const CONTROLS = {
   retireLink: /^Retire link/,
 };
 
+/** The list of many links. */
+export const FLEET = {
+  filter: "Filter",
+  selectAll: "Select all shown",
+  selected: "Selected links",
+  count: /^2 links selected/,
+  views: "Views",
+  manageViews: /^Save or remove views/,
+  saveView: "Save view",
+  begin: /^Begin maintenance…/,
+  beginTwo: "Begin maintenance of 2 links",
+  reason: "Reason",
+  allDone: "2 of 2 links done.",
+  onlyOperators: /Only operators can do this/,
+};
+
 /** The panel of the lag. */
 export const LAG = {
   chart: /^Lag in transactions from/,

@@ -86,8 +86,8 @@ export function row(
   const link = rowOf({ ...calm(), id: `l_${name}`, name });
   return {
     ...link,
-    active_cluster: { ...link.active_cluster, site: active ?? "" },
-    standby_cluster: { ...link.standby_cluster, site: standby ?? "" },
+    active_cluster: { ...link.active_cluster, site: active },
+    standby_cluster: { ...link.standby_cluster, site: standby },
     ...over,
   };
 }

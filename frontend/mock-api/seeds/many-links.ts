@@ -28,6 +28,10 @@ function plain(index: number): LinkDetail {
     ...link,
     active_cluster: { ...link.active_cluster, name: slug(active, index), site: active },
     standby_cluster: { ...link.standby_cluster, name: slug(standby, index), site: standby },
+    clusters: {
+      active: { ...link.clusters.active, id: `c_a${index}`, name: slug(active, index) },
+      standby: { ...link.clusters.standby, id: `c_b${index}`, name: slug(standby, index) },
+    },
     channels: [
       channel("forward", { gap_transactions: gap, lag_s: Math.floor(gap / 30) }),
       channel("reverse"),

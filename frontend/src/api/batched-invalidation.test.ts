@@ -41,7 +41,7 @@ it("test_batch__one_event__read_at_once", () => {
 it("test_batch__event_during_a_read__not_cancelled_and_read_once_more_afterwards", async () => {
   const batch = batchedInvalidation(client);
   let answer: (value: number) => void = () => undefined;
-  const reading = client.fetchQuery({
+  const reading = client.query({
     queryKey: queryKeys.runs,
     queryFn: () => new Promise<number>((resolve) => (answer = resolve)),
   });

@@ -47,7 +47,7 @@ export const GROUP_LABELS: Record<Group, string> = {
 export function groupTitle(group: Group, key: string, count: number): string {
   const links = pluralize(count, "link");
   if (group === "attention")
-    return key === "attention" ? `Needs attention: ${links}` : `Needs nobody: ${links}`;
+    return key === "attention" ? `Needs attention: ${links}` : `No attention needed: ${links}`;
   if (group === "state") return `${statusFor("link", key).word}: ${links}`;
   if (group === "site") return `Active in ${key}: ${links}`;
   return `${key}: ${links}`;
@@ -118,16 +118,14 @@ export const rehearsalsInFull = (row: LinkRow, nowMs: number): string =>
     )
     .join("\n");
 
-/** Whether a failover is possible, and below it what else is or is not. */
+/** Whether a failover is possible, and which other operation for a site is not. */
 export function readinessText({ readiness }: LinkRow): { failover: Status; note: string } {
-  const failover = statusFor("readiness", readiness.failover?.state ?? "unknown");
-  const wordOf = (kind: string) => statusFor("readiness", readiness[kind]?.state ?? "unknown").word;
-  const [switchover, relocate] = [wordOf("switchover"), wordOf("relocate")];
-  const note =
-    switchover === relocate
-      ? `switchover, relocate: ${relocate}`
-      : `switchover ${switchover} · relocate ${relocate}`;
-  return { failover, note };
+  const stateOf = (kind: string) => readiness[kind]?.state ?? "unknown";
+  const others = ["switchover", "relocate"].filter((kind) => stateOf(kind) !== "ready");
+  return {
+    failover: statusFor("readiness", stateOf("failover")),
+    note: others.map((kind) => `${kind} ${statusFor("readiness", stateOf(kind)).word}`).join(", "),
+  };
 }
 
 /** The reverse direction, where it is not simply running without lag. */

@@ -42,11 +42,13 @@ export function FilterSelects({ view, sites, change, withSorting = false }: Filt
       />
       <Select
         {...SHARED}
+        className={css.group ?? ""}
         aria-label="Group by"
         allowDeselect={false}
         data={GROUPS.map((value) => ({
           value,
-          label: value === "none" ? GROUP_LABELS.none : `By ${GROUP_LABELS[value].toLowerCase()}`,
+          label:
+            value === "none" ? GROUP_LABELS.none : `Group: ${GROUP_LABELS[value].toLowerCase()}`,
         }))}
         value={view.group ?? "attention"}
         onChange={(value) => {
@@ -69,7 +71,7 @@ export function FilterSelects({ view, sites, change, withSorting = false }: Filt
       )}
       <Checkbox
         size="xs"
-        label="Needs attention only"
+        label="Needs attention"
         checked={view.attention ?? false}
         onChange={(event) => change({ attention: event.currentTarget.checked || undefined })}
       />

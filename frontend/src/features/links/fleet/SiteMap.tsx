@@ -15,7 +15,7 @@ import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import { StatusIcon } from "@/ui/StatusIcon";
 import css from "./SiteMap.module.css";
-import { type Edge, MAP, MOST_SITES, siteMapLayout } from "./site-map-layout";
+import { type Edge, MOST_SITES, NARROW, siteMapLayout, WIDE } from "./site-map-layout";
 
 const CHARACTER = 7.1;
 const LABEL_HEIGHT = 24;
@@ -60,12 +60,17 @@ function Label({ edge: { pair, label }, isShort }: { edge: Edge; isShort: boolea
 }
 
 function Picture({ names, pairs }: { names: readonly string[]; pairs: readonly SitePair[] }) {
-  const isShort = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
-  const { sites, edges } = useMemo(() => siteMapLayout(names, pairs), [names, pairs]);
+  const isPhone = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
+  const size = isPhone ? NARROW : WIDE;
+  const { sites, edges, top, height } = useMemo(
+    () => siteMapLayout(names, pairs, size),
+    [names, pairs, size],
+  );
+  const most = Math.floor(size.site.width / CHARACTER) - 1;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; this groups the links in a drawing
     <svg
-      viewBox={`0 0 ${MAP.width} ${MAP.height}`}
+      viewBox={`0 ${top} ${size.width} ${height}`}
       className={css.map}
       role="group"
       aria-label="Map of sites"
@@ -75,15 +80,22 @@ function Picture({ names, pairs }: { names: readonly string[]; pairs: readonly S
       ))}
       {sites.map(({ name, x, y }) => (
         <g key={name} transform={`translate(${x} ${y})`}>
-          <rect x={-74} y={-19} width={148} height={38} rx={9} className={css.site} />
+          <rect
+            x={-size.site.width / 2}
+            y={-size.site.height / 2}
+            width={size.site.width}
+            height={size.site.height}
+            rx={9}
+            className={css.site}
+          />
           <text textAnchor="middle" y={5} className={css.siteName}>
-            {name.length > 18 ? `${name.slice(0, 17)}…` : name}
+            {name.length > most ? `${name.slice(0, most - 1)}…` : name}
             <title>{name}</title>
           </text>
         </g>
       ))}
       {edges.map((edge) => (
-        <Label key={edge.pair.key} edge={edge} isShort={isShort} />
+        <Label key={edge.pair.key} edge={edge} isShort={isPhone} />
       ))}
     </svg>
   );

@@ -27,45 +27,50 @@ interface CellProps {
 const Note = ({ children }: { children: string }) =>
   children === "" ? null : <div className={css.note}>{children}</div>;
 
-/** The link's name, and why it needs a person. */
-export function NameCell({ row }: CellProps) {
-  const [reason, ...others] = row.attention;
+/** The first reason why the link needs a person, and how many more there are. */
+function Reason({ row: { attention } }: CellProps) {
+  const [reason, ...others] = attention;
+  if (!reason) return null;
+  const tone = attentionTone(reason.code);
   return (
-    <>
-      <AppLink
-        to="/links/$linkId"
-        params={{ linkId: row.id }}
-        className={css.name}
-        tabIndex={-1}
-        preload={false}
-      >
-        {row.name}
-      </AppLink>
-      {reason && (
-        <div className={`${css.reason} ${css[attentionTone(reason.code)]}`} title={reason.sentence}>
-          <StatusIcon tone={attentionTone(reason.code)} size={10} /> {reason.sentence}
-          {others.length > 0 && ` (and ${others.length} more)`}
-        </div>
-      )}
-    </>
+    <div className={`${css.reason} ${css[tone]}`} title={reason.sentence}>
+      <StatusIcon tone={tone} size={10} /> {reason.sentence}
+      {others.length > 0 && ` (and ${others.length} more)`}
+    </div>
   );
 }
 
+export const NameCell = ({ row }: CellProps) => (
+  <AppLink
+    to="/links/$linkId"
+    params={{ linkId: row.id }}
+    className={css.name}
+    tabIndex={-1}
+    preload={false}
+  >
+    {row.name}
+  </AppLink>
+);
+
+/** The state of the link, what goes on, and why it needs a person. */
 export function StateCell({ row }: CellProps) {
   const state = statusFor("link", row.state);
   return (
-    <div className={css.chips}>
-      <StatusChip tone={state.tone}>{state.word}</StatusChip>
-      {row.active_run && (
-        <StatusChip tone="info">{operationLabel(row.active_run.kind)} running</StatusChip>
-      )}
-      {row.pause && <StatusChip tone="warn">Maintenance</StatusChip>}
-      {row.stale_since && (
-        <span className={css.note}>
-          seen <Timestamp at={row.stale_since} />
-        </span>
-      )}
-    </div>
+    <>
+      <div className={css.chips}>
+        <StatusChip tone={state.tone}>{state.word}</StatusChip>
+        {row.active_run && (
+          <StatusChip tone="info">{operationLabel(row.active_run.kind)} running</StatusChip>
+        )}
+        {row.pause && <StatusChip tone="warn">Maintenance</StatusChip>}
+        {row.stale_since && (
+          <span className={css.note}>
+            seen <Timestamp at={row.stale_since} />
+          </span>
+        )}
+      </div>
+      <Reason row={row} />
+    </>
   );
 }
 

@@ -21,25 +21,25 @@ type FleetColumn = Omit<SortableColumn<LinkRow>, "header" | "sort"> & {
 
 const COLUMNS: readonly FleetColumn[] = [
   { key: "name", header: "Link", isRowHeader: true, cell: (row) => <NameCell row={row} /> },
-  { key: "state", width: "12%", cell: (row) => <StateCell row={row} /> },
-  { key: "site", header: "Direction", width: "16%", cell: (row) => <DirectionCell row={row} /> },
-  { key: "lag", width: "7.5%", cell: (row) => <LagCell row={row} /> },
-  { key: "gap", width: "6.5%", align: "right", cell: (row) => <GapCell row={row} /> },
+  { key: "state", width: "18%", cell: (row) => <StateCell row={row} /> },
+  { key: "site", header: "Direction", width: "13%", cell: (row) => <DirectionCell row={row} /> },
+  { key: "lag", width: "8%", cell: (row) => <LagCell row={row} /> },
+  { key: "gap", width: "8%", align: "right", cell: (row) => <GapCell row={row} /> },
   {
     key: "readiness",
     header: "Failover",
-    width: "14%",
+    width: "12%",
     cell: (row) => <ReadinessCell row={row} />,
   },
-  { key: "rehearsal", width: "10%", cell: (row) => <RehearsalCell row={row} /> },
+  { key: "rehearsal", width: "9%", cell: (row) => <RehearsalCell row={row} /> },
   {
     key: "recovery_point",
-    width: "10.5%",
+    width: "8.5%",
     cell: (row) => <AgedCell row={row} text={recoveryPointText} />,
   },
   {
     key: "recovery_time",
-    width: "10%",
+    width: "8.5%",
     cell: (row) => <AgedCell row={row} text={recoveryTimeText} />,
   },
 ];

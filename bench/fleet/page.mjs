@@ -1,0 +1,119 @@
+/**
+ * Looks at the list of links in Chromium and prints figures as JSON: `node page.mjs ADDRESS USER PASSWORD`.
+ * It is told to measure without and with events by lines on its standard input, and ends with it.
+ */
+import { createInterface } from "node:readline";
+import { chromium } from "@playwright/test";
+
+const [address, username, password] = process.argv.slice(2);
+const OPENINGS = 7;
+const WATCHED_MS = 10_000;
+const WORDS = ["link-1", "milan", "oslo", "db-a7", "link-04"];
+
+/** Runs in the page before its own code: when the first row was painted, frames, and what an input takes. */
+function observers() {
+  const w = window;
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector("[data-row]")) return;
+    seen.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (w.firstRowMs = performance.now())));
+  });
+  seen.observe(document, { childList: true, subtree: true });
+  /** From an input until the changed rows are painted; null where nothing changed within a second. */
+  w.untilDrawn = (type, selector, attributes) =>
+    new Promise((resolve) => {
+      let began = 0;
+      const start = (event) => {
+        began = event.timeStamp;
+        w.removeEventListener(type, start, true);
+      };
+      w.addEventListener(type, start, true);
+      const change = new MutationObserver(() => {
+        change.disconnect();
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
+      });
+      for (const element of document.querySelectorAll(selector))
+        change.observe(element, { attributes: true, attributeFilter: attributes });
+      setTimeout(() => resolve(null), 1500);
+    });
+  w.frames = (ms) =>
+    new Promise((resolve) => {
+      const gaps = [];
+      let last = performance.now();
+      const until = last + ms;
+      const frame = (now) => {
+        gaps.push(now - last);
+        last = now;
+        if (now < until) requestAnimationFrame(frame);
+        else resolve(gaps.slice(1));
+      };
+      requestAnimationFrame(frame);
+    });
+}
+
+const sorted = (values) => values.toSorted((a, b) => a - b);
+const at = (values, share) => sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))];
+
+async function openings(browser, state) {
+  const times = [];
+  for (let n = 0; n < OPENINGS; n += 1) {
+    const context = await browser.newContext({ storageState: state });
+    const page = await context.newPage();
+    await page.addInitScript(observers);
+    await page.goto(`${address}/links`);
+    await page.waitForFunction(() => window.firstRowMs !== undefined);
+    times.push(await page.evaluate(() => window.firstRowMs));
+    await context.close();
+  }
+  return times;
+}
+
+async function inputs(page) {
+  const times = [];
+  const filter = page.getByRole("textbox", { name: "Filter" });
+  for (const word of WORDS) {
+    await filter.focus();
+    for (const key of [...word, ..."\b".repeat(word.length)]) {
+      const drawn = page.evaluate(() => window.untilDrawn("keydown", "[role=grid]", ["aria-rowcount"]));
+      await page.keyboard.press(key === "\b" ? "Backspace" : key);
+      times.push(await drawn);
+    }
+    await filter.fill("");
+    await page.waitForTimeout(500);
+  }
+  for (const name of ["State", "Lag", "Gap", "Last rehearsal", "Recovery time"])
+    for (let n = 0; n < 3; n += 1) {
+      const drawn = page.evaluate(() => window.untilDrawn("click", "th", ["aria-sort"]));
+      await page.getByRole("columnheader", { name }).getByRole("button").click();
+      times.push(await drawn);
+    }
+  return times.filter((ms) => ms !== null);
+}
+
+const summary = (times) => ({ count: times.length, median_ms: at(times, 0.5), p95_ms: at(times, 0.95), most_ms: Math.max(...times) });
+
+function frameFigures(gaps) {
+  const frame = at(gaps, 0.5);
+  const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frame) - 1), 0);
+  return { frames: gaps.length, frame_ms: frame, dropped, longest_ms: Math.max(...gaps) };
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.HAWSER_CHROMIUM ?? "/usr/bin/chromium",
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+await context.request.post(`${address}/api/v1/session`, { data: { username, password } });
+const page = await context.newPage();
+await page.addInitScript(observers);
+await page.goto(`${address}/links`);
+await page.waitForSelector("[data-row]");
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const figures = { rows: await page.locator("[data-row]").count() };
+  if (line === "open") figures.open = summary(await openings(browser, await context.storageState()));
+  figures.frames = frameFigures(await page.evaluate((ms) => window.frames(ms), WATCHED_MS));
+  figures.inputs = summary(await inputs(page));
+  console.log(JSON.stringify(figures));
+}
+await browser.close();
