@@ -20,7 +20,7 @@ _CREATE = re.compile(
     rf"CREATE USER IF NOT EXISTS {_ACCOUNT} IDENTIFIED VIA mysql_native_password USING "
     rf"'\{{\{{secret:({'|'.join(ROLES)})\}}\}}'"
 )
-_GRANT = re.compile(rf"GRANT (?P<names>[A-Z, ]+) ON (?P<on>\S+) TO {_ACCOUNT}")
+_GRANT = re.compile(rf"GRANT (?P<names>[A-Z_, ]+) ON (?P<on>\S+) TO {_ACCOUNT}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
 _OWN_SCHEMAS = ("mysql", "sys", "information_schema", "performance_schema")
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO (?P<rest>.*)", re.IGNORECASE)
 _ROLE = re.compile(r"GRANT (?P<role>`[^`]+`|[\w-]+) TO ", re.IGNORECASE)
-_NAME = re.compile(r"[A-Za-z ]+(?:\([^)]*\))?")
+_NAME = re.compile(r"[A-Za-z_ ]+(?:\([^)]*\))?")
 _SAFE = re.compile(r"[`\w.*%\\$, -]+")
 """Text of a server that may stand in a statement which a person copies."""
 _SYNONYMS = {

@@ -51,6 +51,14 @@ def link_found(first: Side, second: Side) -> LinkFound:
     return LinkFound(state, _sentence(state, channels, unread), channels, strangers, _name(state, channels))
 
 
+def active_suggestion(first: Side, second: Side) -> int | None:
+    """The side where applications seem to write: 0 or 1 where only that one is open to writes; None: cannot be told."""
+    opened = [[one.variables.get("read_only", "").upper() for one in side if one.is_up] for side in (first, second)]
+    writable = ["OFF" in side for side in opened]
+    closed = [bool(side) and set(side) == {"ON"} for side in opened]
+    return next((one for one in (0, 1) if writable[one] and closed[1 - one]), None)
+
+
 def _held(replicas: Side, sources: Side, *, from_first: bool) -> Iterator[FoundChannel]:
     for replica in replicas:
         for channel in replica.channels or ():
