@@ -13,10 +13,12 @@ from backend.core.connection_names import LIMIT_BYTES
 from backend.registration.models import SIDES
 from backend.registration.nodes import MOST_NODES
 
+SIDE = list(SIDES)
+POINT_SIDE = [*SIDES, "link"]
 MEMBER_STATE = ["connected", "unreached", "unknown_address", "other_cluster", "no_cluster"]
 LINK_FOUND = ["linked", "one_way", "not_linked", "several", "unknown"]
-STORED = ["", "created", "entered"]
-RESULT = ["", "done", "already_there", "failed"]
+STORED = ["created", "entered"]
+RESULT = ["done", "already_there", "failed"]
 
 
 class _BlankNameField(NameField):
@@ -68,7 +70,7 @@ class DraftLinkInSerializer(StrictSerializer):
     """What was typed of the link."""
 
     name = _BlankNameField(required=False, allow_blank=True)
-    active = serializers.ChoiceField(choices=SIDES, required=False, help_text="the side where applications write")
+    active = serializers.ChoiceField(choices=SIDE, required=False, help_text="the side where applications write")
     channel_name = ChannelNameField(required=False, allow_blank=True, allow_null=True)
     create_probe = serializers.BooleanField(required=False)
     requires_approval = serializers.BooleanField(required=False)
@@ -85,7 +87,7 @@ class DraftInSerializer(StrictSerializer):
 class DraftStepSerializer(StrictSerializer):
     """A step of one cluster."""
 
-    side = serializers.ChoiceField(choices=SIDES)
+    side = serializers.ChoiceField(choices=SIDE)
 
 
 class DraftDiscoverSerializer(DraftStepSerializer):
@@ -276,11 +278,11 @@ class DraftLinkSerializer(ShapeSerializer):
     """The link of a guided registration."""
 
     name = serializers.CharField(allow_blank=True)
-    active = serializers.ChoiceField(choices=["", *SIDES], allow_blank=True)
+    active = serializers.ChoiceField(choices=SIDE, allow_blank=True)
     channel_name = serializers.CharField(allow_null=True, allow_blank=True, help_text="null: as the channels have it")
     create_probe = serializers.BooleanField()
     requires_approval = serializers.BooleanField()
-    suggested_active = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    suggested_active = serializers.ChoiceField(choices=SIDE, allow_null=True)
     found = DraftLinkFoundSerializer()
     settings = DraftSettingSerializer(many=True)
 
@@ -289,7 +291,7 @@ class OpenPointSerializer(ShapeSerializer):
     """One thing that is not as needed; `must`: the registration is refused until it is mended."""
 
     code = serializers.CharField()
-    side = serializers.ChoiceField(choices=[*SIDES, "link"])
+    side = serializers.ChoiceField(choices=POINT_SIDE)
     sentence = serializers.CharField()
     remedy = serializers.CharField(allow_blank=True)
     must = serializers.BooleanField()
