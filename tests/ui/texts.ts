@@ -27,6 +27,8 @@ export const HEADINGS = {
   retiredLink: /^payroll$/,
   retiredOrphans: /of payroll$/,
   createCluster: /^New cluster$/,
+  guides: /^Guided registration$/,
+  guide: /^Register /,
   lookup: /^Lookup/,
   account: /^Account/,
   display: /^Display$/,
@@ -48,6 +50,7 @@ export const EMPTY = {
   audit: /No record/,
   waiting: /No run needs/,
   orphans: /orphan/i,
+  guides: /No guided registration/,
 };
 
 export const TEXTS = {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useCheckCluster } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
+import { GuideCallout } from "@/components/GuideCallout";
 import { PageHeader } from "@/components/PageHeader";
 import { RequirePermission } from "@/components/RequirePermission";
 import { CreateClusterForm } from "./CreateClusterForm";
@@ -18,6 +19,7 @@ export function CreateClusterPage() {
     <>
       <PageHeader title="New cluster" />
       <RequirePermission permission="register" action="register clusters">
+        <GuideCallout />
         {cluster ? (
           <RegisteredCluster cluster={cluster} check={check} />
         ) : (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clustersQuery } from "@/api/resources/clusters";
 import type { Cluster, Page } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { GuideCallout } from "@/components/GuideCallout";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { RequirePermission } from "@/components/RequirePermission";
@@ -15,6 +16,7 @@ export function CreateLinkPage() {
     <>
       <PageHeader title="New link" />
       <RequirePermission permission="register" action="register links">
+        <GuideCallout />
         <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
           {({ results: clusters }) =>
             clusters.length < 2 ? (

@@ -1,0 +1,93 @@
+import { Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
+import type { Registration } from "@/api/types";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { Panel } from "@/ui/Panel";
+import { NextStep } from "../NextStep";
+import { SettingsPanel } from "../side/SettingsPanel";
+import { isDone, partName } from "../steps";
+import { useDraftForm } from "../use-draft-form";
+import { FoundChannels } from "./FoundChannels";
+
+const SIDES = ["first", "second"] as const;
+
+function useLinkForm(draft: Registration) {
+  const { name, active, channel_name, create_probe, requires_approval, suggested_active, found } =
+    draft.link;
+  return useDraftForm({
+    draft,
+    prefix: "link.",
+    initialValues: {
+      name,
+      active: active || (suggested_active ?? "first"),
+      channel_name: channel_name ?? found.channel_name ?? "",
+      create_probe,
+      requires_approval,
+    },
+    validate: { name: (value) => (value.trim() ? null : "Enter a name") },
+    toRequest: (values) => ({ link: values }),
+  });
+}
+
+function LinkForm({ draft }: { draft: Registration }) {
+  const { form, problem, onBlur } = useLinkForm(draft);
+  const { suggested_active: suggested } = draft.link;
+  return (
+    <Panel title="Link">
+      <form className="stack" onBlur={onBlur} onSubmit={(event) => event.preventDefault()}>
+        {problem !== null && <ProblemAlert error={problem} action="store the link" />}
+        <Group align="flex-start" gap="sm">
+          <TextInput label="Link name" placeholder="payments" {...form.getInputProps("name")} />
+          <TextInput
+            label="Connection name"
+            placeholder="(default)"
+            {...form.getInputProps("channel_name")}
+          />
+        </Group>
+        <Radio.Group
+          label="Where applications write"
+          description="The active side. The other one is the standby."
+          {...form.getInputProps("active")}
+        >
+          <Stack gap="xs" mt="xs">
+            {SIDES.map((side) => (
+              <Radio
+                key={side}
+                value={side}
+                label={
+                  suggested === side
+                    ? `${partName(draft, side)} (the only side that is open to writes)`
+                    : partName(draft, side)
+                }
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Checkbox
+          label="Create the schema hawser with the table hawser.probe on both sides"
+          description="A probe write proves that a channel replicates. Outside a run Hawser writes nothing else."
+          {...form.getInputProps("create_probe", { type: "checkbox" })}
+        />
+        <Checkbox
+          label="Require the approval of a second user for every run on this link"
+          {...form.getInputProps("requires_approval", { type: "checkbox" })}
+        />
+      </form>
+    </Panel>
+  );
+}
+
+/** The channels that were found between both clusters, and the link that is registered for them. */
+export function LinkStep({ draft }: { draft: Registration }) {
+  return (
+    <div className="stack">
+      <FoundChannels found={draft.link.found} />
+      <LinkForm draft={draft} />
+      <SettingsPanel
+        title="Settings that concern both clusters"
+        settings={draft.link.settings}
+        none="The settings of both clusters fit together."
+      />
+      <NextStep id={draft.id} step="review" isReady={isDone(draft, "link")} />
+    </div>
+  );
+}
