@@ -16,15 +16,17 @@ from deploy.lab.api import Lab
 from deploy.lab.server.process import wait_until
 from tests.gateway.lab import ca_pem
 from tests.support.console import Caller, make_caller
+from tests.support.fixtures import emptied
 
-pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.galera
+__all__ = ["emptied"]
 BOSS, PASSWORD = "'guide_boss'@'%'", "canary-of-the-administrator"
 USERS = {"monitor": "guide_monitor", "operator": "guide_operator", "replication": "guide_repl"}
 SIDES = {"first": "db-a1", "second": "db-b1"}
 
 
 @pytest.fixture
-def bare(lab: Lab) -> Iterator[Lab]:
+def bare(lab: Lab, emptied: None) -> Iterator[Lab]:
     """A linked pair on which the guide's accounts do not exist, and an administrator does."""
     lab.sql("db-a1", f"CREATE USER {BOSS} IDENTIFIED BY '{PASSWORD}'")
     lab.sql("db-a1", f"GRANT ALL PRIVILEGES ON *.* TO {BOSS} WITH GRANT OPTION")

@@ -29,7 +29,7 @@ function withTyped(draft: Registration, side: RegistrationSide, given: UpdateSid
   return {
     ...one,
     ...plain,
-    nodes: nodes?.map(({ name, host, port = 3306 }) => ({ name, host, port })) ?? one.nodes,
+    nodes: nodes ?? one.nodes,
     tls: { ...one.tls, ...tls },
     accounts: {
       monitor: { ...one.accounts.monitor, ...accounts?.monitor },

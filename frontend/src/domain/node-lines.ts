@@ -5,7 +5,7 @@ type Nodes = CreateClusterRequest["nodes"];
 const LINE = /^(\S+)\s+([^\s:]+)(?::(\d+))?$/;
 
 /** "db-a1 10.0.1.1:3307" per line; null where a line is not valid. */
-export function parseNodes(text: string): Required<Nodes[number]>[] | null {
+export function parseNodes(text: string): Nodes | null {
   const lines = text
     .split("\n")
     .map((line) => line.trim())
@@ -20,5 +20,5 @@ export function parseNodes(text: string): Required<Nodes[number]>[] | null {
 /** The nodes as such lines; the usual port is left out. */
 export const formatNodes = (nodes: Nodes): string =>
   nodes
-    .map(({ name, host, port = 3306 }) => `${name} ${host}${port === 3306 ? "" : `:${port}`}`)
+    .map(({ name, host, port }) => `${name} ${host}${port === 3306 ? "" : `:${port}`}`)
     .join("\n");
