@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.management import CommandError, call_command
 from django.core.serializers import serialize
 from django.utils import timezone
 
@@ -336,3 +338,21 @@ def test_grants__what_the_role_needs__not_too_much(need: Need) -> None:
 def test_account__name_that_fits_into_no_statement__no_statement() -> None:
     with pytest.raises(DialectError):
         _ = AccountName("x'y", "%").quoted
+
+
+def test_discover__at_the_shell__prints_what_a_registration_needs_and_no_password(
+    servers: RecordedServers, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = "backend.registration.management.commands.hawser_discover"
+    monkeypatch.setattr(f"{command}.discover", servers.discover)
+    monkeypatch.setattr(f"{command}.read_password", lambda: CANARY)
+    servers.sides[0][1] = with_variables(servers.sides[0][1], log_bin=None)
+    out = io.StringIO()
+    call_command("hawser_discover", "127.91.0.1", "--port", "1", "--user", "boss", stdout=out)
+    text = out.getvalue()
+    assert "db-a1 is a member: MariaDB 10.11.19-MariaDB, server_id 11." in text
+    assert "db-a2: log_bin is unknown, needed: ON." in text
+    assert "GRANT REPLICATION SLAVE ON *.* TO 'hawser_repl'@'%';" in text
+    assert CANARY not in text + _stored()
+    with pytest.raises(CommandError, match="Check host and port"):
+        call_command("hawser_discover", "127.93.0.1", "--port", "1", "--user", "boss", stdout=out)

@@ -36,6 +36,15 @@ GUIDE = (
         ),
     ),
     ActionEntry(
+        actions=("cli:registration:discover",),
+        title="A cluster was discovered at the shell",
+        who="A user of the console's host.",
+        recorded_when="Its nodes were read with an administrator's account. Nothing was stored or changed.",
+        identifies="`target`: host and port of the node",
+        values=Values.NONE,
+        facts=(_USER, DocumentedField("members", "number", "servers that were found")),
+    ),
+    ActionEntry(
         actions=("api:registration:confirm_accounts",),
         title="The creation of accounts was confirmed",
         who=_ADMIN,

@@ -17,7 +17,7 @@ def declaration_of(draft: RegistrationDraft) -> str:
     link = link_of(draft)
     sides = {side: side_of(draft, side) for side in SIDES}
     content: dict[str, Any] = {
-        "clusters": [_cluster(one) for one in sides.values()],
+        "clusters": [cluster_section(one) for one in sides.values()],
         "links": [
             {
                 "name": link.name,
@@ -32,7 +32,8 @@ def declaration_of(draft: RegistrationDraft) -> str:
     return str(yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120))
 
 
-def _cluster(content: SideDraft) -> dict[str, Any]:
+def cluster_section(content: SideDraft) -> dict[str, Any]:
+    """One cluster of the file."""
     tls: dict[str, str] = {"mode": content.tls_mode}
     if content.tls_ca:
         tls["ca_file"] = f"{content.name}-ca.pem"

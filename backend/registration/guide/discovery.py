@@ -32,7 +32,7 @@ def draft_discover(*, actor: str, draft: RegistrationDraft, side: str, password:
 
     def store(row: RegistrationDraft) -> None:
         kept = side_of(row, side)
-        _keep(kept, found)
+        keep_found(kept, found)
         setattr(row, side, as_json(kept))
         known = members(found.servers)
         audit.record(
@@ -88,7 +88,8 @@ def _failed(side: str, field: str, message: str) -> ProblemError:
     return invalid(f"{side}.{field}", f"{message} Nothing was stored.", code="discovery_failed", status=409)
 
 
-def _keep(content: SideDraft, found: Discovery) -> None:
+def keep_found(content: SideDraft, found: Discovery) -> None:
+    """Take over what was found: members as nodes, the proposed TLS mode, and names where none was typed."""
     content.servers = [one.to_json() for one in found.servers]
     content.discovered_at, content.may_create = timezone.now().isoformat(), found.may_create
     content.tls_mode = tls_choice(found.servers).mode or content.tls_mode
