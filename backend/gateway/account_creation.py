@@ -1,6 +1,6 @@
 """Creates the console's accounts on a cluster, through the one class that changes servers.
 
-An account that is there already is not touched: it may belong to somebody else. Where it is the one that this very
+An account that is there already is not touched: it may belong to another user. Where it is the one that this very
 registration created, or that the channel brought from the other cluster, its password works, and it is kept.
 """
 

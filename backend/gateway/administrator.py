@@ -58,11 +58,11 @@ class Discovery:
     may_create: bool | None
 
 
-def discover(entry: Address, others: Sequence[Address], login: Login) -> Discovery:
+def discover(entry: Address, listed: Sequence[Address], login: Login) -> Discovery:
     """Read one node, then every member that it names, then those that these name."""
     first, may_create = _server(entry, login)
     found = [first]
-    fresh = [one for one in others if not first.is_at(*one)]
+    fresh = [one for one in listed if not first.is_at(*one)]
     for _ in range(_ROUNDS):
         wanted = [*fresh, *(one for one in candidates(found) if one not in fresh)]
         if not first.is_up or not wanted:

@@ -23,7 +23,7 @@ OK = Finding("grants", Severity.OK, "as needed")
 
 @dataclass
 class RecordedServers:
-    """Stands for the gateway: both clusters answer with what a real pair told, at addresses where nobody listens."""
+    """Stands for the gateway: both clusters answer with what a real pair told, at addresses without a listener."""
 
     sides: list[list[DiscoveredServer]] = field(default_factory=lambda: _at_dead_addresses(linked()))
     may_create: bool | None = True
@@ -33,7 +33,7 @@ class RecordedServers:
     failed_at: int | None = None
     findings: list[Finding] = field(default_factory=lambda: [OK])
 
-    def discover(self, entry: tuple[str, int], others: Sequence[tuple[str, int]], login: Login) -> Discovery:
+    def discover(self, entry: tuple[str, int], listed: Sequence[tuple[str, int]], login: Login) -> Discovery:
         """All members of the cluster whose node is named; that node first."""
         self.logins.append(login)
         every = [one for side in self.sides for one in side]
@@ -72,7 +72,7 @@ class RecordedServers:
 
 
 def _at_dead_addresses(pair: tuple[list[DiscoveredServer], list[DiscoveredServer]]) -> list[list[DiscoveredServer]]:
-    """At port 1 of this machine nobody listens: what is registered in the end is connected to for real."""
+    """Port 1 of this machine has no listener: what is registered in the end is connected to for real."""
     return [[_dead(one) for one in side] for side in pair]
 
 

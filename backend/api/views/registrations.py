@@ -137,7 +137,7 @@ class RegistrationAccountsView(ConsoleView):
     def post(self, request: Request, registration_id: str) -> Response:
         """Send exactly the statements whose digest is confirmed, with generated passwords that are never shown.
 
-        Repeated, it continues: an account that it created is kept, and one of somebody else is refused.
+        Repeated, it continues: an account that it created is kept, and one with another password is refused.
         """
         draft = open_draft(registration_id)
         given = validated_body(request, DraftCreateAccountsSerializer)

@@ -100,7 +100,7 @@ ENTRIES = (
         statuses=(409,),
         title="Account exists on the server",
         what_happened="An account of that name exists with another password, or it is unknown whether one exists.",
-        what_it_means="No statement was sent. The account belongs to somebody else, or to another console.",
+        what_it_means="No statement was sent. The account may belong to another user or another console.",
         what_to_do="Choose another account name, or enter the accounts that exist.",
     ),
     ProblemEntry(
@@ -117,7 +117,7 @@ ENTRIES = (
         title="Points are open",
         what_happened="Something that a link needs is missing, wrong or unknown.",
         what_it_means="Nothing was registered.",
-        what_to_do="Mend what `detail` names. Points that may stay open are accepted with `accept_open`.",
+        what_to_do="Fix what `detail` names. Points that may stay open are accepted with `accept_open`.",
     ),
     ProblemEntry(
         code="registration_done",

@@ -31,12 +31,12 @@ class FoundChannel:
 
 @dataclass(frozen=True, slots=True)
 class LinkFound:
-    """`state`: `linked`, `one_way`, `not_linked`, `several` or `unknown`. `strangers` lead to no known node."""
+    """`state`: `linked`, `one_way`, `not_linked`, `several` or `unknown`. `foreign` lead to no known node."""
 
     state: str
     sentence: str
     channels: tuple[FoundChannel, ...]
-    strangers: tuple[FoundChannel, ...]
+    foreign: tuple[FoundChannel, ...]
     channel_name: str | None
 
 
@@ -44,15 +44,15 @@ def link_found(first: Side, second: Side) -> LinkFound:
     """Existing channels of both directions. A server that does not tell its channels makes their absence unknown."""
     every = (*_held(second, first, from_first=True), *_held(first, second, from_first=False))
     channels = tuple(one for one in every if one.source_name)
-    strangers = tuple(one for one in every if not one.source_name)
+    foreign = tuple(one for one in every if not one.source_name)
     unread = [one.shown for side in (first, second) for one in side if one.channels is None]
     counts = [sum(one.from_first is way for one in channels) for way in (True, False)]
     state = _state(counts, is_complete=bool(first and second) and not unread)
-    return LinkFound(state, _sentence(state, channels, unread), channels, strangers, _name(state, channels))
+    return LinkFound(state, _sentence(state, channels, unread), channels, foreign, _name(state, channels))
 
 
 def active_suggestion(first: Side, second: Side) -> int | None:
-    """The side where applications seem to write: 0 or 1 where only that one is open to writes; None: cannot be told."""
+    """The side where applications seem to write: 0 or 1 where only that one is open to writes; None: unknown."""
     opened = [[one.variables.get("read_only", "").upper() for one in side if one.is_up] for side in (first, second)]
     writable = ["OFF" in side for side in opened]
     closed = [bool(side) and set(side) == {"ON"} for side in opened]

@@ -63,7 +63,7 @@ def members(servers: Sequence[DiscoveredServer]) -> tuple[Member, ...]:
         found.append(_member(server, entry, index, len(_entries(servers))))
     rest = (one for one in servers if (one.host, one.port) not in placed)
     twice = {(one.state_uuid, one.local_index) for one in views if (one.host, one.port) in placed}
-    return (*found, *(_stranger(one, views) for one in rest if (one.state_uuid, one.local_index) not in twice))
+    return (*found, *(_foreign(one, views) for one in rest if (one.state_uuid, one.local_index) not in twice))
 
 
 def _member(server: DiscoveredServer | None, entry: str, index: int, size: int) -> Member:
@@ -90,7 +90,7 @@ def _unreached(server: DiscoveredServer) -> Member:
     return Member(server.shown, server.host, server.port, "unreached", sentence)
 
 
-def _stranger(server: DiscoveredServer, views: Sequence[DiscoveredServer]) -> Member:
+def _foreign(server: DiscoveredServer, views: Sequence[DiscoveredServer]) -> Member:
     """A server that was tried and is not in the newest view of the cluster."""
     if not server.is_up:
         return _unreached(server)
@@ -108,7 +108,7 @@ def _stranger(server: DiscoveredServer, views: Sequence[DiscoveredServer]) -> Me
 
 
 def _at(servers: Sequence[DiscoveredServer], entry: str) -> DiscoveredServer | None:
-    """The server tried at a member's address, unless it answered as somebody else."""
+    """The server tried at a member's address, unless it answered as another server."""
     address = parse_address(entry)
     if address is None:
         return None
@@ -124,7 +124,7 @@ def _views(servers: Sequence[DiscoveredServer]) -> tuple[DiscoveredServer, ...]:
 
 
 def _entries(servers: Sequence[DiscoveredServer]) -> tuple[str, ...]:
-    """One entry a member; an empty one where the cluster counts a member that nobody names."""
+    """One entry a member; an empty one where the cluster counts a member that no server names."""
     views = _views(servers)
     if not views:
         return ()

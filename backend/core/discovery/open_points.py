@@ -15,12 +15,12 @@ from backend.core.discovery.settings import SettingChange, setting_changes
 from backend.core.findings import Finding, Severity
 
 ACCESS_CODES = ("connection", "login", "grants", "grants_missing", "grants_unknown", "account_not_usable")
-"""Findings without whose mending a cluster cannot be observed at all."""
+"""Findings that must be fixed: with them a cluster cannot be observed at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPoint:
-    """One thing that is not as needed. `must`: the registration is refused until it is mended."""
+    """One thing that is not as needed. `must`: the registration is refused until it is fixed."""
 
     code: str
     side: str

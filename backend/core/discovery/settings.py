@@ -16,7 +16,7 @@ from backend.core.findings import Severity
 _NEXT_SESSIONS = "Sessions that are open keep the old value until they connect again."
 _HOLDS_CHANNEL = (
     "Channels name the server_ids that they ignore. Change it in the configuration, restart the node, and set "
-    "IGNORE_SERVER_IDS of the cluster's own channel anew before it starts."
+    "IGNORE_SERVER_IDS of the cluster's own channel again before it starts."
 )
 
 

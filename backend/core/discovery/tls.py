@@ -12,18 +12,18 @@ MODES = ("verify_identity", "verify_ca", "required", "disabled")
 PROTECTS = {
     "verify_identity": (
         "Every connection is encrypted, and a server must show a certificate of your authority that bears its host "
-        "name. Nobody else can answer in its place."
+        "name. No other server can answer in its place."
     ),
     "verify_ca": (
         "Every connection is encrypted, and a server must show a certificate of your authority. Another server with a "
         "certificate of the same authority could answer in its place."
     ),
     "required": (
-        "Every connection is encrypted, and it is not checked who answers. Somebody on the network who can redirect "
+        "Every connection is encrypted, and it is not checked who answers. An attacker who can redirect "
         "connections could answer in a server's place."
     ),
     "disabled": (
-        "Nothing is encrypted. Whoever can read the network can read what Hawser reads, and could take over a session."
+        "Nothing is encrypted. An attacker on the network can read what Hawser reads, and could take over a session."
     ),
 }
 

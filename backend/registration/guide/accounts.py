@@ -161,7 +161,7 @@ def _not_created(failed: Outcome, outcomes: Sequence[Outcome]) -> ProblemError:
 def draft_enter_accounts(
     *, actor: str, draft: RegistrationDraft, side: str, accounts: Mapping[str, Mapping[str, Any]]
 ) -> RegistrationDraft:
-    """Store accounts that somebody created; the check tries them."""
+    """Store accounts that the user created; the check tries them."""
     for role in ROLES:
         check_account_part(accounts[role]["user"], accounts[role]["password"], f"accounts.{role}.")
 

@@ -34,11 +34,11 @@ def draft_check(*, actor: str, draft: RegistrationDraft, side: str) -> Registrat
     findings = inspect_cluster(access_of(content, logins), logins["replication"])
 
     def store(row: RegistrationDraft) -> None:
-        kept = side_of(row, side)
-        kept.servers = [with_earlier_trials(one, earlier).to_json() for one in servers]
-        kept.findings = [one.to_json() for one in findings]
-        kept.checked_at = timezone.now().isoformat()
-        setattr(row, side, as_json(kept))
+        stored = side_of(row, side)
+        stored.servers = [with_earlier_trials(one, earlier).to_json() for one in servers]
+        stored.findings = [one.to_json() for one in findings]
+        stored.checked_at = timezone.now().isoformat()
+        setattr(row, side, as_json(stored))
         found = [one.code for one in findings if one.refuses]
         audit.record(actor=actor, action="api:registration:check", target=row.pk, facts={"side": side, "found": found})
 

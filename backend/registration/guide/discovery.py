@@ -1,4 +1,4 @@
-"""Reads a cluster with an administrator's account. The password lives in this call alone."""
+"""Reads a cluster with an administrator's account. The password is used for this call alone."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def draft_discover(*, actor: str, draft: RegistrationDraft, side: str, password:
     """Connect to the node that the draft names, then to every member, and store what they told. Reads only."""
     content = side_of(draft, side)
     login = administrator_login(content, side, password)
-    others = [(node["host"], node["port"]) for node in content.nodes]
-    found = discover((content.host, content.port), others, login)
+    listed = [(node["host"], node["port"]) for node in content.nodes]
+    found = discover((content.host, content.port), listed, login)
     check_entry(found.servers[0], side)
 
     def store(row: RegistrationDraft) -> None:
-        kept = side_of(row, side)
-        keep_found(kept, found)
-        setattr(row, side, as_json(kept))
+        stored = side_of(row, side)
+        keep_found(stored, found)
+        setattr(row, side, as_json(stored))
         known = members(found.servers)
         audit.record(
             actor=actor,

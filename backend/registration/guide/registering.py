@@ -47,7 +47,7 @@ def _outcome(side: str, content: SideDraft) -> SideOutcome:
 
 
 def draft_register(*, actor: str, draft: RegistrationDraft, accept_open: bool) -> RegistrationDraft:
-    """Register what is not registered yet; refused while a point must be mended, or is open and not accepted."""
+    """Register what is not registered yet; refused while a point must be fixed, or is open and not accepted."""
     _check_points(points_of(draft), accept_open=accept_open)
     for side in SIDES:
         if not getattr(draft, f"{side}_cluster_id"):
@@ -107,6 +107,6 @@ def _check_points(points: Sequence[OpenPoint], *, accept_open: bool) -> None:
     must = [one for one in points if one.must]
     refused = must or ([] if accept_open else list(points))
     if refused:
-        remedy = "Mend them first." if must else "Mend them, or register with accept_open."
+        remedy = "Fix them first." if must else "Fix them, or register with accept_open."
         listed = " ".join(one.sentence for one in refused)
         raise conflict("registration_open_points", f"Nothing was registered. {listed} {remedy}")

@@ -112,7 +112,7 @@ class DraftRegisterSerializer(StrictSerializer):
     """The end of a guided registration."""
 
     accept_open = serializers.BooleanField(
-        default=False, help_text="register although points are open that need not be mended first"
+        default=False, help_text="register although points are open that need not be fixed first"
     )
 
 
@@ -263,12 +263,12 @@ class DraftChannelSerializer(ShapeSerializer):
 
 
 class DraftLinkFoundSerializer(ShapeSerializer):
-    """The channels between both clusters. `strangers` lead to no node of the other cluster."""
+    """The channels between both clusters. `foreign` lead to no node of the other cluster."""
 
     state = serializers.ChoiceField(choices=LINK_FOUND)
     sentence = serializers.CharField()
     channels = DraftChannelSerializer(many=True)
-    strangers = DraftChannelSerializer(many=True)
+    foreign = DraftChannelSerializer(many=True)
     channel_name = serializers.CharField(
         allow_null=True, allow_blank=True, max_length=LIMIT_BYTES, help_text="the name that both channels have"
     )
@@ -288,7 +288,7 @@ class DraftLinkSerializer(ShapeSerializer):
 
 
 class OpenPointSerializer(ShapeSerializer):
-    """One thing that is not as needed; `must`: the registration is refused until it is mended."""
+    """One thing that is not as needed; `must`: the registration is refused until it is fixed."""
 
     code = serializers.CharField()
     side = serializers.ChoiceField(choices=POINT_SIDE)

@@ -5,13 +5,13 @@ import { finding } from "./links";
 
 const PROTECTS = {
   verify_identity:
-    "Every connection is encrypted, and a server must show a certificate of your authority that bears its host name. Nobody else can answer in its place.",
+    "Every connection is encrypted, and a server must show a certificate of your authority that bears its host name. No other server can answer in its place.",
   verify_ca:
     "Every connection is encrypted, and a server must show a certificate of your authority. Another server with a certificate of the same authority could answer in its place.",
   required:
-    "Every connection is encrypted, and it is not checked who answers. Somebody on the network who can redirect connections could answer in a server's place.",
+    "Every connection is encrypted, and it is not checked who answers. An attacker who can redirect connections could answer in a server's place.",
   disabled:
-    "Nothing is encrypted. Whoever can read the network can read what Hawser reads, and could take over a session.",
+    "Nothing is encrypted. An attacker on the network can read what Hawser reads, and could take over a session.",
 } as const;
 
 const emptySide = (): SideDraft => ({
@@ -183,7 +183,7 @@ const linkedFound = {
   state: "linked" as const,
   sentence: "The clusters are linked: both directions have a channel.",
   channels: [channel(true), channel(false)],
-  strangers: [],
+  foreign: [],
   channel_name: "",
 };
 
@@ -192,7 +192,7 @@ const unknownFound = {
   sentence:
     "It is unknown whether the clusters are linked: the channels of a cluster were not read.",
   channels: [],
-  strangers: [],
+  foreign: [],
   channel_name: null,
 };
 

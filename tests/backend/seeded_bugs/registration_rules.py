@@ -122,7 +122,7 @@ REGISTRATION_RULES = (
         "if not statements or not secrets.compare_digest(digest, digest_of(content)):",
         "if not statements:",
         f"{ON_GUIDE}::test_accounts__digest_not_confirmed__nothing_sent",
-        "an administrator's account runs statements that nobody has read",
+        "an administrator's account runs statements that no user has read",
     ),
     OuterRule(
         "an_account_statement_grants_what_is_needed_and_no_more",
@@ -146,7 +146,7 @@ REGISTRATION_RULES = (
         "if name not in _allowed(role, where)]",
         "if False]",
         f"{ON_GUIDE}::test_grants__more_than_the_role_needs__said_with_the_statement_that_revokes_it",
-        "whoever takes over the console takes over the servers, too",
+        "an attacker of the console takes over the servers, too",
     ),
     OuterRule(
         "the_password_of_an_administrator_is_stored_nowhere",

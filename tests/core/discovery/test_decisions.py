@@ -141,12 +141,12 @@ def test_link__names_differ__no_common_name() -> None:
     assert (found.state, found.channel_name) == ("linked", None)
 
 
-def test_link__source_is_no_node_of_the_other_cluster__a_stranger() -> None:
+def test_link__source_is_no_node_of_the_other_cluster__foreign() -> None:
     first = cluster(1)
     first[0] = replace(first[0], channels=(channel(first[1], source_host="10.7.0.1", source_server_id=77),))
     found = link_found(first, cluster(2))
-    assert (found.state, len(found.strangers)) == ("not_linked", 1)
-    assert "no node of the other cluster" in found.strangers[0].sentence
+    assert (found.state, len(found.foreign)) == ("not_linked", 1)
+    assert "no node of the other cluster" in found.foreign[0].sentence
 
 
 def _outcome(site: int, **changes: Any) -> SideOutcome:

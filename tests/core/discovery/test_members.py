@@ -62,8 +62,8 @@ def test_members__expelled_and_plain_servers__none_of_them() -> None:
 
 
 def test_members__one_server_by_two_addresses__once() -> None:
-    again = server(1, 1, host="proxy.example.net", addresses=("10.9.0.1",))
-    assert [one.name for one in members([*cluster(1), again])] == ["db-a1", "db-a2", "db-a3"]
+    duplicate = server(1, 1, host="proxy.example.net", addresses=("10.9.0.1",))
+    assert [one.name for one in members([*cluster(1), duplicate])] == ["db-a1", "db-a2", "db-a3"]
 
 
 def test_server__stored_and_read_again__the_same() -> None:

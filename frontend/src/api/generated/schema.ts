@@ -1644,7 +1644,7 @@ export interface paths {
          * Create the accounts of a cluster
          * @description Send exactly the statements whose digest is confirmed, with generated passwords that are never shown.
          *
-         *     Repeated, it continues: an account that it created is kept, and one of somebody else is refused.
+         *     Repeated, it continues: an account that it created is kept, and one with another password is refused.
          *
          *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
@@ -2930,12 +2930,12 @@ export interface components {
             found: components["schemas"]["DraftLinkFound"];
             settings: components["schemas"]["DraftSetting"][];
         };
-        /** @description The channels between both clusters. `strangers` lead to no node of the other cluster. */
+        /** @description The channels between both clusters. `foreign` lead to no node of the other cluster. */
         DraftLinkFound: {
             state: components["schemas"]["FoundLinkStateEnum"];
             sentence: string;
             channels: components["schemas"]["DraftChannel"][];
-            strangers: components["schemas"]["DraftChannel"][];
+            foreign: components["schemas"]["DraftChannel"][];
             /** @description the name that both channels have */
             channel_name: string | null;
         };
@@ -2966,7 +2966,7 @@ export interface components {
         /** @description The end of a guided registration. */
         DraftRegisterRequest: {
             /**
-             * @description register although points are open that need not be mended first
+             * @description register although points are open that need not be fixed first
              * @default false
              */
             accept_open: boolean;
@@ -3892,7 +3892,7 @@ export interface components {
             sql: string;
         };
         NullEnum: null;
-        /** @description One thing that is not as needed; `must`: the registration is refused until it is mended. */
+        /** @description One thing that is not as needed; `must`: the registration is refused until it is fixed. */
         OpenPoint: {
             code: string;
             side: components["schemas"]["RegistrationPartEnum"];

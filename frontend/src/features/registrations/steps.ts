@@ -14,13 +14,13 @@ export const STEP_LABELS: Record<Step, string> = {
 export const isSide = (step: Step): step is RegistrationSide =>
   step === "first" || step === "second";
 
-const mustBeMended = (draft: Registration, part: RegistrationPart) =>
+const mustBeFixed = (draft: Registration, part: RegistrationPart) =>
   draft.open_points.some((point) => point.side === part && point.must);
 
 /** Whether nothing of a step refuses the registration. */
 export function isDone(draft: Registration, step: Step): boolean {
   if (draft.link_id !== null) return step !== "rehearsal";
-  return (isSide(step) || step === "link") && !mustBeMended(draft, step);
+  return (isSide(step) || step === "link") && !mustBeFixed(draft, step);
 }
 
 /** The first step with something to do: where a registration is continued. */

@@ -19,7 +19,7 @@ const MISSING =
 /** The channels between both clusters, or that there are none. */
 export function FoundChannels({ found }: { found: Found }) {
   const isMissing = found.state === "not_linked" || found.state === "one_way";
-  const sentences = [...found.channels, ...found.strangers].map(({ sentence }) => sentence);
+  const sentences = [...found.channels, ...found.foreign].map(({ sentence }) => sentence);
   const isFine = found.state === "linked" && found.channel_name !== null;
   return (
     <Callout

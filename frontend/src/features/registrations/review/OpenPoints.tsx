@@ -9,7 +9,7 @@ function Point({ draft, point }: { draft: Registration; point: OpenPoint }) {
     <li className={css.change}>
       <div className="row">
         <StatusChip tone={point.must ? "bad" : "warn"}>
-          {point.must ? "must be mended" : "may stay open"}
+          {point.must ? "must be fixed" : "may stay open"}
         </StatusChip>
         <AppLink
           to="/registrations/$registrationId"

@@ -14,7 +14,7 @@ interface SideStepProps {
   side: RegistrationSide;
 }
 
-/** One cluster: connect, members, TLS, accounts, settings. The password lives until the page is left. */
+/** One cluster: connect, members, TLS, accounts, settings. The password is kept until the page is left. */
 export function SideStep({ draft, side }: SideStepProps) {
   const [password, setPassword] = useState("");
   const content = draft[side];
