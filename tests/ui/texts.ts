@@ -64,6 +64,14 @@ export const TEXTS = {
 
 /** Names of buttons, links and fields. */
 export const CONTROLS = {
+  startGuide: "Start guided registration",
+  administratorUser: "Administrator’s user",
+  administratorPassword: /^Administrator’s password/,
+  discover: "Discover the cluster",
+  createAccounts: "Create the accounts",
+  statementsRead: /^I have read these/,
+  registerAll: "Register both clusters and the link",
+  rehearseFirst: "Rehearse a relocate",
   whatIsKnown: /^What you know/,
   nodeOfLog: "Node of this log",
   findTransaction: "Find transaction",

@@ -50,14 +50,15 @@ export const useDeleteRegistration = () =>
     [queryKeys.registrations],
   );
 
-/** One step: its answer is the whole registration, and is shown at once. */
+/** One step, after those that were begun before: its answer is the whole registration, and is shown at once. */
 function useStep<In>(registration_id: string, call: (input: In) => Promise<Registration>) {
   const cache = useQueryClient();
-  return useApiMutation(async (input: In) => {
+  const step = async (input: In) => {
     const answer = await call(input);
     cache.setQueryData(queryKeys.registration(registration_id), answer);
     return answer;
-  });
+  };
+  return useApiMutation(step, [], `registration ${registration_id}`);
 }
 
 export const useUpdateRegistration = (registration_id: string) =>

@@ -19,11 +19,13 @@ export function CreateClusterPage() {
     <>
       <PageHeader title="New cluster" />
       <RequirePermission permission="register" action="register clusters">
-        <GuideCallout />
         {cluster ? (
           <RegisteredCluster cluster={cluster} check={check} />
         ) : (
-          <CreateClusterForm onCreated={onCreated} />
+          <div className="stack">
+            <GuideCallout />
+            <CreateClusterForm onCreated={onCreated} />
+          </div>
         )}
       </RequirePermission>
     </>

@@ -29,8 +29,8 @@ export function useDraftForm<Values extends Record<string, unknown>>(props: Draf
     form,
     problem,
     isSaving: update.isPending,
-    /** Stores what was typed. */
-    onBlur: () => void attempt(form.getValues(), store),
+    /** Stores what was typed, or chosen: call it when a field is left, or after a choice. */
+    save: () => void attempt(form.getValues(), store),
     /** Stores what was typed, then does the step. */
     onSubmit: (step: () => Promise<unknown>) =>
       submit(async (values) => {

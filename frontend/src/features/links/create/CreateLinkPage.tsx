@@ -16,19 +16,21 @@ export function CreateLinkPage() {
     <>
       <PageHeader title="New link" />
       <RequirePermission permission="register" action="register links">
-        <GuideCallout />
-        <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
-          {({ results: clusters }) =>
-            clusters.length < 2 ? (
-              <Panel>
-                A link needs two clusters. {clusters.length === 0 ? "None is" : "Only one is"}{" "}
-                registered. <AppLink to="/clusters/new">Register cluster…</AppLink>
-              </Panel>
-            ) : (
-              <CreateLinkForm clusters={clusters} />
-            )
-          }
-        </QueryBoundary>
+        <div className="stack">
+          <GuideCallout />
+          <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
+            {({ results: clusters }) =>
+              clusters.length < 2 ? (
+                <Panel>
+                  A link needs two clusters. {clusters.length === 0 ? "None is" : "Only one is"}{" "}
+                  registered. <AppLink to="/clusters/new">Register cluster…</AppLink>
+                </Panel>
+              ) : (
+                <CreateLinkForm clusters={clusters} />
+              )
+            }
+          </QueryBoundary>
+        </div>
       </RequirePermission>
     </>
   );

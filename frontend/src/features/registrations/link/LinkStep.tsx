@@ -1,8 +1,9 @@
-import { Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Group, Radio, TextInput } from "@mantine/core";
 import type { Registration } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Panel } from "@/ui/Panel";
 import { NextStep } from "../NextStep";
+import css from "../Registrations.module.css";
 import { SettingsPanel } from "../side/SettingsPanel";
 import { isDone, partName } from "../steps";
 import { useDraftForm } from "../use-draft-form";
@@ -29,11 +30,11 @@ function useLinkForm(draft: Registration) {
 }
 
 function LinkForm({ draft }: { draft: Registration }) {
-  const { form, problem, onBlur } = useLinkForm(draft);
+  const { form, problem, save } = useLinkForm(draft);
   const { suggested_active: suggested } = draft.link;
   return (
     <Panel title="Link">
-      <form className="stack" onBlur={onBlur} onSubmit={(event) => event.preventDefault()}>
+      <form className="stack" onBlur={save} onSubmit={(event) => event.preventDefault()}>
         {problem !== null && <ProblemAlert error={problem} action="store the link" />}
         <Group align="flex-start" gap="sm">
           <TextInput label="Link name" placeholder="payments" {...form.getInputProps("name")} />
@@ -48,7 +49,7 @@ function LinkForm({ draft }: { draft: Registration }) {
           description="The active side. The other one is the standby."
           {...form.getInputProps("active")}
         >
-          <Stack gap="xs" mt="xs">
+          <div className={css.choices}>
             {SIDES.map((side) => (
               <Radio
                 key={side}
@@ -60,7 +61,7 @@ function LinkForm({ draft }: { draft: Registration }) {
                 }
               />
             ))}
-          </Stack>
+          </div>
         </Radio.Group>
         <Checkbox
           label="Create the schema hawser with the table hawser.probe on both sides"

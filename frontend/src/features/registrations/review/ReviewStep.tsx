@@ -6,6 +6,7 @@ import type { Registration } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
+import { NextStep } from "../NextStep";
 import { partName } from "../steps";
 import { DeclarationPanel } from "./DeclarationPanel";
 import { OpenPoints } from "./OpenPoints";
@@ -21,7 +22,7 @@ function summary(draft: Registration): [string, string][] {
     ];
   });
   return [
-    ["Link", draft.link.name],
+    ["Link", draft.link.name || "no name yet"],
     ["Active, then standby", `${partName(draft, active)}, ${partName(draft, standby)}`],
     ...sides,
   ];
@@ -33,15 +34,14 @@ function RegisterPanel({ draft }: { draft: Registration }) {
   const [accepts, setAccepts] = useState(false);
   const { open_points: points } = draft;
   const isRefused = points.some((point) => point.must);
-  const onClick = () =>
-    register.mutate(accepts, {
-      onSuccess: () =>
-        void navigate({
-          to: "/registrations/$registrationId",
-          params: { registrationId: draft.id },
-          search: { step: "rehearsal" },
-        }),
+  const onClick = async () => {
+    await register.mutateAsync(accepts);
+    await navigate({
+      to: "/registrations/$registrationId",
+      params: { registrationId: draft.id },
+      search: { step: "rehearsal" },
     });
+  };
   return (
     <div className="stack">
       {register.isError && <ProblemAlert error={register.error} action="register the link" />}
@@ -56,7 +56,7 @@ function RegisterPanel({ draft }: { draft: Registration }) {
         <Button
           disabled={isRefused || (points.length > 0 && !accepts)}
           loading={register.isPending}
-          onClick={onClick}
+          onClick={() => void onClick().catch(() => undefined)}
         >
           Register both clusters and the link
         </Button>
@@ -78,7 +78,10 @@ export function ReviewStep({ draft }: { draft: Registration }) {
           {draft.link_id === null ? (
             <RegisterPanel draft={draft} />
           ) : (
-            <p>Both clusters and the link are registered.</p>
+            <>
+              <p>Both clusters and the link are registered.</p>
+              <NextStep id={draft.id} step="rehearsal" isReady />
+            </>
           )}
         </div>
       </Panel>

@@ -12,14 +12,14 @@ const FROM = {
 
 /** The names of the accounts, and from where each may log in. */
 export function AccountNamesForm({ draft, side }: { draft: Registration; side: RegistrationSide }) {
-  const { form, problem, onBlur } = useDraftForm({
+  const { form, problem, save } = useDraftForm({
     draft,
     prefix: `${side}.`,
     initialValues: { accounts: draft[side].accounts },
     toRequest: (values) => ({ [side]: values }),
   });
   return (
-    <form className="stack" onBlur={onBlur} onSubmit={(event) => event.preventDefault()}>
+    <form className="stack" onBlur={save} onSubmit={(event) => event.preventDefault()}>
       {problem !== null && <ProblemAlert error={problem} action="store the accounts" />}
       {ACCOUNTS.map(({ key, label, use }) => (
         <Group align="flex-start" gap="sm" key={key}>

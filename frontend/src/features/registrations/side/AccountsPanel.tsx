@@ -27,7 +27,7 @@ interface AccountsPanelProps {
 
 /** The three accounts: created by confirmed statements, or by the user and entered. */
 export function AccountsPanel({ found, password, setPassword, ...shared }: AccountsPanelProps) {
-  const { statements, accounts } = shared.draft[shared.side];
+  const { statements } = shared.draft[shared.side];
   const [way, setWay] = useState(statements.state === "entered" ? "own" : "create");
   return (
     <Panel title="Accounts" aside="what each privilege is for is named beside its statement">
@@ -48,7 +48,7 @@ export function AccountsPanel({ found, password, setPassword, ...shared }: Accou
             onChange={setWay}
           />
         </div>
-        <AccountNamesForm key={JSON.stringify(accounts)} {...shared} />
+        <AccountNamesForm key={`${statements.state === "entered"}`} {...shared} />
         {way === "create" ? (
           <CreateAccounts {...shared} password={password} setPassword={setPassword} />
         ) : (

@@ -16,7 +16,7 @@ interface ConnectPanelProps {
 export function ConnectPanel({ draft, side, password, setPassword }: ConnectPanelProps) {
   const discover = useDiscover(draft.id);
   const { name, site, host, port, administrator, discovered } = draft[side];
-  const { form, problem, onBlur, onSubmit } = useDraftForm({
+  const { form, problem, save, onSubmit } = useDraftForm({
     draft,
     prefix: `${side}.`,
     initialValues: { name, site, host, port, administrator, password: "" },
@@ -29,7 +29,7 @@ export function ConnectPanel({ draft, side, password, setPassword }: ConnectPane
   const submit = onSubmit(() => discover.mutateAsync({ side, password }));
   return (
     <Panel title="Connect to one node" aside="reads only">
-      <form className="stack" onBlur={onBlur} onSubmit={submit}>
+      <form className="stack" onBlur={save} onSubmit={submit}>
         {problem !== null && <ProblemAlert error={problem} action="discover the cluster" />}
         <Group align="flex-start" gap="sm">
           <TextInput label="Host" placeholder="db-a1.example.net" {...form.getInputProps("host")} />

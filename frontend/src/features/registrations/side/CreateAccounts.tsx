@@ -4,7 +4,6 @@ import { Problem } from "@/api/problem";
 import { useCreateAccounts } from "@/api/resources/registrations";
 import type { Registration, RegistrationSide, SideDraft } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
-import { CopyButton } from "@/ui/CopyButton";
 import { SqlText } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "../Registrations.module.css";
@@ -52,15 +51,9 @@ export function CreateAccounts({ draft, side, password, setPassword }: CreateAcc
     return <p>An account name does not fit into a statement. Choose another one.</p>;
   return (
     <div className="stack">
-      <div className="between">
-        <p className="dim">
-          {`Sent once on ${node}; the cluster replicates them. *** stands for the hash of a generated password.`}
-        </p>
-        <CopyButton
-          text={statements.map(({ sql }) => `${sql};`).join("\n")}
-          label="Copy the statements"
-        />
-      </div>
+      <p className="dim">
+        {`Sent once on ${node}; the cluster replicates them. *** stands for the hash of a generated password.`}
+      </p>
       <ul className={css.changes}>
         {statements.map((statement) => (
           <StatementRow key={statement.sql} statement={statement} />
@@ -70,7 +63,7 @@ export function CreateAccounts({ draft, side, password, setPassword }: CreateAcc
       {state !== "created" && (
         <>
           <PasswordInput
-            label="Administrator’s password"
+            label="Administrator’s password, once more"
             w={280}
             autoComplete="off"
             value={password}

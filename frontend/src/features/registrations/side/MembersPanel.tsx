@@ -20,7 +20,7 @@ const STATES: Record<Member["state"], { word: string; tone: Tone }> = {
 };
 
 const COLUMNS: readonly Column<Member>[] = [
-  { key: "name", header: "Node", isRowHeader: true, cell: (member) => member.name },
+  { key: "name", header: "Node", isRowHeader: true, nowrap: true, cell: (member) => member.name },
   {
     key: "address",
     header: "Address",
@@ -43,7 +43,7 @@ interface MembersPanelProps {
 
 /** The members that the cluster names, and the list of nodes that is registered. */
 export function MembersPanel({ draft, side, found }: MembersPanelProps) {
-  const { form, problem, onBlur, onSubmit, isSaving } = useDraftForm({
+  const { form, problem, save, onSubmit, isSaving } = useDraftForm({
     draft,
     prefix: `${side}.`,
     initialValues: { nodes: formatNodes(draft[side].nodes) },
@@ -65,7 +65,7 @@ export function MembersPanel({ draft, side, found }: MembersPanelProps) {
           rowKey={(member) => `${member.name} ${member.host} ${member.port}`}
           empty="No member answered. Correct the address above."
         />
-        <form className="stack" onBlur={onBlur} onSubmit={onSubmit(() => Promise.resolve())}>
+        <form className="stack" onBlur={save} onSubmit={onSubmit(() => Promise.resolve())}>
           {problem !== null && <ProblemAlert error={problem} action="store the nodes" />}
           <Textarea
             label="Nodes to register, one per line"

@@ -1,6 +1,7 @@
 import type { SettingChange } from "@/api/types";
 import { statusFor } from "@/domain/status";
 import { pluralize } from "@/lib/format/number";
+import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
 import { SqlBlock } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
@@ -43,10 +44,13 @@ function Change({ change }: { change: SharedChange }) {
       {change.config && (
         <div className={css.config}>
           <span className="dim">In section [mariadb] of the configuration:</span>
-          <SqlBlock
-            statements={change.config.split("\n").map((line) => `-- ${line}`)}
-            label={`the configuration of ${change.variable}`}
-          />
+          <div className="row">
+            <pre className={css.file}>{change.config}</pre>
+            <CopyButton
+              text={change.config}
+              label={`Copy the configuration of ${change.variable}`}
+            />
+          </div>
         </div>
       )}
       {change.obstacle && (
@@ -67,7 +71,12 @@ interface SettingsPanelProps {
 export function SettingsPanel({ title, settings, none }: SettingsPanelProps) {
   const changes = shared(settings);
   return (
-    <Panel title={title} aside={settings.length > 0 ? pluralize(changes.length, "setting") : ""}>
+    <Panel
+      title={title}
+      aside={
+        settings.length > 0 && `${pluralize(changes.length, "setting")}; Hawser sets none of them`
+      }
+    >
       {changes.length === 0 ? (
         <p className="dim">{none}</p>
       ) : (

@@ -23,7 +23,7 @@ export function SideStep({ draft, side }: SideStepProps) {
   return (
     <div className="stack">
       <ConnectPanel
-        key={`connect ${content.name}`}
+        key={`connect ${found?.at ?? ""}`}
         {...shared}
         password={password}
         setPassword={setPassword}

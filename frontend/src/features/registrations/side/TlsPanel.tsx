@@ -1,8 +1,9 @@
-import { Radio, Stack, Textarea } from "@mantine/core";
+import { Radio, Textarea } from "@mantine/core";
 import type { Registration, RegistrationSide, SideDraft, TlsTrial } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { isVerifying, tlsLabel } from "@/domain/tls-modes";
 import { Panel } from "@/ui/Panel";
+import css from "../Registrations.module.css";
 import { useDraftForm } from "../use-draft-form";
 
 function trialText({ works, reason, protects }: TlsTrial): string {
@@ -20,18 +21,26 @@ interface TlsPanelProps {
 /** The modes that were tried on every node, what each protects, and what a stricter one needs. */
 export function TlsPanel({ draft, side, found }: TlsPanelProps) {
   const { tls } = found;
-  const { form, problem, onBlur } = useDraftForm({
+  const { form, problem, save } = useDraftForm({
     draft,
     prefix: `${side}.`,
     initialValues: { tls: { mode: draft[side].tls.mode, ca: draft[side].tls.ca } },
     toRequest: (values) => ({ [side]: values }),
   });
+  const choose = (mode: string) => {
+    form.setFieldValue("tls.mode", mode as TlsTrial["mode"]);
+    save();
+  };
   return (
     <Panel title="TLS" aside={tls.sentence}>
-      <form className="stack" onBlur={onBlur}>
+      <form className="stack" onBlur={save}>
         {problem !== null && <ProblemAlert error={problem} action="store the TLS mode" />}
-        <Radio.Group label="How Hawser connects" {...form.getInputProps("tls.mode")}>
-          <Stack gap="xs" mt="xs">
+        <Radio.Group
+          label="How Hawser connects"
+          {...form.getInputProps("tls.mode")}
+          onChange={choose}
+        >
+          <div className={css.choices}>
             {tls.modes.map((trial) => (
               <Radio
                 key={trial.mode}
@@ -45,7 +54,7 @@ export function TlsPanel({ draft, side, found }: TlsPanelProps) {
                 disabled={!trial.works && !isVerifying(trial.mode)}
               />
             ))}
-          </Stack>
+          </div>
         </Radio.Group>
         {tls.remedy && <p className="dim">{tls.remedy}</p>}
         <Textarea
