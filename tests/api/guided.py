@@ -116,7 +116,7 @@ class Guide:
         body = {
             "first": {"host": "127.91.0.1", "port": 1, "administrator": "boss", "name": "milan", "site": "a"},
             "second": {"host": "127.92.0.1", "port": 1, "administrator": "boss", "name": "frankfurt", "site": "b"},
-            "link": {"name": "payments"},
+            "link": {"name": "payments", "active": "first"},
         }
         answer = caller.post("/registrations", {**body, **given})
         assert answer.status == 201, answer.body

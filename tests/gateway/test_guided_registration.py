@@ -58,7 +58,7 @@ def _start(admin: Caller, lab: Lab) -> str:
         }
         for (side, node), name in zip(SIDES.items(), ("milan", "frankfurt"), strict=True)
     }
-    answer = admin.post("/registrations", {**sides, "link": {"name": "payments"}})
+    answer = admin.post("/registrations", {**sides, "link": {"name": "payments", "active": "first"}})
     assert answer.status == 201, answer.body
     return f"/registrations/{answer.body['id']}"
 

@@ -48,9 +48,11 @@ class SideOutcome:
         return self.name or f"The {self.side} cluster"
 
 
-def open_points(first: SideOutcome, second: SideOutcome, link_name: str, found: LinkFound) -> tuple[OpenPoint, ...]:
-    """Those that refuse come first, in the order of the steps."""
-    points = [*_side(first), *_side(second), *_pair(first, second), *_link(link_name, found)]
+def open_points(
+    first: SideOutcome, second: SideOutcome, link_name: str, found: LinkFound, *, has_active: bool
+) -> tuple[OpenPoint, ...]:
+    """Those that refuse come first, in the order of the steps. `has_active`: it is known where applications write."""
+    points = [*_side(first), *_side(second), *_pair(first, second), *_link(link_name, found, has_active=has_active)]
     return tuple(sorted(points, key=lambda point: not point.must))
 
 
@@ -115,9 +117,12 @@ def _pair(first: SideOutcome, second: SideOutcome) -> Iterator[OpenPoint]:
         yield OpenPoint("name", "link", "Both clusters have one name.", "Give each its own name.", must=True)
 
 
-def _link(name: str, found: LinkFound) -> Iterator[OpenPoint]:
+def _link(name: str, found: LinkFound, *, has_active: bool) -> Iterator[OpenPoint]:
     if not name:
         yield OpenPoint("link_name", "link", "The link has no name.", "Enter a name.", must=True)
+    if not has_active:
+        sentence = "It is unknown where applications write."
+        yield OpenPoint("active", "link", sentence, "Choose the active side.", must=True)
     if found.state != "linked" or found.channel_name is None:
         remedy = "Set the channels up, or register now: the link then shows what is missing."
         yield OpenPoint("channels", "link", found.sentence, remedy, must=False)

@@ -9,6 +9,7 @@ import yaml
 
 from backend.gateway.account_statements import ROLES
 from backend.registration.guide.content import SideDraft, link_of, side_of
+from backend.registration.guide.registering import active_side
 from backend.registration.models import SIDES, RegistrationDraft
 
 
@@ -22,7 +23,7 @@ def declaration_of(draft: RegistrationDraft) -> str:
             {
                 "name": link.name,
                 "clusters": [one.name for one in sides.values()],
-                "home": sides[link.active or SIDES[0]].name,
+                "home": sides[active_side(draft) or SIDES[0]].name,
                 "channel_name": link.channel_name or "",
                 "requires_approval": link.requires_approval,
                 "create_probe": link.create_probe,

@@ -12,7 +12,7 @@ from django.db import transaction
 from backend.clusters.selectors import clusters
 from backend.clusters.services import cluster_register, link_register
 from backend.common.errors import ProblemError, conflict
-from backend.core.discovery.channels import LinkFound, link_found
+from backend.core.discovery.channels import LinkFound, active_suggestion, link_found
 from backend.core.discovery.open_points import OpenPoint, SideOutcome, open_points
 from backend.registration.guide.accounts import logins_of
 from backend.registration.guide.content import SideDraft, link_of, side_of
@@ -30,7 +30,20 @@ def found_link(draft: RegistrationDraft) -> LinkFound:
 def points_of(draft: RegistrationDraft) -> tuple[OpenPoint, ...]:
     """What keeps the draft from being registered, and what may stay open."""
     first, second = (_outcome(side, side_of(draft, side)) for side in SIDES)
-    return open_points(first, second, link_of(draft).name, found_link(draft))
+    has_active = active_side(draft) is not None
+    return open_points(first, second, link_of(draft).name, found_link(draft), has_active=has_active)
+
+
+def suggested_active(draft: RegistrationDraft) -> str | None:
+    """The side where applications seem to write; None where that is unknown."""
+    first, second = (side_of(draft, side).discovered() or () for side in SIDES)
+    suggestion = active_suggestion(first, second)
+    return None if suggestion is None else SIDES[suggestion]
+
+
+def active_side(draft: RegistrationDraft) -> str | None:
+    """The side that was chosen, else the suggested one."""
+    return link_of(draft).active or suggested_active(draft)
 
 
 def _outcome(side: str, content: SideDraft) -> SideOutcome:
@@ -55,7 +68,7 @@ def draft_register(*, actor: str, draft: RegistrationDraft, accept_open: bool) -
             RegistrationDraft.objects.filter(pk=draft.pk).update(**{f"{side}_cluster_id": cluster_id})
             setattr(draft, f"{side}_cluster_id", cluster_id)
     link = link_of(draft)
-    active = link.active or SIDES[0]
+    active = active_side(draft) or SIDES[0]
     standby = SIDES[1 - SIDES.index(active)]
     created = link_register(
         actor=actor,

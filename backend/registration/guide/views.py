@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from backend.core.discovery.channels import active_suggestion
 from backend.core.discovery.members import members
 from backend.core.discovery.servers import DiscoveredServer
 from backend.core.discovery.settings import SettingChange, pair_changes, setting_changes
@@ -15,7 +14,7 @@ from backend.gateway.account_statements import ROLES, own_statements
 from backend.registration.guide.accounts import digest_of, runs_events, statements_of
 from backend.registration.guide.content import SideDraft, link_of, side_of
 from backend.registration.guide.declaration import declaration_of
-from backend.registration.guide.registering import found_link, points_of
+from backend.registration.guide.registering import found_link, points_of, suggested_active
 from backend.registration.models import SIDES, RegistrationDraft
 
 SHOWN_PASSWORD = "***"  # noqa: S105 - a mask
@@ -25,14 +24,13 @@ def draft_view(draft: RegistrationDraft) -> dict[str, Any]:
     """The whole draft; no password is in it."""
     sides = {side: side_of(draft, side) for side in SIDES}
     first, second = (one.discovered() or [] for one in sides.values())
-    suggested = active_suggestion(first, second)
     return {
         **brief_view(draft),
         "first": _side(sides["first"], draft.first_cluster_id),
         "second": _side(sides["second"], draft.second_cluster_id),
         "link": {
             **asdict(link_of(draft)),
-            "suggested_active": None if suggested is None else SIDES[suggested],
+            "suggested_active": suggested_active(draft),
             "found": asdict(found_link(draft)),
             "settings": [_setting(one) for one in pair_changes(first, second)],
         },
@@ -47,7 +45,7 @@ def brief_view(draft: RegistrationDraft) -> dict[str, Any]:
     return {
         "id": draft.pk,
         "owner": draft.owner,
-        "title": link_of(draft).name or " and ".join(name for name in names if name) or "New link",
+        "title": link_of(draft).name or " and ".join(name for name in names if name) or "a new link",
         "link_id": draft.link_id or None,
         "created_at": draft.created_at,
         "updated_at": draft.updated_at,

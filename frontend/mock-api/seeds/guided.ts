@@ -208,7 +208,7 @@ links:
 export const emptyRegistration = (id: string): Registration => ({
   id,
   owner: "nora",
-  title: "New link",
+  title: "a new link",
   link_id: null,
   created_at: now(),
   updated_at: now(),
@@ -277,7 +277,7 @@ export const derived = (draft: Registration): Registration => ({
   title:
     draft.link.name ||
     [draft.first.name, draft.second.name].filter(Boolean).join(" and ") ||
-    "New link",
+    "a new link",
   updated_at: now(),
   link: {
     ...draft.link,

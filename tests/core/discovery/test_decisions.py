@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from backend.core.discovery.channels import link_found
+from backend.core.discovery.channels import active_suggestion, link_found
 from backend.core.discovery.open_points import OpenPoint, SideOutcome, open_points
 from backend.core.discovery.servers import DiscoveredServer, TlsTrial
 from backend.core.discovery.settings import pair_changes, setting_changes
@@ -164,7 +164,7 @@ def _outcome(site: int, **changes: Any) -> SideOutcome:
 
 
 def _points(**changes: Any) -> tuple[OpenPoint, ...]:
-    return open_points(_outcome(1, **changes), _outcome(2), "payments", link_found(*linked()))
+    return open_points(_outcome(1, **changes), _outcome(2), "payments", link_found(*linked()), has_active=True)
 
 
 def test_points__all_done__none() -> None:
@@ -203,9 +203,23 @@ def test_points__more_privileges_than_needed__stays_open() -> None:
 
 def test_points__not_linked__stays_open_and_says_so() -> None:
     first, second = _outcome(1, servers=cluster(1)), _outcome(2, servers=cluster(2))
-    (found,) = open_points(first, second, "payments", link_found(cluster(1), cluster(2)))
+    (found,) = open_points(first, second, "payments", link_found(cluster(1), cluster(2)), has_active=True)
     assert (found.code, found.must) == ("channels", False)
     assert "not linked" in found.sentence
+
+
+def test_points__unknown_where_applications_write__refuses() -> None:
+    (found,) = open_points(_outcome(1), _outcome(2), "payments", link_found(*linked()), has_active=False)
+    assert (found.code, found.must) == ("active", True)
+
+
+def test_active__one_side_alone_open_to_writes__suggested() -> None:
+    opened = [with_variables(one, read_only="OFF") for one in cluster(1)]
+    closed = [with_variables(one, read_only="ON") for one in cluster(2)]
+    assert active_suggestion(opened, closed) == 0
+    assert active_suggestion(closed, opened) == 1
+    assert active_suggestion(opened, opened) is None
+    assert active_suggestion(opened, cluster(2)) is None
 
 
 def test_server__as_json__plain_data() -> None:

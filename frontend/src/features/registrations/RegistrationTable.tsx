@@ -1,26 +1,25 @@
-import { Button } from "@mantine/core";
 import { useDeleteRegistration } from "@/api/resources/registrations";
 import type { RegistrationBrief } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
-import { ProblemAlert } from "@/components/ProblemAlert";
+import { ConfirmAction } from "@/components/ConfirmAction";
 import { Timestamp } from "@/components/Timestamp";
 import { type Column, DataTable } from "@/ui/DataTable";
 
 function DeleteButton({ row }: { row: RegistrationBrief }) {
   const remove = useDeleteRegistration();
   return (
-    <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={remove.isPending}
-        onClick={() => remove.mutate(row.id)}
-        aria-label={`Delete the guided registration of ${row.title}`}
-      >
-        Delete
-      </Button>
-      {remove.isError && <ProblemAlert error={remove.error} action="delete it" />}
-    </>
+    <ConfirmAction
+      label="Delete"
+      subject={row.title}
+      title={`Delete the guided registration of ${row.title}`}
+      confirmLabel="Delete it"
+      action="delete it"
+      onConfirm={() => remove.mutateAsync(row.id)}
+    >
+      {row.link_id
+        ? "The link and its clusters stay registered."
+        : "What was typed and found is deleted, with the passwords of the accounts. Accounts that were created stay on the servers."}
+    </ConfirmAction>
   );
 }
 
@@ -38,7 +37,7 @@ const COLUMNS: readonly Column<RegistrationBrief>[] = [
   { key: "state", header: "State", cell: (row) => (row.link_id ? "registered" : "unfinished") },
   { key: "owner", header: "Started by", cell: (row) => row.owner },
   { key: "updated", header: "Last change", cell: (row) => <Timestamp at={row.updated_at} /> },
-  { key: "expires", header: "Deleted", cell: (row) => <Timestamp at={row.expires_at} /> },
+  { key: "expires", header: "Kept until", cell: (row) => <Timestamp at={row.expires_at} /> },
   { key: "delete", header: "Delete", cell: (row) => <DeleteButton row={row} /> },
 ];
 

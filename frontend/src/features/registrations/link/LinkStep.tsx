@@ -1,5 +1,5 @@
 import { Checkbox, Group, Radio, TextInput } from "@mantine/core";
-import type { Registration } from "@/api/types";
+import type { Registration, RegistrationSide } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Panel } from "@/ui/Panel";
 import { NextStep } from "../NextStep";
@@ -11,21 +11,37 @@ import { FoundChannels } from "./FoundChannels";
 
 const SIDES = ["first", "second"] as const;
 
+interface LinkValues extends Record<string, unknown> {
+  name: string;
+  active: RegistrationSide | "";
+  channel_name: string;
+  create_probe: boolean;
+  requires_approval: boolean;
+}
+
 function useLinkForm(draft: Registration) {
   const { name, active, channel_name, create_probe, requires_approval, suggested_active, found } =
     draft.link;
-  return useDraftForm({
+  const foundName = found.channel_name ?? "";
+  return useDraftForm<LinkValues>({
     draft,
     prefix: "link.",
     initialValues: {
       name,
-      active: active || (suggested_active ?? "first"),
-      channel_name: channel_name ?? found.channel_name ?? "",
+      active: active || (suggested_active ?? ""),
+      channel_name: channel_name ?? foundName,
       create_probe,
       requires_approval,
     },
     validate: { name: (value) => (value.trim() ? null : "Enter a name") },
-    toRequest: (values) => ({ link: values }),
+    toRequest: ({ active: chosen, ...values }) => ({
+      link: {
+        ...values,
+        // Null follows the channels, also those that are found later.
+        channel_name: values.channel_name === foundName ? null : values.channel_name,
+        ...(chosen ? { active: chosen } : {}),
+      },
+    }),
   });
 }
 

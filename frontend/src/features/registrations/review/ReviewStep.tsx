@@ -12,7 +12,7 @@ import { DeclarationPanel } from "./DeclarationPanel";
 import { OpenPoints } from "./OpenPoints";
 
 function summary(draft: Registration): [string, string][] {
-  const active = draft.link.active || (draft.link.suggested_active ?? "first");
+  const active = draft.link.active || draft.link.suggested_active;
   const standby = active === "first" ? "second" : "first";
   const sides = (["first", "second"] as const).map((side): [string, string] => {
     const { nodes, tls } = draft[side];
@@ -23,7 +23,10 @@ function summary(draft: Registration): [string, string][] {
   });
   return [
     ["Link", draft.link.name || "no name yet"],
-    ["Active, then standby", `${partName(draft, active)}, ${partName(draft, standby)}`],
+    [
+      "Active, then standby",
+      active ? `${partName(draft, active)}, ${partName(draft, standby)}` : "",
+    ],
     ...sides,
   ];
 }
