@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from backend.api.views import clusters, explanations, fleet, lab, lag, links, registration, service, streams
+from backend.api.views import (
+    clusters,
+    explanations,
+    fleet,
+    lab,
+    lag,
+    links,
+    registration,
+    registrations,
+    service,
+    streams,
+)
 
 service_patterns = [
     path("healthz", service.HealthView.as_view(), name="healthz"),
@@ -31,6 +42,28 @@ urlpatterns = [
     path("links/<str:link_id>/swap-names", registration.LinkSwapNamesView.as_view(), name="link-swap-names"),
     path("nodes/<str:node_id>", clusters.NodeView.as_view(), name="node"),
     path("nodes/<str:node_id>/locate", clusters.LocateView.as_view(), name="node-locate"),
+    path("registrations", registrations.RegistrationListView.as_view(), name="registrations"),
+    path("registrations/<str:registration_id>", registrations.RegistrationView.as_view(), name="registration"),
+    path(
+        "registrations/<str:registration_id>/discover",
+        registrations.RegistrationDiscoverView.as_view(),
+        name="registration-discover",
+    ),
+    path(
+        "registrations/<str:registration_id>/accounts",
+        registrations.RegistrationAccountsView.as_view(),
+        name="registration-accounts",
+    ),
+    path(
+        "registrations/<str:registration_id>/check",
+        registrations.RegistrationCheckView.as_view(),
+        name="registration-check",
+    ),
+    path(
+        "registrations/<str:registration_id>/register",
+        registrations.RegistrationRegisterView.as_view(),
+        name="registration-register",
+    ),
     path("links", links.LinkListView.as_view(), name="links"),
     path("fleet", fleet.FleetView.as_view(), name="fleet"),
     path("links/<str:link_id>", links.LinkView.as_view(), name="link"),

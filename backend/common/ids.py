@@ -87,3 +87,8 @@ def session_id() -> str:
 def protected_change_id() -> str:
     """Id of a protected change."""
     return new_id("g")
+
+
+def registration_draft_id() -> str:
+    """Id of a guided registration."""
+    return new_id("f")

@@ -8,7 +8,9 @@ from typing import Any
 
 MASK = "***"
 _SECRET_KEY = re.compile(r"pass(word|wd)?$|secret|authorization|cookie|credential|csrf|private", re.IGNORECASE)
-_SECRET_TEXT = re.compile(r"(MASTER_PASSWORD\s*=\s*|IDENTIFIED BY\s+|Bearer\s+)('(?:[^'\\]|\\.|'')*'|[^\s,;]+)", re.I)
+_SECRET_TEXT = re.compile(
+    r"(MASTER_PASSWORD\s*=\s*|IDENTIFIED (?:BY|VIA \w+ USING)\s+|Bearer\s+)('(?:[^'\\]|\\.|'')*'|[^\s,;]+)", re.I
+)
 _QUERY_TEXT = re.compile(r"([?&]text=)[^&\s'\"]+")
 """Part of a statement that a lookup searches for: it may quote a row."""
 

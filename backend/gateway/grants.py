@@ -9,23 +9,21 @@ from dataclasses import dataclass
 from backend.core.dialects import quoting
 from backend.core.dialects.base import DialectError
 from backend.core.findings import Finding, Severity
+from backend.gateway.excess_grants import canonical, excess
 from backend.gateway.needed_grants import EVENTS, MISSING, NEEDS, Need
 
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO ", re.IGNORECASE)
-EXCESSIVE = ("SUPER", "FILE", "ALL PRIVILEGES")
-_SYNONYMS = {
-    "REPLICATION CLIENT": "BINLOG MONITOR",
-    "REPLICA MONITOR": "SLAVE MONITOR",
-    "REPLICATION REPLICA ADMIN": "REPLICATION SLAVE ADMIN",
-    "REPLICATION REPLICA": "REPLICATION SLAVE",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class HeldPrivileges:
-    """The privileges of an account: each grant as what it is on (`*.*`, a schema pattern or a table) and the names."""
+    """The privileges of an account: each grant as what it is on (`*.*`, a schema pattern or a table) and the names.
+
+    `lines` are those of SHOW GRANTS.
+    """
 
     grants: tuple[tuple[str, frozenset[str]], ...] = ()
+    lines: tuple[str, ...] = ()
 
     @property
     def everywhere(self) -> frozenset[str]:
@@ -43,17 +41,9 @@ class HeldPrivileges:
 
 def parse(lines: Iterable[str]) -> HeldPrivileges:
     """Parse the lines of SHOW GRANTS."""
-    found = (match for line in lines if (match := _GRANT.match(line)) is not None)
-    return HeldPrivileges(tuple((m["where"], frozenset(map(_name, m["what"].split(",")))) for m in found))
-
-
-def _name(text: str) -> str:
-    name = text.strip().upper()
-    return _SYNONYMS.get(name, name)
-
-
-ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
-"""What replay and undo of orphans need on an application's schema; TRIGGER only to find whether there are triggers."""
+    every = tuple(lines)
+    found = (match for line in every if (match := _GRANT.match(line)) is not None)
+    return HeldPrivileges(tuple((m["where"], frozenset(map(canonical, m["what"].split(",")))) for m in found), every)
 
 
 def _covers(where: str, schema: str, table: str) -> bool:
@@ -116,11 +106,11 @@ class _Account:
 
     def statement(self, begin: str) -> str:
         """The statement that fixes the grants, or why none is offered."""
-        if self.quoted:
+        if self.quoted and begin:
             return f"{begin} {self.quoted};"
         return (
-            f"Make sure that {self.node} is the right server. Hawser offers no statement, because the account name "
-            "that it returns cannot be quoted safely."
+            f"Make sure that {self.node} is the right server. Hawser offers no statement, because what it "
+            "returns cannot be quoted safely."
         )
 
 
@@ -150,10 +140,10 @@ def _grant(unmet: Sequence[tuple[Need, tuple[str, ...]]]) -> str:
 
 
 def _excess(about: _Account, held: HeldPrivileges) -> list[Finding]:
-    excess: Sequence[str] = [name for name in EXCESSIVE if name in held.everywhere]
-    if not excess:
+    found = list(excess(about.role, held.lines))
+    if not found:
         return []
     account = f"The {about.role} account {about.shown} on {about.node}"
-    message = f"{account} has more privileges than it needs: {', '.join(excess)}."
-    remedy = about.statement(f"REVOKE {', '.join(excess)} ON *.* FROM")
+    message = f"{account} has more privileges than it needs: {'; '.join(what for what, _ in found)}."
+    remedy = " ".join(dict.fromkeys(about.statement(begin) for _, begin in found))
     return [Finding("grants_excess", Severity.WARNING, message, remedy, about.facts)]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from backend.core.facts.engines import OutsideTable, outside_finding, read_outside_tables
 from backend.core.facts.log_settings import log_setting_findings
+from backend.core.facts.needed_settings import DAY_S, NEEDED
 from backend.core.facts.variables import PLANNED, how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pluralize
@@ -25,14 +26,10 @@ from backend.gateway.polling.parallel import observe_all
 from backend.gateway.reader import Reader
 
 _READ_S = 3.0
-_DAY_S = 86_400
-_MUST = {"log_bin": "ON", "log_slave_updates": "ON", "binlog_format": "ROW", "wsrep_on": "ON", "repl.commit_order": "3"}
-_SHOULD = {
-    "sync_binlog": "1",
-    "innodb_flush_log_at_trx_commit": "1",
-    "relay_log_purge": "ON",
-}
-_AT_START = frozenset({"log_bin", "log_slave_updates", "repl.commit_order"})
+_OWN_FINDING = ("binlog_row_image", "wsrep_restart_slave")
+_MUST = {one.variable: one.value for one in NEEDED if one.is_required}
+_SHOULD = {one.variable: one.value for one in NEEDED if not one.is_required and one.variable not in _OWN_FINDING}
+_AT_START = frozenset(one.variable for one in NEEDED if not one.statement)
 
 
 def inspect_cluster(shape: ClusterAccess, replication: tuple[str, str] | None = None) -> list[Finding]:
@@ -171,11 +168,11 @@ def _unread(facts: NodeFacts) -> Iterator[Finding]:
 def _retention(facts: NodeFacts) -> list[Finding]:
     """Binlogs purged within a day may be missing when they are searched; 0 retains them for ever."""
     text = facts.variable("binlog_expire_logs_seconds")
-    if text is None or not text.isdigit() or int(text) == 0 or int(text) >= _DAY_S:
+    if text is None or not text.isdigit() or int(text) == 0 or int(text) >= DAY_S:
         return []
     name = facts.node.name
     message = f"{name} retains its binary logs for only {int(text) // 3600} h; at least 24 h are needed."
-    statement = f"SET GLOBAL binlog_expire_logs_seconds = {7 * _DAY_S};"
+    statement = f"SET GLOBAL binlog_expire_logs_seconds = {7 * DAY_S};"
     remedy = f"Run {statement} on {name} and set it in the configuration file, too."
     about = {"node": facts.node.name, "seconds": int(text)}
     return [Finding("retention", Severity.WARNING, message, remedy, about)]

@@ -13,6 +13,7 @@ from backend.core.dialects.quoting import secret_literal
 from backend.core.facts.server_identity import IDENTITY_VARIABLES
 from backend.core.ports import NodeError, Row, RowStatement, SchemaStatement
 from backend.core.topology import NodeRef
+from backend.gateway.account_writer import apply_account_statement
 from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.errors import LostError, NotAllowedError
 from backend.gateway.connection.session import Session
@@ -83,6 +84,15 @@ class Writer:
         self._is_for_rows = False
         apply_schema_change(self._session, change, timeout_s)
         self.apply_transaction((), marker=marker, timeout_s=timeout_s)
+
+    def apply_account_statement(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> None:
+        """Create an account of the console or grant what it needs; no other method sends such statements."""
+        if not self._session.is_open:
+            raise LostError(self.node.name, "the session has ended; open a new one and read the state again")
+        try:
+            apply_account_statement(self._session, sql, lambda text: self._fill(text, secrets), timeout_s)
+        except NodeError as error:
+            raise _scrubbed(error, secrets) from None
 
     def kill_session(self, connection_id: int) -> bool:
         """Kill a predecessor's session of the same account; True once it has ended.

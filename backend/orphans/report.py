@@ -36,8 +36,9 @@ from backend.core.orphans.tally import refusal_of
 from backend.core.orphans.undo import UndoJudge
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
+from backend.gateway.excess_grants import ROWS
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.grants import ROWS, parse
+from backend.gateway.grants import parse
 from backend.gateway.orphan_rows import CHECK_S, LinkRows
 from backend.gateway.reader import Reader
 from backend.orphans.models import OrphanScan

@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class RegistrationConfig(AppConfig):
-    """Holds no table: it changes those of clusters and links."""
+    """Changes the tables of clusters and links; its own hold the guided registrations that are not finished."""
 
     name = "backend.registration"
     label = "registration"

@@ -1,10 +1,20 @@
 /** What the API from memory knows: one database for each browser, and what can be derived from it. */
-import type { Cluster, CurrentUser, Incident, Lab, LinkDetail, Plan, Run } from "@/api/types";
+import type {
+  Cluster,
+  CurrentUser,
+  Registration as Guided,
+  Incident,
+  Lab,
+  LinkDetail,
+  Plan,
+  Run,
+} from "@/api/types";
 import type { Role } from "@/domain/permissions";
 import { newRegistration, type Registration } from "./registration";
 import { scenarioOf } from "./scenarios";
 import { type Access, newAccess } from "./seeds/access";
 import { frankfurt, milan } from "./seeds/clusters";
+import { guidedRegistrations } from "./seeds/guided";
 import { knownIncidents } from "./seeds/incidents";
 import { knownPlans } from "./seeds/known-plans";
 import { knownRuns } from "./seeds/known-runs";
@@ -29,6 +39,7 @@ export interface Database {
   access: Access;
   waiting: PendingApprovals;
   registration: Registration;
+  guided: Map<string, Guided>;
   /** How `GET PATH` answers: see sentinels.ts. */
   answers: Map<string, string>;
 }
@@ -54,6 +65,7 @@ export function newDatabase(wish: Wish = {}): Database {
     access: newAccess(),
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
     registration: newRegistration(),
+    guided: new Map(isEmpty ? [] : guidedRegistrations().map((draft) => [draft.id, draft])),
     answers: new Map(answers),
   };
 }

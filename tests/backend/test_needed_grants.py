@@ -11,6 +11,7 @@ from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL
 from backend.core.facts.variables import PLANNED
 from backend.core.findings import Severity
 from backend.gateway import grants, inspection
+from backend.gateway.excess_grants import ROWS
 from backend.gateway.needed_grants import EVENTS, MISSING, NEEDS, Need
 from deploy.lab.server.grants import GRANTS
 from tests.backend import privileges_page
@@ -36,7 +37,7 @@ def test_privileges_page__is_current() -> None:
 
 
 def test_documented_statements__grant_what_is_needed_and_rows_only_where_orphans_are_replayed() -> None:
-    rows = {("operator", "`your_schema`.*", name) for name in grants.ROWS}
+    rows = {("operator", "`your_schema`.*", name) for name in ROWS}
     assert documented() == NEEDED | rows
 
 
@@ -52,7 +53,7 @@ def test_lab__its_accounts_hold_the_documented_grants_and_no_more() -> None:
         if found is not None
         for name in found["what"].split(", ")
     }
-    assert made == NEEDED | {("operator", "`bank`.*", name) for name in grants.ROWS}
+    assert made == NEEDED | {("operator", "`bank`.*", name) for name in ROWS}
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -14,7 +14,7 @@ HOSTILE = "x'@'%'; GRANT ALL ON *.* TO 'y"
 
 def test_remedy__account_name_that_a_server_tells__never_becomes_a_statement() -> None:
     nothing = grants.HeldPrivileges()
-    everything = grants.HeldPrivileges((("*.*", frozenset({"SUPER"})),))
+    everything = grants.parse(["GRANT SUPER ON *.* TO `x`@`%`"])
     for role in ("monitor", "operator", "replication"):
         for held in (nothing, everything):
             for finding in grants.check("a1", role, f"{HOSTILE}@%", held):

@@ -31,6 +31,8 @@ export const HEADINGS = {
   retiredLink: /^payroll$/,
   retiredOrphans: /of payroll$/,
   createCluster: /^New cluster$/,
+  guides: /^Guided registration$/,
+  guide: /^Register /,
   lookup: /^Lookup/,
   account: /^Account/,
   display: /^Display$/,
@@ -53,6 +55,7 @@ export const EMPTY = {
   audit: /No record/,
   waiting: /No run needs/,
   orphans: /orphan/i,
+  guides: /No guided registration/,
 };
 
 export const TEXTS = {
@@ -66,6 +69,14 @@ export const TEXTS = {
 
 /** Names of buttons, links and fields. */
 export const CONTROLS = {
+  startGuide: "Start guided registration",
+  administratorUser: "Administrator’s user",
+  administratorPassword: /^Administrator’s password/,
+  discover: "Discover the cluster",
+  createAccounts: "Create the accounts",
+  statementsRead: /^I have read these/,
+  registerAll: "Register both clusters and the link",
+  rehearseFirst: "Rehearse a relocate",
   whatIsKnown: /^What you know/,
   nodeOfLog: "Node of this log",
   findTransaction: "Find transaction",

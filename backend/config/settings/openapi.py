@@ -59,6 +59,10 @@ OPENAPI_TAGS = [
     {"name": "nodes", "description": "Single nodes of a cluster."},
     {"name": "plans", "description": "Plans: immutable lists of steps, with proven positions and the data loss."},
     {"name": "protected-changes", "description": "Changes that need a second administrator or a waiting time."},
+    {
+        "name": "registrations",
+        "description": "Guided registrations: from host names and an administrator's account to a link, in steps.",
+    },
     {"name": "rehearsals", "description": "Rehearsals: an operation planned and checked without writing."},
     {"name": "runs", "description": "Runs: the execution of a plan, with its steps and statements."},
     {"name": "service", "description": "Liveness, readiness and metrics of Hawser itself."},

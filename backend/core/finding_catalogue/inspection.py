@@ -147,7 +147,8 @@ ENTRIES = (
         severities=(Severity.WARNING,),
         title="Grants excessive",
         what_happened=(
-            "The account has privileges that its role does not need, such as `SUPER`, `FILE` or all privileges."
+            "The account has privileges, roles or the grant option that its role does not need. The rights on rows "
+            "that replaying orphans needs do not count for the operator account."
         ),
         what_it_means="A stolen password of this account would do more harm.",
         what_to_do="Run the `REVOKE` statement of the remedy. Keep `SUPER` only if you use option `reject_queries`.",

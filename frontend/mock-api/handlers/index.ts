@@ -6,6 +6,7 @@ import { automationHandlers } from "./automation";
 import { clusterChangeHandlers } from "./cluster-changes";
 import { clusterHandlers } from "./clusters";
 import { explanationHandlers } from "./explanations";
+import { guidedHandlers } from "./guided";
 import { healthHandlers } from "./health";
 import { historyHandlers } from "./history";
 import { hookHandlers } from "./hooks";
@@ -31,6 +32,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...clusterChangeHandlers(db),
   ...clusterHandlers(db),
   ...explanationHandlers(),
+  ...guidedHandlers(db),
   ...healthHandlers(),
   ...historyHandlers(db),
   ...hookHandlers(),

@@ -55,6 +55,8 @@ export const queryKeys = {
   clusters: ["clusters"],
   cluster: (clusterId: string) => ["clusters", clusterId],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
+  registrations: ["registrations"],
+  registration: (registrationId: string) => ["registrations", registrationId],
   lookup: (linkId: string, criteria: LookupCriteria) => ["lookup", linkId, criteria],
   lookupRows: (linkId: string, location: LookupPosition) => ["lookup", linkId, "rows", location],
   audit: ["audit"],

@@ -10,10 +10,13 @@ type Invalidates<In> = readonly QueryKey[] | ((input: In) => readonly QueryKey[]
 export function useApiMutation<Out, In = void>(
   call: (input: In) => Promise<Out>,
   invalidates: Invalidates<In> = [],
+  /** Calls of one scope are sent one after the other. */
+  scope?: string,
 ) {
   const client = useQueryClient();
   return useMutation<Out, Error, In>({
     mutationFn: call,
+    ...(scope ? { scope: { id: scope } } : {}),
     onSettled: async (_data, _error, input) => {
       const keys = typeof invalidates === "function" ? invalidates(input) : invalidates;
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));

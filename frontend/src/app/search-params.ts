@@ -62,6 +62,9 @@ export const auditSearch = z.object({
   until: text,
 });
 export const clustersSearch = z.object({ node: text });
+export const registrationSearch = z.object({
+  step: lenient(z.enum(["first", "second", "link", "review", "rehearsal"])),
+});
 /** The router reads digits as a number; numbers longer than a browser's are kept as text. */
 const typed = lenient(z.coerce.string());
 export const lookupSearch = z.object({

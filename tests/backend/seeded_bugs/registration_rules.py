@@ -8,6 +8,7 @@ ON_GUARDS = "tests.backend.test_registration_guards"
 VERSIONS, CHANGES = "backend.clusters.versions", "backend.registration.changes"
 REMOVAL, TRIALS = "backend.registration.removal", "backend.registration.trials"
 
+GUIDE, ON_GUIDE = "backend.registration.guide", "tests.api.test_registrations"
 ON_FILES, ON_APPLIED = "tests.backend.declaration.test_document", "tests.backend.declaration.test_apply_command"
 
 REGISTRATION_RULES = (
@@ -114,5 +115,45 @@ REGISTRATION_RULES = (
         "if stamp == self._stamp:",
         "tests.monitoring.test_lease::test_registration__a_run_swapped_the_roles__read_again_within_seconds",
         "after a failover the monitor stores nothing of the link any more",
+    ),
+    OuterRule(
+        "accounts_are_created_only_by_the_confirmed_digest",
+        f"{GUIDE}.accounts",
+        "if not statements or not secrets.compare_digest(digest, digest_of(content)):",
+        "if not statements:",
+        f"{ON_GUIDE}::test_accounts__digest_not_confirmed__nothing_sent",
+        "an administrator's account runs statements that no user has read",
+    ),
+    OuterRule(
+        "an_account_statement_grants_what_is_needed_and_no_more",
+        "backend.gateway.account_statements",
+        'return set(grant["names"].split(", ")) <= allowed',
+        "return True",
+        f"{ON_GUIDE}::test_statement__more_than_the_three_accounts_need__never_sent",
+        "an account of the console gets rights on the data of applications",
+    ),
+    OuterRule(
+        "access_that_is_unknown_is_not_registered",
+        f"{GUIDE}.registering",
+        "    must = [one for one in points if one.must]",
+        "    must: list[OpenPoint] = []",
+        f"{ON_GUIDE}::test_register__access_unknown_or_refused__never_passes",
+        "a cluster is registered that the console cannot observe",
+    ),
+    OuterRule(
+        "grants_beyond_the_role_are_told",
+        "backend.gateway.excess_grants",
+        "if name not in _allowed(role, where)]",
+        "if False]",
+        f"{ON_GUIDE}::test_grants__more_than_the_role_needs__said_with_the_statement_that_revokes_it",
+        "an attacker of the console takes over the servers, too",
+    ),
+    OuterRule(
+        "the_password_of_an_administrator_is_stored_nowhere",
+        f"{GUIDE}.discovery",
+        '"user": content.administrator,',
+        '"user": f"{content.administrator} {login.password}",',
+        f"{ON_GUIDE}::test_password_of_the_administrator__in_no_table_log_or_answer",
+        "the console's database and its backups open every managed server",
     ),
 )

@@ -11,6 +11,7 @@ import pytest
 
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
+from tests.api.guided import servers
 from tests.api.test_tokens_users import page as operators_page
 from tests.backend.accounts.test_throttle import nora
 from tests.backend.declaration.test_apply_command import apply
@@ -59,6 +60,7 @@ __all__ = [
     "run_that_waits",
     "scene",
     "second",
+    "servers",
     "silent_channel",
     "stored_link",
     "stuck_session",

@@ -12,7 +12,11 @@ from backend.clusters.sealing import reseal
 from backend.common.commands import ConsoleCommand
 from backend.core.plural import pluralize
 
-SEALED = {"clusters.Credential": ("sealed",), "hooks.Hook": ("sealed", "sealed_url")}
+SEALED = {
+    "clusters.Credential": ("sealed",),
+    "hooks.Hook": ("sealed", "sealed_url"),
+    "registration.DraftCredential": ("sealed",),
+}
 """Models with their sealed fields."""
 
 

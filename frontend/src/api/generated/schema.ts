@@ -1806,6 +1806,184 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List guided registrations
+         * @description List those that have not expired, the newest first.
+         *
+         *     Role: `admin`. Safe to repeat.
+         */
+        get: operations["registration_list"];
+        put?: never;
+        /**
+         * Start a guided registration
+         * @description Store what is known of two clusters and their link. Nothing is connected to.
+         *
+         *     It is deleted seven days after its last change.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `too_many_registrations`, `address_refused`.
+         */
+        post: operations["registration_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/{registration_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a guided registration
+         * @description Get what was typed and found, the statements that would be sent, and what is open.
+         *
+         *     Role: `admin`. Safe to repeat.
+         */
+        get: operations["registration_read"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a guided registration
+         * @description Delete it with its stored accounts. Accounts that were created stay on the servers.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        delete: operations["registration_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a guided registration
+         * @description Store what was typed; what is not named stays. What was found for another value is forgotten.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `registration_done`, `address_refused`.
+         */
+        patch: operations["registration_update"];
+        trace?: never;
+    };
+    "/api/v1/registrations/{registration_id}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enter the accounts of a cluster
+         * @description Store accounts that you created, encrypted. The check tries them.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `registration_done`.
+         */
+        put: operations["registration_enter_accounts"];
+        /**
+         * Create the accounts of a cluster
+         * @description Send exactly the statements whose digest is confirmed, with generated passwords that are never shown.
+         *
+         *     Repeated, it continues: an account that it created is kept, and one with another password is refused.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `registration_done`, `discover_first`, `statements_changed`, `account_exists`, `accounts_not_created`, `discovery_failed`, `too_many_calls`.
+         */
+        post: operations["registration_create_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/{registration_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a cluster with its accounts
+         * @description Log in with each account on every node: privileges (enough, and not more), settings, channels. Reads only.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `registration_done`, `discover_first`, `too_many_calls`.
+         */
+        post: operations["registration_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/{registration_id}/discover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discover a cluster
+         * @description Log in once to the node of the draft and to every member that it names. Reads only.
+         *
+         *     The password is used for this call, and stored, logged and audited nowhere.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `registration_done`, `discovery_failed`, `address_refused`, `too_many_calls`.
+         */
+        post: operations["registration_discover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/{registration_id}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register the clusters and the link
+         * @description Register both clusters and the link, as the calls for each do. Repeated after a failure, it continues.
+         *
+         *     Then rehearse: `POST /links/ID/rehearsals`.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `registration_done`, `registration_open_points`, `cluster_exists`, `cluster_registered`, `address_taken`, `not_one_cluster`, `link_exists`.
+         */
+        post: operations["registration_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rehearsals/{rehearsal_id}": {
         parameters: {
             query?: never;
@@ -2616,6 +2794,8 @@ export interface components {
             files: number;
             size_bytes: number;
         };
+        /** @enum {unknown} */
+        BlankEnum: "";
         /** @description A block of a section; fields that its type does not use are empty. */
         Block: {
             type: components["schemas"]["TypeEnum"];
@@ -2911,6 +3091,254 @@ export interface components {
             lead: string[];
             sections: components["schemas"]["Section"][];
         };
+        /** @description A guided registration: what was typed, what was found, and what is open. */
+        Draft: {
+            id: string;
+            owner: string;
+            title: string;
+            link_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            first: components["schemas"]["DraftSide"];
+            second: components["schemas"]["DraftSide"];
+            link: components["schemas"]["DraftLink"];
+            open_points: components["schemas"]["OpenPoint"][];
+            /** @description the same as a file for `hawser_apply`, passwords by reference */
+            declaration: string;
+        };
+        /** @description How an account is named. */
+        DraftAccountName: {
+            user: string;
+            host: string;
+        };
+        /** @description The three accounts. */
+        DraftAccountNames: {
+            monitor: components["schemas"]["DraftAccountName"];
+            operator: components["schemas"]["DraftAccountName"];
+            replication: components["schemas"]["DraftAccountName"];
+        };
+        /** @description How an account is named; `host` is from where it may log in, blank until it is proposed. */
+        DraftAccountRequest: {
+            user?: string;
+            host?: string;
+        };
+        /** @description The three accounts. */
+        DraftAccountsRequest: {
+            monitor?: components["schemas"]["DraftAccountRequest"];
+            operator?: components["schemas"]["DraftAccountRequest"];
+            replication?: components["schemas"]["DraftAccountRequest"];
+        };
+        /** @description A guided registration in one line. `link_id` is null until it is registered. */
+        DraftBrief: {
+            id: string;
+            owner: string;
+            title: string;
+            link_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description A channel that exists. */
+        DraftChannel: {
+            name: string;
+            from_first: boolean;
+            source_name: string;
+            source_host: string;
+            source_port: number;
+            replica_name: string;
+            mode: string;
+            is_running: boolean;
+            sentence: string;
+        };
+        /** @description The check with the accounts of the cluster. */
+        DraftChecked: {
+            /** Format: date-time */
+            at: string;
+            findings: components["schemas"]["Finding"][];
+        };
+        /** @description The same, with the digest of the statements that were read. */
+        DraftCreateAccountsRequest: {
+            side: components["schemas"]["RegistrationSideEnum"];
+            password: string;
+            /** @description `statements.digest` of the side */
+            digest: string;
+        };
+        /** @description The administrator's password: used for this call, and stored nowhere. */
+        DraftDiscoverRequest: {
+            side: components["schemas"]["RegistrationSideEnum"];
+            password: string;
+        };
+        /** @description What the servers told. */
+        DraftDiscovered: {
+            /** Format: date-time */
+            at: string;
+            /** @description whether the administrator may create accounts; null = unknown */
+            may_create: boolean | null;
+            members: components["schemas"]["DraftMember"][];
+            tls: components["schemas"]["DraftTlsFound"];
+            settings: components["schemas"]["DraftSetting"][];
+        };
+        /** @description Accounts that exist. */
+        DraftEnterAccountsRequest: {
+            side: components["schemas"]["RegistrationSideEnum"];
+            accounts: components["schemas"]["CredentialsInRequest"];
+        };
+        /** @description What was typed. */
+        DraftInRequest: {
+            first?: components["schemas"]["DraftSideInRequest"];
+            second?: components["schemas"]["DraftSideInRequest"];
+            link?: components["schemas"]["DraftLinkInRequest"];
+        };
+        /** @description The link of a guided registration. */
+        DraftLink: {
+            name: string;
+            active: components["schemas"]["RegistrationSideEnum"] | components["schemas"]["BlankEnum"];
+            /** @description null: as the channels have it */
+            channel_name: string | null;
+            create_probe: boolean;
+            requires_approval: boolean;
+            suggested_active: components["schemas"]["RegistrationSideEnum"] | components["schemas"]["NullEnum"];
+            found: components["schemas"]["DraftLinkFound"];
+            settings: components["schemas"]["DraftSetting"][];
+        };
+        /** @description The channels between both clusters. `foreign` lead to no node of the other cluster. */
+        DraftLinkFound: {
+            state: components["schemas"]["FoundLinkStateEnum"];
+            sentence: string;
+            channels: components["schemas"]["DraftChannel"][];
+            foreign: components["schemas"]["DraftChannel"][];
+            /** @description the name that both channels have */
+            channel_name: string | null;
+        };
+        /** @description What was typed of the link. */
+        DraftLinkInRequest: {
+            name?: string;
+            /** @description the side where applications write */
+            active?: components["schemas"]["RegistrationSideEnum"];
+            channel_name?: string | null;
+            create_probe?: boolean;
+            requires_approval?: boolean;
+        };
+        /** @description A member of the cluster, or a server that is none. */
+        DraftMember: {
+            name: string;
+            host: string;
+            port: number;
+            state: components["schemas"]["MemberStateEnum"];
+            sentence: string;
+            is_connected: boolean;
+        };
+        /** @description A node of the list. */
+        DraftNode: {
+            name: string;
+            host: string;
+            port: number;
+        };
+        /** @description The end of a guided registration. */
+        DraftRegisterRequest: {
+            /**
+             * @description register although points are open that need not be fixed first
+             * @default false
+             */
+            accept_open: boolean;
+        };
+        /** @description A setting that differs from what is needed, or is unknown (`current` null). */
+        DraftSetting: {
+            node: string;
+            variable: string;
+            current: string | null;
+            needed: string;
+            severity: components["schemas"]["SeverityEnum"];
+            why: string;
+            /** @description blank: only a restart sets it */
+            statement: string;
+            /** @description line of the configuration file */
+            config: string;
+            /** @description why it cannot take effect now, or not at once */
+            obstacle: string;
+        };
+        /** @description One cluster of a guided registration. */
+        DraftSide: {
+            name: string;
+            site: string;
+            host: string;
+            port: number;
+            administrator: string;
+            nodes: components["schemas"]["DraftNode"][];
+            tls: components["schemas"]["DraftTlsOut"];
+            accounts: components["schemas"]["DraftAccountNames"];
+            statements: components["schemas"]["DraftStatements"];
+            discovered: components["schemas"]["DraftDiscovered"] | null;
+            checked: components["schemas"]["DraftChecked"] | null;
+            cluster_id: string | null;
+        };
+        /** @description What was typed of one cluster; what is not named stays. */
+        DraftSideInRequest: {
+            name?: string;
+            site?: string;
+            /** @description host of one node */
+            host?: string;
+            port?: number;
+            /** @description user of the administrator's account */
+            administrator?: string;
+            nodes?: components["schemas"]["NodeInRequest"][];
+            tls?: components["schemas"]["DraftTlsRequest"];
+            accounts?: components["schemas"]["DraftAccountsRequest"];
+        };
+        /** @description One statement; its password is masked. `result` is blank until it was sent. */
+        DraftStatement: {
+            role: string;
+            sql: string;
+            purpose: string;
+            result: components["schemas"]["StatementResultEnum"] | components["schemas"]["BlankEnum"];
+            error: string;
+        };
+        /** @description The statements that create the accounts. `own`: the same for a person to run. */
+        DraftStatements: {
+            /** @description where the stored accounts came from; blank: there are none */
+            state: components["schemas"]["StoredAccountsEnum"] | components["schemas"]["BlankEnum"];
+            /** @description where they would be sent */
+            node: string;
+            digest: string;
+            statements: components["schemas"]["DraftStatement"][];
+            own: string[];
+        };
+        /** @description A step of one cluster. */
+        DraftStepRequest: {
+            side: components["schemas"]["RegistrationSideEnum"];
+        };
+        /** @description The strictest mode that works, what it protects, and what hinders a stricter one. */
+        DraftTlsFound: {
+            mode: components["schemas"]["TlsModeEnum"] | components["schemas"]["NullEnum"];
+            sentence: string;
+            protects: string;
+            remedy: string;
+            modes: components["schemas"]["DraftTlsMode"][];
+        };
+        /** @description One TLS mode: whether it works on all nodes; null where it was not tried. */
+        DraftTlsMode: {
+            mode: components["schemas"]["TlsModeEnum"];
+            works: boolean | null;
+            reason: string;
+            protects: string;
+        };
+        /** @description How the nodes are connected to; a certificate is no secret. */
+        DraftTlsOut: {
+            mode: components["schemas"]["TlsModeEnum"] | components["schemas"]["BlankEnum"];
+            ca: string;
+        };
+        /** @description The weakest TLS mode that may be used, blank until one is proposed; `ca` is a PEM text. */
+        DraftTlsRequest: {
+            mode?: components["schemas"]["TlsModeEnum"] | components["schemas"]["BlankEnum"];
+            ca?: string;
+        };
         /** @description Whether a node could take a channel now; what is unknown does not pass. A plan checks more than this. */
         Eligibility: {
             eligible: boolean;
@@ -3000,6 +3428,8 @@ export interface components {
             /** Format: date-time */
             read_at: string;
         };
+        /** @enum {string} */
+        FoundLinkStateEnum: "linked" | "one_way" | "not_linked" | "several" | "unknown";
         /** @description A transaction in a binary log. */
         Group: {
             seqno: number | null;
@@ -3792,6 +4222,8 @@ export interface components {
             host: string;
             port: number;
         };
+        /** @enum {string} */
+        MemberStateEnum: "connected" | "unreached" | "unknown_address" | "other_cluster" | "no_cluster";
         /** @description The members that a cluster names, compared with the nodes that are registered. */
         Membership: {
             /** @description version of the registration, also its ETag */
@@ -3922,6 +4354,14 @@ export interface components {
             sql: string;
         };
         NullEnum: null;
+        /** @description One thing that is not as needed; `must`: the registration is refused until it is fixed. */
+        OpenPoint: {
+            code: string;
+            side: components["schemas"]["RegistrationPartEnum"];
+            sentence: string;
+            remedy: string;
+            must: boolean;
+        };
         /** @enum {string} */
         OperationEnum: "insert" | "update" | "delete";
         /** @description The order and the rules; what is not given stays. */
@@ -4018,6 +4458,12 @@ export interface components {
             accept_unreachable: boolean;
             /** @description reason, stored in the audit log */
             reason?: string;
+        };
+        /** @description What was typed. */
+        PatchedDraftInRequest: {
+            first?: components["schemas"]["DraftSideInRequest"];
+            second?: components["schemas"]["DraftSideInRequest"];
+            link?: components["schemas"]["DraftLinkInRequest"];
         };
         /** @description Changes of a webhook. */
         PatchedHookChangeRequest: {
@@ -4388,6 +4834,15 @@ export interface components {
             /** Format: double */
             seconds: number;
         };
+        /** @description One page of registration records; `next` is the cursor of the next page. */
+        RegistrationPage: {
+            results: components["schemas"]["DraftBrief"][];
+            next: string | null;
+        };
+        /** @enum {string} */
+        RegistrationPartEnum: "first" | "second" | "link";
+        /** @enum {string} */
+        RegistrationSideEnum: "first" | "second";
         /** @description A rehearsal; `estimate_s` is the estimated duration of a run, null where it is unknown. */
         Rehearsal: {
             id: string;
@@ -4737,6 +5192,8 @@ export interface components {
             error: string;
         };
         /** @enum {string} */
+        StatementResultEnum: "done" | "already_there" | "failed";
+        /** @enum {string} */
         StatementStateEnum: "intended" | "ok" | "failed" | "indeterminate" | "observed";
         /** @description A step with its literal SQL, secrets masked. */
         Step: {
@@ -4806,6 +5263,8 @@ export interface components {
         };
         /** @enum {string} */
         StoppedByEnum: "log_end" | "past_target" | "match_limit" | "byte_limit" | "time_limit";
+        /** @enum {string} */
+        StoredAccountsEnum: "created" | "entered";
         /** @description A run as an entry of the history; times in seconds are null while they are unknown. */
         Switch: {
             /** @description id of the run */
@@ -8462,6 +8921,400 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ReadinessReport"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationPage"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_start: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DraftInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                registration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                registration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                registration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedDraftInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_enter_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                registration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftEnterAccountsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_create_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                registration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftCreateAccountsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_check: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                registration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftStepRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_discover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                registration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftDiscoverRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registration_register: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                registration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DraftRegisterRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

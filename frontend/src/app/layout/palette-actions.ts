@@ -40,6 +40,12 @@ function operationTargets(link: PaletteLink): PaletteTarget[] {
 
 const REGISTER: readonly PaletteTarget[] = [
   {
+    id: "guided registration",
+    label: "Register clusters and link, guided…",
+    description: "Action",
+    link: { to: "/registrations" },
+  },
+  {
     id: "register link",
     label: "Register link…",
     description: "Action",

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
 import { labQuery } from "@/api/resources/lab";
 import { linksQuery } from "@/api/resources/links";
-import { clustersSearch, lookupSearch } from "../search-params";
+import { clustersSearch, lookupSearch, registrationSearch } from "../search-params";
 import { read, shell } from "./shell";
 
 const clusters = createRoute({
@@ -36,6 +36,20 @@ const cluster = createRoute({
     "ClusterPage",
   ),
 });
+const registrations = createRoute({
+  getParentRoute: () => shell,
+  path: "/registrations",
+  component: lazyRouteComponent(
+    () => import("@/features/registrations/RegistrationsPage"),
+    "RegistrationsPage",
+  ),
+});
+const registration = createRoute({
+  getParentRoute: () => shell,
+  path: "/registrations/$registrationId",
+  validateSearch: registrationSearch,
+  component: lazyRouteComponent(() => import("@/features/registrations/GuidePage"), "GuidePage"),
+});
 const lookup = createRoute({
   getParentRoute: () => shell,
   path: "/lookup",
@@ -50,4 +64,12 @@ const lab = createRoute({
   component: lazyRouteComponent(() => import("@/features/lab/LabPage"), "LabPage"),
 });
 
-export const clusterRoutes = [clusters, createClusterRoute, cluster, lookup, lab];
+export const clusterRoutes = [
+  clusters,
+  createClusterRoute,
+  cluster,
+  registrations,
+  registration,
+  lookup,
+  lab,
+];

@@ -1,7 +1,7 @@
 import { Group, PasswordInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { ACCOUNTS } from "@/domain/accounts";
 import { Panel } from "@/ui/Panel";
-import { ACCOUNTS } from "./accounts";
 import type { FormValues } from "./cluster-form";
 
 /** The three accounts that Hawser uses on a cluster. */

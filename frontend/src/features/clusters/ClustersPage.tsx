@@ -18,7 +18,7 @@ export function ClustersPage() {
     <>
       <PageHeader
         title="Clusters"
-        right={mayRegister && <AppLink to="/clusters/new">Register cluster…</AppLink>}
+        right={mayRegister && <AppLink to="/registrations">Register clusters…</AppLink>}
       />
       <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
         {(page) => (

@@ -3,10 +3,10 @@ import { useCreateCluster } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { useServerForm } from "@/components/use-server-form";
+import { isVerifying, TLS_MODES } from "@/domain/tls-modes";
 import { Panel } from "@/ui/Panel";
 import { AccountsPanel } from "./AccountsPanel";
 import { emptyForm, type FormValues, toRequest, validate } from "./cluster-form";
-import { isVerifying, TLS_MODES } from "./tls-modes";
 
 /** The nodes, the TLS mode and the accounts of a new cluster. */
 export function CreateClusterForm({ onCreated }: { onCreated: (cluster: Cluster) => void }) {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useCheckCluster } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
+import { GuideCallout } from "@/components/GuideCallout";
 import { PageHeader } from "@/components/PageHeader";
 import { RequirePermission } from "@/components/RequirePermission";
 import { CreateClusterForm } from "./CreateClusterForm";
@@ -21,7 +22,10 @@ export function CreateClusterPage() {
         {cluster ? (
           <RegisteredCluster cluster={cluster} check={check} />
         ) : (
-          <CreateClusterForm onCreated={onCreated} />
+          <div className="stack">
+            <GuideCallout />
+            <CreateClusterForm onCreated={onCreated} />
+          </div>
         )}
       </RequirePermission>
     </>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emptyForm, parseNodes, toRequest } from "./cluster-form";
+import { parseNodes } from "@/domain/node-lines";
+import { emptyForm, toRequest } from "./cluster-form";
 
 describe("the form of a new cluster", () => {
   it("test_nodes__with_and_without_port__read", () => {

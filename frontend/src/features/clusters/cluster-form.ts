@@ -1,4 +1,5 @@
 import type { CreateClusterRequest } from "@/api/types";
+import { parseNodes } from "@/domain/node-lines";
 
 type Tls = CreateClusterRequest["tls"];
 
@@ -20,21 +21,6 @@ export const emptyForm = (): FormValues => ({
   tls: { mode: "verify_identity", ca: "" },
   credentials: { monitor: account(), operator: account(), replication: account() },
 });
-
-const LINE = /^(\S+)\s+([^\s:]+)(?::(\d+))?$/;
-
-/** "db-a1 10.0.1.1:3307" per line; null where a line is not valid. */
-export function parseNodes(text: string): CreateClusterRequest["nodes"] | null {
-  const lines = text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
-  const nodes = lines.map((line) => {
-    const [, name, host, port] = LINE.exec(line) ?? [];
-    return name && host ? { name, host, port: Number(port ?? 3306) } : null;
-  });
-  return nodes.every((node) => node !== null) && nodes.length > 0 ? nodes : null;
-}
 
 const user = (value: string) => (value ? null : "Required");
 

@@ -4,7 +4,7 @@ import type { Cluster } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
 import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
-import type { Account } from "../accounts";
+import type { Account } from "@/domain/accounts";
 import { AcceptUnreachable } from "./AcceptUnreachable";
 
 interface AccountFormProps {

@@ -1,9 +1,9 @@
 import type { Cluster } from "@/api/types";
 import { ChangeDialog } from "@/components/ChangeDialog";
 import { useRefusal } from "@/components/use-refusal";
+import { ACCOUNTS, type Account } from "@/domain/accounts";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
-import { ACCOUNTS, type Account } from "../accounts";
 import { AccountForm } from "./AccountForm";
 
 const columnsFor = (cluster: Cluster, refusal: string | null): readonly Column<Account>[] => [

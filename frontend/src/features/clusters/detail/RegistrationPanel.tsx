@@ -3,10 +3,10 @@ import { AppLink } from "@/components/AppLink";
 import { ChangeDialog } from "@/components/ChangeDialog";
 import { Timestamp } from "@/components/Timestamp";
 import { useRefusal } from "@/components/use-refusal";
+import { tlsLabel } from "@/domain/tls-modes";
 import { CopyButton } from "@/ui/CopyButton";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
-import { tlsLabel } from "../tls-modes";
 import { EditClusterForm } from "./EditClusterForm";
 import { TlsForm } from "./TlsForm";
 

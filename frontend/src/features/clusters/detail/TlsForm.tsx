@@ -4,7 +4,7 @@ import type { Cluster } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
 import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
-import { isVerifying, TLS_MODES } from "../tls-modes";
+import { isVerifying, TLS_MODES } from "@/domain/tls-modes";
 import { AcceptUnreachable } from "./AcceptUnreachable";
 
 /** Changes how Hawser connects to the nodes. An empty certificate field keeps the stored certificate. */

@@ -1,0 +1,208 @@
+"""The REST views of guided registrations. Calls with a password are not stored for repetition."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.common.rest.limits import slow_call
+from backend.common.rest.operations import operation
+from backend.common.rest.serializers import ConflictSerializer
+from backend.common.rest.views import ConsoleView, respond, validated_body
+from backend.common.roles import Permission
+from backend.registration.guide.accounts import draft_create_accounts, draft_enter_accounts
+from backend.registration.guide.checking import draft_check
+from backend.registration.guide.discovery import draft_discover
+from backend.registration.guide.drafts import draft_create, draft_delete, draft_get, draft_update, drafts, open_draft
+from backend.registration.guide.registering import draft_register
+from backend.registration.guide.serializers import (
+    DraftCreateAccountsSerializer,
+    DraftDiscoverSerializer,
+    DraftEnterAccountsSerializer,
+    DraftInSerializer,
+    DraftPageSerializer,
+    DraftRegisterSerializer,
+    DraftSerializer,
+    DraftStepSerializer,
+)
+from backend.registration.guide.views import brief_view, draft_view
+from backend.registration.models import RegistrationDraft
+
+
+def _answer(draft: RegistrationDraft, *, status: int = 200) -> Response:
+    return respond(DraftSerializer, draft_view(draft), status=status)
+
+
+class RegistrationListView(ConsoleView):
+    """Guided registrations."""
+
+    permissions = {"GET": Permission.CLUSTERS, "POST": Permission.CLUSTERS}
+
+    @operation("registration_list", "List guided registrations", responses=DraftPageSerializer)
+    def get(self, request: Request) -> Response:
+        """List those that have not expired, the newest first."""
+        return respond(DraftPageSerializer, {"results": [brief_view(one) for one in drafts()], "next": None})
+
+    @operation(
+        "registration_start",
+        "Start a guided registration",
+        codes=("too_many_registrations", "address_refused"),
+        request=DraftInSerializer,
+        responses={201: DraftSerializer, 409: ConflictSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Store what is known of two clusters and their link. Nothing is connected to.
+
+        It is deleted seven days after its last change.
+        """
+        given = validated_body(request, DraftInSerializer)
+        return _answer(draft_create(actor=request.user.get_username(), given=given), status=201)
+
+
+class RegistrationView(ConsoleView):
+    """One guided registration."""
+
+    permissions = {"GET": Permission.CLUSTERS, "PATCH": Permission.CLUSTERS, "DELETE": Permission.CLUSTERS}
+
+    @operation("registration_read", "Get a guided registration", responses=DraftSerializer)
+    def get(self, request: Request, registration_id: str) -> Response:
+        """Get what was typed and found, the statements that would be sent, and what is open."""
+        return _answer(draft_get(registration_id))
+
+    @operation(
+        "registration_update",
+        "Change a guided registration",
+        codes=("registration_done", "address_refused"),
+        request=DraftInSerializer,
+        responses={200: DraftSerializer, 409: ConflictSerializer},
+    )
+    def patch(self, request: Request, registration_id: str) -> Response:
+        """Store what was typed; what is not named stays. What was found for another value is forgotten."""
+        given = validated_body(request, DraftInSerializer)
+        return _answer(draft_update(draft_id=registration_id, given=given))
+
+    @operation("registration_delete", "Delete a guided registration", responses={204: None})
+    def delete(self, request: Request, registration_id: str) -> Response:
+        """Delete it with its stored accounts. Accounts that were created stay on the servers."""
+        draft_delete(actor=request.user.get_username(), draft=draft_get(registration_id))
+        return Response(status=204)
+
+
+class RegistrationDiscoverView(ConsoleView):
+    """The discovery of a cluster."""
+
+    permissions = {"POST": Permission.CLUSTERS}
+    keyed = False
+
+    @operation(
+        "registration_discover",
+        "Discover a cluster",
+        codes=("registration_done", "discovery_failed", "address_refused", "too_many_calls"),
+        request=DraftDiscoverSerializer,
+        responses={200: DraftSerializer, 409: ConflictSerializer},
+    )
+    @slow_call
+    def post(self, request: Request, registration_id: str) -> Response:
+        """Log in once to the node of the draft and to every member that it names. Reads only.
+
+        The password is used for this call, and stored, logged and audited nowhere.
+        """
+        draft = open_draft(registration_id)
+        given = validated_body(request, DraftDiscoverSerializer)
+        return _answer(draft_discover(actor=request.user.get_username(), draft=draft, **given))
+
+
+class RegistrationAccountsView(ConsoleView):
+    """The three accounts of a cluster."""
+
+    permissions = {"POST": Permission.CLUSTERS, "PUT": Permission.CLUSTERS}
+    keyed = False
+
+    @operation(
+        "registration_create_accounts",
+        "Create the accounts of a cluster",
+        codes=(
+            "registration_done",
+            "discover_first",
+            "statements_changed",
+            "account_exists",
+            "accounts_not_created",
+            "discovery_failed",
+            "too_many_calls",
+        ),
+        request=DraftCreateAccountsSerializer,
+        responses={200: DraftSerializer, 409: ConflictSerializer},
+    )
+    @slow_call
+    def post(self, request: Request, registration_id: str) -> Response:
+        """Send exactly the statements whose digest is confirmed, with generated passwords that are never shown.
+
+        Repeated, it continues: an account that it created is kept, and one with another password is refused.
+        """
+        draft = open_draft(registration_id)
+        given = validated_body(request, DraftCreateAccountsSerializer)
+        return _answer(draft_create_accounts(actor=request.user.get_username(), draft=draft, **given))
+
+    @operation(
+        "registration_enter_accounts",
+        "Enter the accounts of a cluster",
+        codes=("registration_done",),
+        request=DraftEnterAccountsSerializer,
+        responses={200: DraftSerializer, 409: ConflictSerializer},
+    )
+    def put(self, request: Request, registration_id: str) -> Response:
+        """Store accounts that you created, encrypted. The check tries them."""
+        draft = open_draft(registration_id)
+        given = validated_body(request, DraftEnterAccountsSerializer)
+        return _answer(draft_enter_accounts(actor=request.user.get_username(), draft=draft, **given))
+
+
+class RegistrationCheckView(ConsoleView):
+    """The check of a cluster before it is registered."""
+
+    permissions = {"POST": Permission.CLUSTERS}
+
+    @operation(
+        "registration_check",
+        "Check a cluster with its accounts",
+        codes=("registration_done", "discover_first", "too_many_calls"),
+        request=DraftStepSerializer,
+        responses={200: DraftSerializer, 409: ConflictSerializer},
+    )
+    @slow_call
+    def post(self, request: Request, registration_id: str) -> Response:
+        """Log in with each account on every node: privileges (enough, and not more), settings, channels. Reads only."""
+        draft = open_draft(registration_id)
+        given = validated_body(request, DraftStepSerializer)
+        return _answer(draft_check(actor=request.user.get_username(), draft=draft, **given))
+
+
+class RegistrationRegisterView(ConsoleView):
+    """The end of a guided registration."""
+
+    permissions = {"POST": Permission.LINKS}
+
+    @operation(
+        "registration_register",
+        "Register the clusters and the link",
+        codes=(
+            "registration_done",
+            "registration_open_points",
+            "cluster_exists",
+            "cluster_registered",
+            "address_taken",
+            "not_one_cluster",
+            "link_exists",
+        ),
+        request=DraftRegisterSerializer,
+        responses={200: DraftSerializer, 409: ConflictSerializer},
+    )
+    @slow_call
+    def post(self, request: Request, registration_id: str) -> Response:
+        """Register both clusters and the link, as the calls for each do. Repeated after a failure, it continues.
+
+        Then rehearse: `POST /links/ID/rehearsals`.
+        """
+        draft = open_draft(registration_id)
+        given = validated_body(request, DraftRegisterSerializer)
+        return _answer(draft_register(actor=request.user.get_username(), draft=draft, **given))

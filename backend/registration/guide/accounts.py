@@ -1,0 +1,182 @@
+"""The three accounts of a cluster: created by confirmed statements, or entered by who created them.
+
+Generated passwords are stored, encrypted, before a statement is sent, so that an interrupted creation continues with
+them. They are never shown.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from backend.audit import services as audit
+from backend.clusters.sealing import seal, unseal
+from backend.clusters.statement_parts import check_account_part
+from backend.common.errors import ProblemError, conflict, invalid
+from backend.core.dialects.base import DialectError
+from backend.core.ports import NodeError
+from backend.gateway.account_creation import AccountTakenError, Outcome, create_accounts
+from backend.gateway.account_statements import ROLES, AccountStatement, account_statements, statements_digest
+from backend.registration.guide.content import SideDraft, as_json, side_of
+from backend.registration.guide.discovery import administrator_login
+from backend.registration.guide.drafts import changed
+from backend.registration.models import SIDES, DraftCredential, RegistrationDraft
+
+_OWN = "Or create the accounts yourself, and enter them."
+
+
+def statements_of(content: SideDraft) -> tuple[AccountStatement, ...]:
+    """The statements for a cluster; none where a name does not fit into one."""
+    try:
+        return account_statements(content.names(), runs_events=runs_events(content))
+    except DialectError:
+        return ()
+
+
+def runs_events(content: SideDraft) -> bool:
+    """Whether the event scheduler runs anywhere, so that the monitor account has to count events."""
+    servers = content.discovered() or ()
+    return any(one.variables.get("event_scheduler", "").upper() == "ON" for one in servers)
+
+
+def digest_of(content: SideDraft) -> str:
+    """What a person confirms."""
+    return statements_digest((content.host, content.port), statements_of(content))
+
+
+def draft_create_accounts(
+    *, actor: str, draft: RegistrationDraft, side: str, password: str, digest: str
+) -> RegistrationDraft:
+    """Send exactly the statements that were shown, once their digest is confirmed."""
+    content = side_of(draft, side)
+    if content.servers is None:
+        raise conflict("discover_first", "This cluster was not discovered. Nothing was sent. Connect to a node first.")
+    statements = statements_of(content)
+    if not statements or not secrets.compare_digest(digest, digest_of(content)):
+        raise conflict(
+            "statements_changed",
+            "The statements are not those that were confirmed. Nothing was sent. Read them again, and confirm them.",
+        )
+    login = administrator_login(content, side, password)
+    passwords = _prepare(actor, draft, side, content, digest)
+    endpoint = login.endpoint(content.host, content.port, content.tls_mode)
+    try:
+        outcomes = create_accounts(endpoint, content.names(), passwords, statements)
+    except AccountTakenError as taken:
+        message = f"{taken}. Nothing was changed. Choose another account name. {_OWN}"
+        raise invalid(f"{side}.accounts.{taken.role}.user", message, code="account_exists", status=409) from None
+    except NodeError as error:
+        message = f"{content.host}:{content.port}: {error.message.rstrip('.')}. Nothing was sent. Check the account."
+        raise invalid(f"{side}.password", message, code="discovery_failed", status=409) from None
+    return _keep(actor, draft, side, outcomes)
+
+
+def _prepare(actor: str, draft: RegistrationDraft, side: str, content: SideDraft, digest: str) -> dict[str, str]:
+    """Store the passwords and the record of what was confirmed, before anything is sent."""
+    passwords: dict[str, str] = {}
+
+    def store(row: RegistrationDraft) -> None:
+        for role in ROLES:
+            user = content.accounts[role]["user"]
+            passwords[role] = _known_password(row, side, role, user) or secrets.token_urlsafe(24)
+            keep_password(row, side, role, user, passwords[role])
+        audit.record(
+            actor=actor,
+            action="api:registration:confirm_accounts",
+            target=row.pk,
+            facts={
+                "side": side,
+                "node": f"{content.host}:{content.port}",
+                "user": content.administrator,
+                "accounts": [f"{name.user}@{name.host}" for name in content.names().values()],
+                "digest": digest,
+            },
+        )
+
+    changed(draft.pk, store)
+    return passwords
+
+
+def _known_password(row: RegistrationDraft, side: str, role: str, user: str) -> str | None:
+    """The one of an earlier attempt, or of the same account of the other cluster: a channel replicates accounts."""
+    for one in (side, *(other for other in SIDES if other != side)):
+        stored = row.credentials.filter(side=one, role=role, user=user).first()
+        if stored is not None and (one == side or side_of(row, one).stored != "entered"):
+            return password_of(stored)
+    return None
+
+
+def keep_password(row: RegistrationDraft, side: str, role: str, user: str, password: str) -> None:
+    """Store the account of a role, its password encrypted."""
+    sealed = seal(password, cluster_id=f"{row.pk}.{side}", role=role)
+    row.credentials.update_or_create(side=side, role=role, defaults={"user": user, "sealed": sealed})
+
+
+def password_of(stored: DraftCredential) -> str:
+    """The password of a stored account."""
+    return unseal(stored.sealed, cluster_id=f"{stored.draft_id}.{stored.side}", role=stored.role)
+
+
+def logins_of(draft: RegistrationDraft, side: str) -> dict[str, tuple[str, str]]:
+    """User and password by role; empty where the accounts are not complete."""
+    stored = {one.role: (one.user, password_of(one)) for one in draft.credentials.filter(side=side)}
+    return stored if set(stored) == set(ROLES) and side_of(draft, side).stored else {}
+
+
+def _keep(actor: str, draft: RegistrationDraft, side: str, outcomes: Sequence[Outcome]) -> RegistrationDraft:
+    failed = next((one for one in outcomes if one.result == "failed"), None)
+
+    def store(row: RegistrationDraft) -> None:
+        content = side_of(row, side)
+        content.outcomes = [asdict(one) for one in outcomes]
+        content.stored = "" if failed else "created"
+        content.forget_check()
+        setattr(row, side, as_json(content))
+        counts = {
+            result: sum(one.result == result for one in outcomes) for result in ("done", "already_there", "failed")
+        }
+        audit.record(
+            actor=actor,
+            action="api:registration:create_accounts",
+            target=row.pk,
+            facts={"side": side, "statements": counts, "error": failed.error if failed else ""},
+        )
+
+    stored = changed(draft.pk, store)
+    if failed:
+        raise _not_created(failed, outcomes)
+    return stored
+
+
+def _not_created(failed: Outcome, outcomes: Sequence[Outcome]) -> ProblemError:
+    return conflict(
+        "accounts_not_created",
+        f"The server refused “{failed.sql}”: {failed.error.rstrip('.')}. {len(outcomes) - 1} statements before it are "
+        f"done and stay. Grant the administrator what is missing, and repeat: what is done is not repeated. {_OWN}",
+    )
+
+
+def draft_enter_accounts(
+    *, actor: str, draft: RegistrationDraft, side: str, accounts: Mapping[str, Mapping[str, Any]]
+) -> RegistrationDraft:
+    """Store accounts that the user created; the check tries them."""
+    for role in ROLES:
+        check_account_part(accounts[role]["user"], accounts[role]["password"], f"accounts.{role}.")
+
+    def store(row: RegistrationDraft) -> None:
+        content = side_of(row, side)
+        for role in ROLES:
+            user = accounts[role]["user"]
+            content.accounts[role]["user"] = user
+            keep_password(row, side, role, user, accounts[role]["password"])
+        content.outcomes, content.stored = [], "entered"
+        content.forget_check()
+        setattr(row, side, as_json(content))
+        users = {role: accounts[role]["user"] for role in ROLES}
+        audit.record(
+            actor=actor, action="api:registration:enter_accounts", target=row.pk, facts={"side": side, "users": users}
+        )
+
+    return changed(draft.pk, store)

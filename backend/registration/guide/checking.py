@@ -1,0 +1,59 @@
+"""Checks a cluster with its own three accounts, before it is registered: enough privileges, and not more."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from backend.audit import services as audit
+from backend.clusters.addresses import NODES, policy_of
+from backend.common.errors import conflict
+from backend.core.topology import NodeRef
+from backend.gateway.administrator import Login, discover_each, with_earlier_trials
+from backend.gateway.connection.endpoint import ClusterAccess, NodeAccess
+from backend.gateway.inspection import inspect_cluster
+from backend.registration.guide.accounts import logins_of
+from backend.registration.guide.content import SideDraft, as_json, side_of
+from backend.registration.guide.drafts import changed
+from backend.registration.models import RegistrationDraft
+
+Logins = dict[str, tuple[str, str]]
+
+
+def draft_check(*, actor: str, draft: RegistrationDraft, side: str) -> RegistrationDraft:
+    """Log in with each account on every node, and read settings and channels again. Nothing is changed."""
+    content = side_of(draft, side)
+    logins = logins_of(draft, side)
+    if not logins or not content.nodes or not content.tls_mode:
+        raise conflict(
+            "discover_first",
+            "This cluster has no nodes, no TLS mode or no accounts yet. Nothing was read. Do the steps before.",
+        )
+    monitor = Login(*logins["monitor"], (content.tls_mode,), content.tls_ca, policy_of(NODES))
+    earlier = content.discovered() or []
+    servers = discover_each([(node["host"], node["port"]) for node in content.nodes], monitor)
+    findings = inspect_cluster(access_of(content, logins), logins["replication"])
+
+    def store(row: RegistrationDraft) -> None:
+        stored = side_of(row, side)
+        stored.servers = [with_earlier_trials(one, earlier).to_json() for one in servers]
+        stored.findings = [one.to_json() for one in findings]
+        stored.checked_at = timezone.now().isoformat()
+        setattr(row, side, as_json(stored))
+        found = [one.code for one in findings if one.refuses]
+        audit.record(actor=actor, action="api:registration:check", target=row.pk, facts={"side": side, "found": found})
+
+    return changed(draft.pk, store)
+
+
+def access_of(content: SideDraft, logins: Logins) -> ClusterAccess:
+    """The cluster in the gateway's form, as it would be registered."""
+    accounts = {role: Login(*login, ca_pem=content.tls_ca, policy=policy_of(NODES)) for role, login in logins.items()}
+    nodes = tuple(
+        NodeAccess(
+            NodeRef(node["name"], node["name"], node["host"], node["port"], ""),
+            accounts["monitor"].endpoint(node["host"], node["port"], content.tls_mode),
+            accounts["operator"].endpoint(node["host"], node["port"], content.tls_mode),
+        )
+        for node in content.nodes
+    )
+    return ClusterAccess("", content.name or content.host, content.site, nodes)

@@ -1,0 +1,110 @@
+/** The guided registration: each step answers as if both clusters were well; the password `wrong` is refused. */
+import type { Registration, RegistrationSide, UpdateSideRequest } from "@/api/types";
+import type { Database } from "../db";
+import { http, notFound, problem } from "../http";
+import {
+  checkedSide,
+  derived,
+  discoveredSide,
+  emptyRegistration,
+  withAccounts,
+} from "../seeds/guided";
+
+const store = (db: Database, draft: Registration): Registration => {
+  const next = derived(draft);
+  db.guided.set(draft.id, next);
+  return next;
+};
+
+const refusedPassword = (side: RegistrationSide) => {
+  const message = `Credentials refused for user root. Check the account, its password, and whether it may log in from the console. Nothing was stored.`;
+  return problem(409, "discovery_failed", "Cluster not discovered", message, {
+    errors: [{ field: `${side}.password`, message }],
+  });
+};
+
+function withTyped(draft: Registration, side: RegistrationSide, given: UpdateSideRequest = {}) {
+  const { nodes, tls, accounts, ...plain } = given;
+  const one = draft[side];
+  return {
+    ...one,
+    ...plain,
+    nodes: nodes ?? one.nodes,
+    tls: { ...one.tls, ...tls },
+    accounts: {
+      monitor: { ...one.accounts.monitor, ...accounts?.monitor },
+      operator: { ...one.accounts.operator, ...accounts?.operator },
+      replication: { ...one.accounts.replication, ...accounts?.replication },
+    },
+  };
+}
+
+const PATH = "/api/v1/registrations/{registration_id}";
+
+const stepHandlers = (db: Database) => [
+  http.post(`${PATH}/discover`, async ({ params, request, response }) => {
+    const draft = db.guided.get(params.registration_id);
+    if (!draft) return notFound("guided registration");
+    const { side, password } = await request.json();
+    if (password === "wrong") return refusedPassword(side);
+    const found = discoveredSide(side === "first" ? "a" : "b", draft[side]);
+    return response(200).json(store(db, { ...draft, [side]: found }));
+  }),
+  http.post(`${PATH}/accounts`, async ({ params, request, response }) => {
+    const draft = db.guided.get(params.registration_id);
+    if (!draft) return notFound("guided registration");
+    const { side, password } = await request.json();
+    if (password === "wrong") return refusedPassword(side);
+    return response(200).json(store(db, { ...draft, [side]: withAccounts(draft[side]) }));
+  }),
+  http.put(`${PATH}/accounts`, async ({ params, request, response }) => {
+    const draft = db.guided.get(params.registration_id);
+    if (!draft) return notFound("guided registration");
+    const { side } = await request.json();
+    const one = draft[side];
+    const entered = { ...one, statements: { ...one.statements, state: "entered" as const } };
+    return response(200).json(store(db, { ...draft, [side]: entered }));
+  }),
+  http.post(`${PATH}/check`, async ({ params, request, response }) => {
+    const draft = db.guided.get(params.registration_id);
+    if (!draft) return notFound("guided registration");
+    const { side } = await request.json();
+    return response(200).json(store(db, { ...draft, [side]: checkedSide(draft[side]) }));
+  }),
+  http.post(`${PATH}/register`, ({ params, response }) => {
+    const draft = db.guided.get(params.registration_id);
+    if (!draft) return notFound("guided registration");
+    return response(200).json(store(db, { ...draft, link_id: "l_payments" }));
+  }),
+];
+
+export const guidedHandlers = (db: Database) => [
+  http.get("/api/v1/registrations", ({ response }) =>
+    response(200).json({ results: [...db.guided.values()], next: null }),
+  ),
+  http.post("/api/v1/registrations", ({ response }) => {
+    const draft = emptyRegistration(`f_${db.guided.size + 1}`);
+    return response(201).json(store(db, draft));
+  }),
+  http.get(PATH, ({ params, response }) => {
+    const draft = db.guided.get(params.registration_id);
+    return draft ? response(200).json(draft) : notFound("guided registration");
+  }),
+  http.patch(PATH, async ({ params, request, response }) => {
+    const draft = db.guided.get(params.registration_id);
+    if (!draft) return notFound("guided registration");
+    const { first, second, link } = (await request.json()) ?? {};
+    const changed = {
+      ...draft,
+      first: withTyped(draft, "first", first),
+      second: withTyped(draft, "second", second),
+      link: { ...draft.link, ...link },
+    };
+    return response(200).json(store(db, changed));
+  }),
+  http.delete(PATH, ({ params, response }) => {
+    db.guided.delete(params.registration_id);
+    return response(204).empty();
+  }),
+  ...stepHandlers(db),
+];

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { useRehearse } from "@/api/resources/rehearsals";
+import type { Registration, Rehearsal } from "@/api/types";
+import { ButtonLink } from "@/components/ButtonLink";
+import { FindingList } from "@/components/FindingList";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { Callout } from "@/ui/Callout";
+import { Panel } from "@/ui/Panel";
+
+function Result({ rehearsal }: { rehearsal: Rehearsal }) {
+  const isPassed = rehearsal.state === "passed";
+  return (
+    <div className="stack">
+      <Callout
+        tone={isPassed ? "ok" : "warn"}
+        title={isPassed ? "The rehearsal passed." : "The rehearsal failed."}
+        description={rehearsal.sentence}
+        live
+      />
+      <FindingList findings={rehearsal.findings} showCodes />
+    </div>
+  );
+}
+
+function RehearsalPanel({ linkId, isLinked }: { linkId: string; isLinked: boolean }) {
+  const rehearse = useRehearse(linkId);
+  return (
+    <Panel title="First rehearsal" aside="plans a relocate, and stops before its first write">
+      <div className="stack">
+        {!isLinked && (
+          <Callout
+            tone="warn"
+            title="The clusters are not linked in both directions: a rehearsal can only show what is missing."
+            description="The set-up of the channels is offered on the page of the link."
+          />
+        )}
+        {rehearse.isError && <ProblemAlert error={rehearse.error} action="rehearse" />}
+        {rehearse.data && <Result rehearsal={rehearse.data} />}
+        <div className="row end">
+          <ButtonLink variant="default" to="/links/$linkId" params={{ linkId }}>
+            View link
+          </ButtonLink>
+          <Button
+            loading={rehearse.isPending}
+            onClick={() => rehearse.mutate({ kind: "relocate" })}
+          >
+            {rehearse.data ? "Rehearse again" : "Rehearse a relocate"}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** The end: a rehearsal proves that the link can be operated, without changing anything. */
+export function RehearsalStep({ draft }: { draft: Registration }) {
+  if (draft.link_id === null)
+    return <Panel>The link is not registered yet. Review the open points first.</Panel>;
+  return (
+    <div className="stack">
+      <Callout tone="ok" title={`${draft.link.name} is registered.`} />
+      <RehearsalPanel linkId={draft.link_id} isLinked={draft.link.found.state === "linked"} />
+    </div>
+  );
+}
