@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.accounts.models import USERNAME_PATTERN, ChangeState, ColorScheme, Density, TimeFormat, User
+from backend.accounts.models import (
+    USERNAME_PATTERN,
+    ChangeState,
+    ColorScheme,
+    Density,
+    TimeFormat,
+    Tour,
+    User,
+    WorkflowView,
+)
 from backend.common.rest.fields import NameField, PlainTextField, SecretField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.common.roles import Permission, Role
@@ -14,6 +23,8 @@ PERMISSION = [permission.value for permission in Permission]
 TIME_FORMAT = [value.value for value in TimeFormat]
 DENSITY = [value.value for value in Density]
 COLOR_SCHEME = [value.value for value in ColorScheme]
+WORKFLOW_VIEW = [value.value for value in WorkflowView]
+TOUR = [value.value for value in Tour]
 CHANGE_STATE = [state.value for state in ChangeState]
 OS_USER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_.-]{0,31}$"
 
@@ -32,6 +43,10 @@ class PreferencesSerializer(ShapeSerializer):
     time_format = serializers.ChoiceField(choices=TIME_FORMAT)
     density = serializers.ChoiceField(choices=DENSITY)
     color_scheme = serializers.ChoiceField(choices=COLOR_SCHEME)
+    workflow_view = serializers.ChoiceField(
+        choices=WORKFLOW_VIEW, help_text="`page` shows the steps of an operation on one page"
+    )
+    tour = serializers.ChoiceField(choices=TOUR, help_text="the step of the demo's tour that the user is at")
 
 
 class PreferencesUpdateSerializer(StrictSerializer):
@@ -41,6 +56,8 @@ class PreferencesUpdateSerializer(StrictSerializer):
     time_format = serializers.ChoiceField(choices=TIME_FORMAT, required=False)
     density = serializers.ChoiceField(choices=DENSITY, required=False)
     color_scheme = serializers.ChoiceField(choices=COLOR_SCHEME, required=False)
+    workflow_view = serializers.ChoiceField(choices=WORKFLOW_VIEW, required=False)
+    tour = serializers.ChoiceField(choices=TOUR, required=False)
 
 
 class RolePermissionSerializer(ShapeSerializer):

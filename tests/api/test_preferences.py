@@ -11,7 +11,14 @@ from backend.accounts.models import Preferences
 from backend.common.roles import PERMISSIONS, Permission, Role
 from tests.support.console import Answer, SignedIn
 
-DEFAULTS = {"time_zone": "UTC", "time_format": "24h", "density": "comfortable", "color_scheme": "auto"}
+DEFAULTS = {
+    "time_zone": "UTC",
+    "time_format": "24h",
+    "density": "comfortable",
+    "color_scheme": "auto",
+    "workflow_view": "steps",
+    "tour": "offered",
+}
 
 
 @pytest.fixture
@@ -50,6 +57,8 @@ def test_preferences__of_another_user__unchanged(signed_in: Callable[[str], Sign
         ("time_format", "13h"),
         ("density", "huge"),
         ("color_scheme", None),
+        ("workflow_view", "both"),
+        ("tour", "7"),
     ],
 )
 def test_preferences__unusable_value__refused_by_field(page: SignedIn, field: str, value: Any) -> None:

@@ -8,6 +8,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   time_format: "24h",
   density: "comfortable",
   color_scheme: "auto",
+  workflow_view: "steps",
+  tour: "offered",
 };
 
 /** Zone and clock of all times on the page; UTC where this browser does not know the zone. */

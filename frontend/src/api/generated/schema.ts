@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get your preferences
-         * @description Get the time zone, clock, density and colour scheme of the current user.
+         * @description Get the time zone, clock, density, colour scheme and view of operations of the current user.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
@@ -3983,6 +3983,8 @@ export interface components {
             time_format?: components["schemas"]["TimeFormatEnum"];
             density?: components["schemas"]["DensityEnum"];
             color_scheme?: components["schemas"]["ColorSchemeEnum"];
+            workflow_view?: components["schemas"]["WorkflowViewEnum"];
+            tour?: components["schemas"]["TourEnum"];
         };
         /** @description Changes of a user. */
         PatchedUserUpdateRequest: {
@@ -4178,6 +4180,10 @@ export interface components {
             time_format: components["schemas"]["TimeFormatEnum"];
             density: components["schemas"]["DensityEnum"];
             color_scheme: components["schemas"]["ColorSchemeEnum"];
+            /** @description `page` shows the steps of an operation on one page */
+            workflow_view: components["schemas"]["WorkflowViewEnum"];
+            /** @description the step of the demo's tour that the user is at */
+            tour: components["schemas"]["TourEnum"];
         };
         /** @description Recommended operation. */
         PrimaryAction: {
@@ -4853,6 +4859,8 @@ export interface components {
         /** @enum {string} */
         TouchedRoleEnum: "active" | "standby" | "both" | "chosen";
         /** @enum {string} */
+        TourEnum: "offered" | "picture" | "failure" | "relocate" | "proof" | "result" | "history" | "ended";
+        /** @enum {string} */
         TypeEnum: "paragraph" | "facts" | "list" | "table" | "code";
         /** @description A run that started without a second person and has not been reviewed yet. */
         UnreviewedException: {
@@ -4938,6 +4946,8 @@ export interface components {
             put_back: components["schemas"]["NodeStatement"][];
             plan_kind: string | null;
         };
+        /** @enum {string} */
+        WorkflowViewEnum: "steps" | "page";
         /** @description How long the run kept applications from writing: from its first fence until a side took writes again. */
         WritePause: {
             /** Format: date-time */
