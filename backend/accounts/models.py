@@ -167,6 +167,26 @@ class ColorScheme(StrEnum):
     DARK = "dark"
 
 
+class WorkflowView(StrEnum):
+    """How an operation is read: one page for each step, or all steps on one page."""
+
+    STEPS = "steps"
+    PAGE = "page"
+
+
+class Tour(StrEnum):
+    """Where a user is in the tour of the demo: not begun, at one of its steps, or through with it."""
+
+    OFFERED = "offered"
+    PICTURE = "picture"
+    FAILURE = "failure"
+    RELOCATE = "relocate"
+    PROOF = "proof"
+    RESULT = "result"
+    HISTORY = "history"
+    ENDED = "ended"
+
+
 def _choices(values: type[StrEnum]) -> list[tuple[str, str]]:
     return [(value.value, value.value) for value in values]
 
@@ -184,6 +204,8 @@ class Preferences(models.Model):
     density = models.CharField(max_length=11, choices=_choices(Density), default=Density.COMFORTABLE.value)
     color_scheme = models.CharField(max_length=5, choices=_choices(ColorScheme), default=ColorScheme.AUTO.value)
     link_views = models.JSONField(default=list)
+    workflow_view = models.CharField(max_length=5, choices=_choices(WorkflowView), default=WorkflowView.STEPS.value)
+    tour = models.CharField(max_length=8, choices=_choices(Tour), default=Tour.OFFERED.value)
 
     def __str__(self) -> str:
         return f"{self.user_id}"

@@ -21,7 +21,7 @@ class PreferencesView(ConsoleView):
 
     @operation("preferences_read", "Get your preferences", responses=PreferencesSerializer)
     def get(self, request: Request) -> Response:
-        """Get the time zone, clock, density, colour scheme and saved views of the current user."""
+        """Get the time zone, clock, density, colour scheme, view of operations and saved views of the current user."""
         return respond(PreferencesSerializer, preferences.preferences_of(principal(request)))
 
     @operation(

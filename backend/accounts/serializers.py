@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.accounts.models import USERNAME_PATTERN, ChangeState, ColorScheme, Density, TimeFormat, User
+from backend.accounts.models import (
+    USERNAME_PATTERN,
+    ChangeState,
+    ColorScheme,
+    Density,
+    TimeFormat,
+    Tour,
+    User,
+    WorkflowView,
+)
 from backend.common.rest.fields import NameField, PlainTextField, SecretField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.common.roles import Permission, Role
@@ -14,6 +23,8 @@ PERMISSION = [permission.value for permission in Permission]
 TIME_FORMAT = [value.value for value in TimeFormat]
 DENSITY = [value.value for value in Density]
 COLOR_SCHEME = [value.value for value in ColorScheme]
+WORKFLOW_VIEW = [value.value for value in WorkflowView]
+TOUR = [value.value for value in Tour]
 CHANGE_STATE = [state.value for state in ChangeState]
 OS_USER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_.-]{0,31}$"
 
@@ -43,6 +54,10 @@ class PreferencesSerializer(ShapeSerializer):
     density = serializers.ChoiceField(choices=DENSITY)
     color_scheme = serializers.ChoiceField(choices=COLOR_SCHEME)
     link_views = LinkViewSerializer(many=True, help_text="saved views of the list of links")
+    workflow_view = serializers.ChoiceField(
+        choices=WORKFLOW_VIEW, help_text="`page` shows the steps of an operation on one page"
+    )
+    tour = serializers.ChoiceField(choices=TOUR, help_text="the step of the demo's tour that the user is at")
 
 
 class PreferencesUpdateSerializer(StrictSerializer):
@@ -55,6 +70,8 @@ class PreferencesUpdateSerializer(StrictSerializer):
     link_views = serializers.ListField(
         child=LinkViewSerializer(), required=False, max_length=MAX_VIEWS, help_text="replaces all saved views"
     )
+    workflow_view = serializers.ChoiceField(choices=WORKFLOW_VIEW, required=False)
+    tour = serializers.ChoiceField(choices=TOUR, required=False)
 
     def validate_link_views(self, views: list[dict[str, str]]) -> list[dict[str, str]]:
         """Check that each name occurs once."""

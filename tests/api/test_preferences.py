@@ -17,6 +17,8 @@ DEFAULTS = {
     "density": "comfortable",
     "color_scheme": "auto",
     "link_views": [],
+    "workflow_view": "steps",
+    "tour": "offered",
 }
 VIEW = {"name": "Broken in Milan", "search": "site=milan&state=broken"}
 
@@ -59,6 +61,8 @@ def test_preferences__of_another_user__unchanged(signed_in: Callable[[str], Sign
         ("color_scheme", None),
         ("link_views", [VIEW, VIEW]),
         ("link_views", [{**VIEW, "name": str(n)} for n in range(21)]),
+        ("workflow_view", "both"),
+        ("tour", "7"),
     ],
 )
 def test_preferences__unusable_value__refused_by_field(page: SignedIn, field: str, value: Any) -> None:

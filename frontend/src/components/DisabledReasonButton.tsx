@@ -9,7 +9,7 @@ interface DisabledReasonButtonProps extends ButtonProps {
   children: ReactNode;
   onClick?: () => void;
   /** The page it leads to, where it is a link. */
-  link?: Pick<LinkProps, "to" | "params" | "search">;
+  link?: Pick<LinkProps, "to" | "params" | "search" | "hash">;
   type?: "button" | "submit";
 }
 

@@ -25,7 +25,7 @@ export const usePreferences = (): PreferencesValue => useContext(PreferencesCont
  */
 export function PreferencesProvider({ children }: { children: ReactNode }) {
   const preferences = useStoredPreferences() ?? DEFAULT_PREFERENCES;
-  const { mutate } = useUpdatePreferences();
+  const update = useUpdatePreferences();
   const { setColorScheme } = useMantineColorScheme();
   const { density, color_scheme } = preferences;
   useEffect(() => setColorScheme(color_scheme), [color_scheme, setColorScheme]);
@@ -36,9 +36,9 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
     () => ({
       preferences,
       change: (change: Partial<Preferences>) =>
-        mutate(change, { onError: (error) => showProblem(error, "Saving the preference") }),
+        update(change, { onError: (error) => showProblem(error, "Saving the preference") }),
     }),
-    [preferences, mutate],
+    [preferences, update],
   );
   return <PreferencesContext value={value}>{children}</PreferencesContext>;
 }

@@ -9,6 +9,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   density: "comfortable",
   color_scheme: "auto",
   link_views: [],
+  workflow_view: "steps",
+  tour: "offered",
 };
 
 /** Zone and clock of all times on the page; UTC where this browser does not know the zone. */

@@ -86,6 +86,23 @@ export function adjacentStep(kind: string, step: WorkflowStep, by: -1 | 1): Work
   return flow[flow.findIndex((entry) => entry.step === step) + by]?.step ?? step;
 }
 
+/** The last step that there is something to show of. */
+function lastShownStep(kind: string, { plan, run }: WorkflowState): WorkflowStep {
+  if (run) return isRunFinished(run.state) ? "result" : "run";
+  return plan ? "confirm" : adjacentStep(kind, "checks", -1);
+}
+
+/** The steps that one page shows of an operation: more as its plan is made and run. */
+export function shownSteps(kind: string, state: WorkflowState): WorkflowStep[] {
+  const steps = stepsOf(kind).map(({ step }) => step);
+  return steps.slice(0, steps.indexOf(lastShownStep(kind, state)) + 1);
+}
+
+/** The step that an operation waits at. */
+export function pendingStep(kind: string, state: WorkflowState): WorkflowStep {
+  return state.plan?.state === "refused" ? "checks" : lastShownStep(kind, state);
+}
+
 /** A refused plan can be read further, but no step after its checks is done. */
 function pastStepState(step: WorkflowStep, state: WorkflowState): StepState["state"] {
   if (state.plan?.state !== "refused" || step === "situation" || step === "target") return "done";

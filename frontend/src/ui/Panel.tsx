@@ -1,8 +1,11 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useId } from "react";
+import { createContext, createElement, type ReactNode, useContext, useId } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import css from "./Panel.module.css";
 import type { Tone } from "./StatusIcon";
+
+/** The heading of a panel: one level lower where panels stand below the heading of a section. */
+export const PanelHeadingContext = createContext<"h2" | "h3">("h2");
 
 interface PanelProps {
   title?: ReactNode;
@@ -33,6 +36,7 @@ function Crashed({
 /** A named region of the page. An error inside it does not affect the rest of the page. */
 export function Panel({ title, aside, tone, children, className = "" }: PanelProps) {
   const id = useId();
+  const heading = useContext(PanelHeadingContext);
   return (
     <section
       className={`panel ${css.panel} ${tone ? css[tone] : ""} ${className}`}
@@ -40,9 +44,7 @@ export function Panel({ title, aside, tone, children, className = "" }: PanelPro
     >
       {title !== undefined && (
         <div className={css.head}>
-          <h2 className={css.title} id={id}>
-            {title}
-          </h2>
+          {createElement(heading, { className: css.title, id }, title)}
           {aside !== undefined && <div className={css.aside}>{aside}</div>}
         </div>
       )}

@@ -5,6 +5,8 @@ export interface StepperItem {
   key: string;
   label: string;
   state: "done" | "refused" | "now" | "ahead";
+  /** On a page of all steps: the step that is being read. */
+  isInView?: boolean;
   /** Wraps the step in a link where its page may be opened. */
   wrap?: (inner: ReactNode, className: string) => ReactNode;
 }
@@ -40,24 +42,30 @@ const Cross = () => (
 const MARKS = { done: <Tick />, refused: <Cross /> };
 
 /** The steps of a guided workflow, with the current one marked. */
-export function Stepper({ label, items }: { label: string; items: readonly StepperItem[] }) {
+export function Stepper(props: {
+  label: string;
+  items: readonly StepperItem[];
+  /** On a narrow screen only the step that is being read has its name beside its number. */
+  isCompact?: boolean;
+}) {
+  const { label, items, isCompact = false } = props;
   return (
     <nav aria-label={label} className="no-print">
-      <ol className={css.steps}>
+      <ol className={`${css.steps} ${isCompact ? css.compact : ""}`}>
         {items.map((item, index) => {
           const inner = (
             <>
               <span className={css.bead}>
                 {item.state in MARKS ? MARKS[item.state as keyof typeof MARKS] : index + 1}
               </span>
-              {item.label}
+              <span className={css.label}>{item.label}</span>
               {item.state in MARKS && <span className="sr-only"> ({item.state})</span>}
             </>
           );
           return (
             <li
               key={item.key}
-              className={`${css.step} ${css[item.state] ?? ""}`}
+              className={`${css.step} ${css[item.state] ?? ""} ${item.isInView ? css.inView : ""}`}
               aria-current={item.state === "now" ? "step" : undefined}
             >
               {item.wrap ? (

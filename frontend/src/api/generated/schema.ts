@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get your preferences
-         * @description Get the time zone, clock, density, colour scheme and saved views of the current user.
+         * @description Get the time zone, clock, density, colour scheme, view of operations and saved views of the current user.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          */
@@ -4514,6 +4514,8 @@ export interface components {
             color_scheme?: components["schemas"]["ColorSchemeEnum"];
             /** @description replaces all saved views */
             link_views?: components["schemas"]["LinkViewRequest"][];
+            workflow_view?: components["schemas"]["WorkflowViewEnum"];
+            tour?: components["schemas"]["TourEnum"];
         };
         /** @description Changes of a user. */
         PatchedUserUpdateRequest: {
@@ -4711,6 +4713,10 @@ export interface components {
             color_scheme: components["schemas"]["ColorSchemeEnum"];
             /** @description saved views of the list of links */
             link_views: components["schemas"]["LinkView"][];
+            /** @description `page` shows the steps of an operation on one page */
+            workflow_view: components["schemas"]["WorkflowViewEnum"];
+            /** @description the step of the demo's tour that the user is at */
+            tour: components["schemas"]["TourEnum"];
         };
         /** @description Recommended operation. */
         PrimaryAction: {
@@ -5446,6 +5452,8 @@ export interface components {
         /** @enum {string} */
         TouchedRoleEnum: "active" | "standby" | "both" | "chosen";
         /** @enum {string} */
+        TourEnum: "offered" | "picture" | "failure" | "relocate" | "proof" | "result" | "history" | "ended";
+        /** @enum {string} */
         TypeEnum: "paragraph" | "facts" | "list" | "table" | "code";
         /** @description A run that started without a second person and has not been reviewed yet. */
         UnreviewedException: {
@@ -5531,6 +5539,8 @@ export interface components {
             put_back: components["schemas"]["NodeStatement"][];
             plan_kind: string | null;
         };
+        /** @enum {string} */
+        WorkflowViewEnum: "steps" | "page";
         /** @description How long the run kept applications from writing: from its first fence until a side took writes again. */
         WritePause: {
             /** Format: date-time */

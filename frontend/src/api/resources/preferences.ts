@@ -1,24 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { client, unwrap } from "../client";
 import { queryKeys } from "../query-keys";
 import type { CurrentUser, Preferences } from "../types";
 import { sessionQuery } from "./session";
 
+type Change = Partial<Preferences>;
+
 /** The preferences that the session carries; undefined signed out. Reads nothing itself. */
 export const useStoredPreferences = (): Preferences | undefined =>
   useQuery({ ...sessionQuery(), enabled: false }).data?.preferences;
 
-/** Shows a change at once and stores it; shows the old values again where that fails. */
+/** Shows a change at once, so that a navigation that follows meets it, and stores it; shows the old values again where that fails. */
 export function useUpdatePreferences() {
   const queries = useQueryClient();
-  const show = (change: Partial<Preferences>) =>
-    queries.setQueryData<CurrentUser | null>(
-      queryKeys.session,
-      (user) => user && { ...user, preferences: { ...user.preferences, ...change } },
-    );
-  return useMutation({
-    mutationFn: (body: Partial<Preferences>) =>
-      unwrap(client.PATCH("/api/v1/account/preferences", { body })),
+  const show = useCallback(
+    (change: Change) =>
+      queries.setQueryData<CurrentUser | null>(
+        queryKeys.session,
+        (user) => user && { ...user, preferences: { ...user.preferences, ...change } },
+      ),
+    [queries],
+  );
+  const { mutate } = useMutation({
+    mutationFn: (body: Change) => unwrap(client.PATCH("/api/v1/account/preferences", { body })),
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey: queryKeys.session });
       show(change);
@@ -26,4 +31,11 @@ export function useUpdatePreferences() {
     onSuccess: show,
     onError: () => queries.invalidateQueries({ queryKey: queryKeys.session }),
   });
+  return useCallback(
+    (change: Change, options: { onError: (error: Error) => void }) => {
+      show(change);
+      mutate(change, options);
+    },
+    [show, mutate],
+  );
 }

@@ -13,7 +13,7 @@ export function ConnectionBanner() {
   const live = useLiveUpdates();
   if (live.state !== "lost") return null;
   return (
-    <div className={css.lost} role="alert">
+    <div className={css.lost} role="alert" data-connection-lost>
       <StatusIcon tone="warn" />
       <span>
         Live updates interrupted <OutageAge since={live.since} /> ago. Reconnecting; data still

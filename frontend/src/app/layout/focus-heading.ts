@@ -38,15 +38,19 @@ function focusWhenShown(): () => void {
 
 /**
  * After each navigation to another page the focus is on that page's h1: a screen reader reads the page's name,
- * and Tab goes on from there. The first page is left to the browser. Returns what ends it.
+ * and Tab goes on from there. The first page is left to the browser, and an address
+ * with a hash to its page: that moves the focus to the section it names. Returns what ends it.
  */
 export function focusHeadingOnNavigation(router: AnyRouter): () => void {
   let stopWaiting: () => void = () => undefined;
-  const unsubscribe = router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
-    if (!fromLocation || !pathChanged) return;
-    stopWaiting();
-    stopWaiting = focusWhenShown();
-  });
+  const unsubscribe = router.subscribe(
+    "onRendered",
+    ({ fromLocation, toLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged || toLocation.hash !== "") return;
+      stopWaiting();
+      stopWaiting = focusWhenShown();
+    },
+  );
   return () => {
     stopWaiting();
     unsubscribe();

@@ -1,5 +1,12 @@
 /** The pages of links, and of the guided workflow on one. */
-import { createRoute, lazyRouteComponent, notFound } from "@tanstack/react-router";
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  type ParsedLocation,
+  redirect,
+} from "@tanstack/react-router";
 import { automationQuery } from "@/api/resources/automation";
 import { clustersQuery } from "@/api/resources/clusters";
 import { fleetQuery } from "@/api/resources/fleet";
@@ -7,6 +14,7 @@ import { linkQuery } from "@/api/resources/links";
 import { orphansQuery } from "@/api/resources/orphans";
 import { planQuery } from "@/api/resources/plans";
 import { rehearsalScheduleQuery } from "@/api/resources/rehearsals";
+import { sessionQuery } from "@/api/resources/session";
 import { webhooksQuery } from "@/api/resources/webhooks";
 import { kindOf } from "@/domain/operations";
 import {
@@ -26,6 +34,25 @@ const requireKnownKind = (kind: string): void => {
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- that is how the router learns of it
   if (!kindOf(kind)) throw notFound();
 };
+
+interface Guarded {
+  context: { queryClient: QueryClient };
+  location: ParsedLocation;
+  search: { plan?: string | undefined; channel?: string | undefined };
+}
+
+/** Who reads operations on one page is led there, to the section of the step, from the page of any step. */
+function followView({ context, location, search }: Guarded): void {
+  const user = context.queryClient.getQueryData(sessionQuery().queryKey);
+  if (user?.preferences.workflow_view !== "page") return;
+  const { pathname, searchStr } = location;
+  const at = pathname.lastIndexOf("/");
+  const page = search.plan
+    ? `/plans/${search.plan}/all`
+    : `${pathname.slice(0, at)}/all${searchStr}`;
+
+  throw redirect({ href: `${page}#${pathname.slice(at + 1)}` });
+}
 
 const links = createRoute({
   getParentRoute: () => shell,
@@ -92,7 +119,10 @@ const situation = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/$kind/situation",
   validateSearch: workflowSearch,
-  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  beforeLoad: (guarded) => {
+    requireKnownKind(guarded.params.kind);
+    followView(guarded);
+  },
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
   component: lazyRouteComponent(
     () => import("@/features/operations/situation/SituationPage"),
@@ -103,7 +133,10 @@ const target = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/$kind/target",
   validateSearch: workflowSearch,
-  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  beforeLoad: (guarded) => {
+    requireKnownKind(guarded.params.kind);
+    followView(guarded);
+  },
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
   component: lazyRouteComponent(
     () => import("@/features/operations/target/TargetPage"),
@@ -114,7 +147,10 @@ const checks = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/$kind/checks",
   validateSearch: workflowSearch,
-  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  beforeLoad: (guarded) => {
+    requireKnownKind(guarded.params.kind);
+    followView(guarded);
+  },
   loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
   component: lazyRouteComponent(
     () => import("@/features/operations/checks/ChecksPage"),
@@ -125,23 +161,42 @@ const proof = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/proof",
   validateSearch: proofSearch,
+  beforeLoad: followView,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
   component: lazyRouteComponent(() => import("@/features/operations/proof/ProofPage"), "ProofPage"),
 });
 const plan = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/plan",
+  beforeLoad: followView,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
   component: lazyRouteComponent(() => import("@/features/operations/plan/PlanPage"), "PlanPage"),
 });
 const confirm = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/confirm",
+  beforeLoad: followView,
   loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
   component: lazyRouteComponent(
     () => import("@/features/operations/confirm/ConfirmPage"),
     "ConfirmPage",
   ),
+});
+/** All steps of an operation on one page, while it has no plan. */
+const linkOnePage = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/$kind/all",
+  validateSearch: workflowSearch,
+  beforeLoad: ({ params }) => requireKnownKind(params.kind),
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(() => import("../one-page/LinkOnePage"), "LinkOnePage"),
+});
+const planOnePage = createRoute({
+  getParentRoute: () => shell,
+  path: "/plans/$planId/all",
+  validateSearch: proofSearch,
+  loader: ({ context, params }) => read(context.queryClient, planQuery(params.planId)),
+  component: lazyRouteComponent(() => import("../one-page/PlanOnePage"), "PlanOnePage"),
 });
 
 export const linkRoutes = [
@@ -158,4 +213,6 @@ export const linkRoutes = [
   proof,
   plan,
   confirm,
+  linkOnePage,
+  planOnePage,
 ];

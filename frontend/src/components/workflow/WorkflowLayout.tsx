@@ -4,6 +4,8 @@ import { PageHeader } from "@/components/PageHeader";
 import { workflowSteps } from "@/domain/workflow";
 import { Stepper, type StepperItem } from "@/ui/Stepper";
 import { stepLink, type WorkflowLocation } from "./step-link";
+import { ViewSwitch } from "./ViewSwitch";
+import css from "./WorkflowLayout.module.css";
 
 function items(location: WorkflowLocation): StepperItem[] {
   return workflowSteps(location.step, location, location.kind).map((entry) => {
@@ -35,7 +37,10 @@ export function WorkflowLayout(props: {
       <PageHeader title={props.title} right={props.right}>
         {props.chips}
       </PageHeader>
-      <Stepper label="Steps of this operation" items={items(props.location)} />
+      <div className={css.steps}>
+        <Stepper label="Steps of this operation" items={items(props.location)} />
+        <ViewSwitch location={props.location} />
+      </div>
       <div className="stack">{props.children}</div>
     </>
   );

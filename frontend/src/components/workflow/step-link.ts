@@ -4,7 +4,7 @@ import type { Plan } from "@/api/types";
 import type { OrphanStrategy } from "@/domain/operations";
 import type { WorkflowStep } from "@/domain/workflow";
 
-export type StepLink = Pick<LinkProps, "to" | "params" | "search">;
+export type StepLink = Pick<LinkProps, "to" | "params" | "search" | "hash">;
 
 /** What the address of the first pages selects. */
 export interface Choices {
@@ -61,6 +61,21 @@ const runPageLink = (step: keyof typeof RUN_PAGES, runId: string): StepLink => (
   to: RUN_PAGES[step],
   params: { runId },
 });
+
+/** All steps of a plan on one page, at one of them. */
+export const planOnePageLink = (planId: string, step: WorkflowStep): StepLink => ({
+  to: "/plans/$planId/all",
+  params: { planId },
+  hash: step,
+});
+
+/** All steps of an operation on one page: those of its plan, or the first ones while there is none. */
+export function onePageLink(location: WorkflowLocation, choices: Choices = {}): StepLink | null {
+  const { linkId, plan, kind, step } = location;
+  if (plan) return planOnePageLink(plan.id, step);
+  if (linkId === null) return null;
+  return { to: "/links/$linkId/$kind/all", params: { linkId, kind }, search: choices, hash: step };
+}
 
 /** The page of a step; null while what it shows does not exist. */
 export function stepLink(step: WorkflowStep, location: WorkflowLocation): StepLink | null {

@@ -6,6 +6,7 @@ import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
 import { planPageLink } from "@/components/workflow/step-link";
+import { StepsOnly, usePlanLink } from "@/components/workflow/workflow-view";
 import css from "@/features/operations/plan/Plan.module.css";
 import { Panel } from "@/ui/Panel";
 import { StartProblem } from "./StartProblem";
@@ -36,6 +37,7 @@ export function ConfirmForm({ plan, blocked, label }: ConfirmFormProps) {
     initialValues: { reason: plan.reason, confirm: "" },
   });
   const mayRun = useCan("run");
+  const nextPage = usePlanLink("confirm");
   const { start, isPending } = useStartRun(plan);
   const { reason, confirm } = form.values;
   const disabledReason = mayRun
@@ -50,13 +52,7 @@ export function ConfirmForm({ plan, blocked, label }: ConfirmFormProps) {
   };
   return (
     <form onSubmit={submit(send)} className="stack">
-      {problem !== null && (
-        <StartProblem
-          plan={plan}
-          error={problem}
-          nextPage={(next) => planPageLink("confirm", next.id)}
-        />
-      )}
+      {problem !== null && <StartProblem plan={plan} error={problem} nextPage={nextPage} />}
       <Panel>
         <div className={css.fields}>
           <TextInput
@@ -79,9 +75,11 @@ export function ConfirmForm({ plan, blocked, label }: ConfirmFormProps) {
               path={`/plans/${plan.id}/runs`}
               body={{ digest: plan.digest, confirm: plan.link_name, reason }}
             />
-            <ButtonLink variant="default" {...planPageLink("plan", plan.id)}>
-              Back to plan
-            </ButtonLink>
+            <StepsOnly>
+              <ButtonLink variant="default" {...planPageLink("plan", plan.id)}>
+                Back to plan
+              </ButtonLink>
+            </StepsOnly>
             <DisabledReasonButton disabledReason={disabledReason} type="submit" loading={isPending}>
               {label}
             </DisabledReasonButton>

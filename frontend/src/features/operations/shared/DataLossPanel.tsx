@@ -4,15 +4,7 @@ import css from "@/features/operations/plan/Plan.module.css";
 import { pluralize } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 import { Panel } from "@/ui/Panel";
-import type { Tone } from "@/ui/StatusIcon";
-import { dataLossLabel } from "./data-loss";
-
-function toneOf(plan: Plan): Tone {
-  const { transactions } = plan.loss;
-  if (transactions === null) return "unknown";
-  if (transactions > 0) return "bad";
-  return plan.kind === "failover" ? "warn" : "ok";
-}
+import { dataLossLabel, dataLossTone } from "./data-loss";
 
 /** Which transactions are lost, and the age of the last reading: later ones could not be counted. */
 function basis(plan: Plan, participants: Participants): string {
@@ -30,7 +22,7 @@ export function DataLossPanel({ plan, participants }: { plan: Plan; participants
   const isLarge = plan.kind === "failover" || transactions !== 0;
   const title = transactions ? "Data loss (at most)" : "Data loss";
   return (
-    <Panel tone={toneOf(plan)} {...(isLarge ? { title } : {})}>
+    <Panel tone={dataLossTone(plan)} {...(isLarge ? { title } : {})}>
       <div className={isLarge ? css.figure : css.loss}>
         {transactions ? pluralize(transactions, "transaction") : dataLossLabel(plan)}
       </div>

@@ -1,7 +1,8 @@
 import type { LinkDetail, PlanKind } from "@/api/types";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
-import { planChecksLink, type StepLink } from "@/components/workflow/step-link";
+import type { StepLink } from "@/components/workflow/step-link";
+import { usePlanLink } from "@/components/workflow/workflow-view";
 import { OPERATIONS, type Participants } from "@/domain/operations";
 import { useCreatePlan } from "@/features/operations/shared/use-create-plan";
 
@@ -10,16 +11,17 @@ interface NextStepButtonProps {
   kind: PlanKind;
   participants: Participants;
   disabledReason: string | null;
-  targetLink: StepLink;
+  /** Null where the target is chosen on this page. */
+  targetLink: StepLink | null;
 }
 
 /** Leads to the target page; where an operation has nothing to choose, it creates the plan. */
 export function NextStepButton(props: NextStepButtonProps) {
   const { link, kind, participants, disabledReason, targetLink } = props;
-  const planning = useCreatePlan(link.id, planChecksLink);
+  const planning = useCreatePlan(link.id, usePlanLink("checks"));
   const texts = OPERATIONS[kind];
   if (texts.choose !== null)
-    return (
+    return targetLink === null ? null : (
       <DisabledReasonButton disabledReason={disabledReason} link={targetLink}>
         {texts.choose}
       </DisabledReasonButton>

@@ -1,105 +1,12 @@
-import type { LinkDetail, PlanKind } from "@/api/types";
-import { AppLink } from "@/components/AppLink";
-import { ButtonLink } from "@/components/ButtonLink";
-import { FindingList } from "@/components/FindingList";
+import type { LinkDetail } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { TopologyDiagram } from "@/components/topology/TopologyDiagram";
-import { firstStepLink, type StepLink } from "@/components/workflow/step-link";
+import { firstStepLink } from "@/components/workflow/step-link";
 import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
-import { describeStale, isStale, STALE_REASON } from "@/domain/freshness";
 import { operationLabel, operationTitle } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
-import { statusFor } from "@/domain/status";
 import { CurrentDataAge } from "@/features/operations/shared/CurrentDataAge";
-import { useAgeOnceStale } from "@/features/operations/shared/use-age-once-stale";
 import { useWorkflowParams } from "@/features/operations/shared/use-workflow-params";
-import { pluralize } from "@/lib/format/number";
-import { Callout } from "@/ui/Callout";
-import { Panel } from "@/ui/Panel";
-import { NextStepButton } from "./NextStepButton";
-import { OperationSteps } from "./OperationSteps";
-
-const RUN_IN_PROGRESS = "A run is in progress on this link.";
-const RETIRED = "This link is retired.";
-
-/** Why no operation can be planned now; null where one can. */
-function blockedReason(link: LinkDetail, stale: boolean): string | null {
-  if (link.retired_at !== null) return RETIRED;
-  if (link.active_run) return RUN_IN_PROGRESS;
-  return stale ? STALE_REASON : null;
-}
-
-function ActiveRun({ runId }: { runId: string }) {
-  return (
-    <Callout
-      tone="info"
-      title={RUN_IN_PROGRESS}
-      actions={
-        <AppLink to="/runs/$runId" params={{ runId }}>
-          View run
-        </AppLink>
-      }
-    />
-  );
-}
-
-interface SituationProps {
-  link: LinkDetail;
-  readAt: number;
-  kind: PlanKind;
-  targetLink: StepLink;
-}
-
-function Situation({ link, readAt, kind, targetLink }: SituationProps) {
-  const age = useAgeOnceStale(link.age_s, readAt);
-  const stale = isStale(age);
-  const participants = currentParticipants(kind, link);
-  const shown = stale ? "stale" : undefined;
-  return (
-    <WorkflowLayout
-      title={operationTitle(kind, participants)}
-      location={{ step: "situation", kind, linkId: link.id, plan: null, run: null }}
-      right={<CurrentDataAge link={link} readAt={readAt} />}
-    >
-      <Callout
-        tone={stale ? "unknown" : statusFor("link", link.state).tone}
-        stale={stale}
-        title={describeStale(link.sentence, age)}
-        description={link.detail}
-        actions={
-          <>
-            <ButtonLink variant="default" to="/links/$linkId" params={{ linkId: link.id }}>
-              Back to link
-            </ButtonLink>
-            <NextStepButton
-              link={link}
-              kind={kind}
-              participants={participants}
-              disabledReason={blockedReason(link, stale)}
-              targetLink={targetLink}
-            />
-          </>
-        }
-      />
-      {link.active_run && <ActiveRun runId={link.active_run.id} />}
-      <div className="with-aside">
-        <Panel title="Current topology">
-          <div className={shown}>
-            <TopologyDiagram link={link} ageS={age} stale={stale} />
-          </div>
-        </Panel>
-        <div className="stack">
-          <OperationSteps link={link} kind={kind} participants={participants} stale={stale} />
-          <Panel title="Findings" aside={pluralize(link.findings.length, "finding")}>
-            <div className={shown}>
-              <FindingList findings={link.findings} />
-            </div>
-          </Panel>
-        </div>
-      </div>
-    </WorkflowLayout>
-  );
-}
+import { SituationSection } from "./SituationSection";
 
 export function SituationPage() {
   const { linkId, search, query, kind } = useWorkflowParams("situation");
@@ -107,12 +14,22 @@ export function SituationPage() {
   return (
     <QueryBoundary<LinkDetail> query={query} label="the link" heading={operationLabel(kind)}>
       {(link) => (
-        <Situation
-          link={link}
-          readAt={query.dataUpdatedAt}
-          kind={kind}
-          targetLink={firstStepLink("target", linkId, kind, { source_node, replica_node, orphans })}
-        />
+        <WorkflowLayout
+          title={operationTitle(kind, currentParticipants(kind, link))}
+          location={{ step: "situation", kind, linkId: link.id, plan: null, run: null }}
+          right={<CurrentDataAge link={link} readAt={query.dataUpdatedAt} />}
+        >
+          <SituationSection
+            link={link}
+            readAt={query.dataUpdatedAt}
+            kind={kind}
+            targetLink={firstStepLink("target", linkId, kind, {
+              source_node,
+              replica_node,
+              orphans,
+            })}
+          />
+        </WorkflowLayout>
       )}
     </QueryBoundary>
   );

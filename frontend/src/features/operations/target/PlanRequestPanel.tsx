@@ -5,7 +5,8 @@ import { CurlButton } from "@/components/CurlButton";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { useServerForm } from "@/components/use-server-form";
-import { firstStepLink, planChecksLink } from "@/components/workflow/step-link";
+import { firstStepLink } from "@/components/workflow/step-link";
+import { StepsOnly, usePlanLink } from "@/components/workflow/workflow-view";
 import { STALE_REASON } from "@/domain/freshness";
 import { useCreatePlan } from "@/features/operations/shared/use-create-plan";
 import { Panel } from "@/ui/Panel";
@@ -24,7 +25,7 @@ interface PlanRequestPanelProps {
 export function PlanRequestPanel(props: PlanRequestPanelProps) {
   const { link, kind, options, stale, submitLabel } = props;
   const { form, submit, problem } = useServerForm({ initialValues: { reason: "" } });
-  const planning = useCreatePlan(link.id, planChecksLink);
+  const planning = useCreatePlan(link.id, usePlanLink("checks"));
   const request = { kind, reason: form.values.reason.trim(), options };
   const disabledReason = planning.refusal ?? (stale ? STALE_REASON : props.disabledReason);
   const send = async () => {
@@ -50,9 +51,11 @@ export function PlanRequestPanel(props: PlanRequestPanelProps) {
       </DisabledReasonButton>
       {disabledReason && <p className="dim">{disabledReason}</p>}
       <div className="row between">
-        <ButtonLink variant="default" {...firstStepLink("situation", link.id, kind)}>
-          Back to situation
-        </ButtonLink>
+        <StepsOnly>
+          <ButtonLink variant="default" {...firstStepLink("situation", link.id, kind)}>
+            Back to situation
+          </ButtonLink>
+        </StepsOnly>
         <CurlButton method="POST" path={`/links/${link.id}/plans`} body={request} />
       </div>
       <p className="faint">Creating a plan only reads from both clusters; nothing is changed.</p>

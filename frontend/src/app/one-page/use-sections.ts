@@ -1,0 +1,40 @@
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import type { WorkflowStep } from "@/domain/workflow";
+
+/** The part of the window in which the section that is being read has its top or goes through. */
+const READING_LINE = "-35% 0px -60% 0px";
+
+/** The section that is being read. */
+export function useSectionInView(shown: readonly WorkflowStep[]): WorkflowStep | undefined {
+  const [inView, setInView] = useState<WorkflowStep | undefined>(shown[0]);
+  const key = shown.join(" ");
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.find(({ isIntersecting }) => isIntersecting);
+        const step = entry?.target.getAttribute("data-step") as WorkflowStep | undefined;
+        if (step) setInView(step);
+      },
+      { rootMargin: READING_LINE },
+    );
+    for (const id of key.split(" ")) {
+      const section = document.getElementById(id);
+      if (section) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [key]);
+  return inView;
+}
+
+/** Shows the section that the address names and moves the focus to its heading, also where it appears only later. */
+export function useFocusedSection(shown: readonly WorkflowStep[]): void {
+  const hash = useLocation({ select: (location) => location.hash });
+  const isShown = shown.some((step) => step === hash);
+  useEffect(() => {
+    if (!isShown) return;
+    const section = document.getElementById(hash);
+    section?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+    section?.scrollIntoView();
+  }, [hash, isShown]);
+}

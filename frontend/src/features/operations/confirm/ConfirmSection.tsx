@@ -1,0 +1,76 @@
+import { Checkbox } from "@mantine/core";
+import type { Plan } from "@/api/types";
+import { StepsOnly, useIsOnePage, usePlanLink } from "@/components/workflow/workflow-view";
+import { givenAttestations } from "@/domain/attestations";
+import { stepBlockedReason } from "@/domain/workflow";
+import { AttestationForm } from "@/features/operations/checks/AttestationForm";
+import css from "@/features/operations/plan/Plan.module.css";
+import { planConfirmLabel } from "@/features/operations/plan/plan-script";
+import { DataLossPanel } from "@/features/operations/shared/DataLossPanel";
+import { usePlanState } from "@/features/operations/shared/plan-state";
+import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
+import { ReplanButton } from "@/features/operations/shared/ReplanButton";
+import { usePlanParticipants } from "@/features/operations/shared/use-plan-participants";
+import { Callout } from "@/ui/Callout";
+import { Panel } from "@/ui/Panel";
+import { ConfirmForm } from "./ConfirmForm";
+import { PlannedChangesPanel } from "./PlannedChangesPanel";
+
+/** The attestations that this plan was given. */
+function GivenAttestations({ plan }: { plan: Plan }) {
+  const given = givenAttestations(plan);
+  if (given.length === 0) return null;
+  return (
+    <Panel title="Attestations given" aside={`recorded under ${plan.created_by}`}>
+      <ul className="stack attest">
+        {given.map((finding) => (
+          <li key={finding.message}>
+            <Checkbox checked readOnly label={finding.message} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The last look before a run: what it loses, what it changes, and the form that starts it. */
+export function ConfirmSection({ plan }: { plan: Plan }) {
+  const state = usePlanState(plan);
+  const participants = usePlanParticipants(plan);
+  const nextPage = usePlanLink("confirm");
+  const isOnePage = useIsOnePage();
+  const blocked = stepBlockedReason("confirm", {
+    linkId: plan.link_id,
+    plan: { id: plan.id, state },
+    run: null,
+  });
+  return (
+    <>
+      <StepsOnly>
+        <RefusedPlan plan={plan} nextPage={nextPage} />
+      </StepsOnly>
+      <div className={css.columns}>
+        <div className="stack">
+          <DataLossPanel plan={plan} participants={participants} />
+          <StepsOnly>
+            <AttestationForm plan={plan} nextPage={nextPage} />
+          </StepsOnly>
+          <GivenAttestations plan={plan} />
+          {isOnePage && blocked !== null && state !== "expired" ? (
+            <Callout tone="neutral" title={blocked} />
+          ) : (
+            <ConfirmForm
+              plan={plan}
+              blocked={blocked}
+              label={planConfirmLabel(plan, participants)}
+            />
+          )}
+          {state === "expired" && (
+            <ReplanButton plan={plan} nextPage={nextPage} words="Plan again with current data" />
+          )}
+        </div>
+        <PlannedChangesPanel plan={plan} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { SegmentedControl } from "@mantine/core";
+import type { Direction, Plan, Position } from "@/api/types";
+import { ButtonLink } from "@/components/ButtonLink";
+import { planChecksLink, planPageLink } from "@/components/workflow/step-link";
+import { StepsOnly, usePlanLink } from "@/components/workflow/workflow-view";
+import { operationLabel } from "@/domain/operations";
+import { DataLossPanel } from "@/features/operations/shared/DataLossPanel";
+import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
+import { usePlanParticipants } from "@/features/operations/shared/use-plan-participants";
+import { Callout } from "@/ui/Callout";
+import { Panel } from "@/ui/Panel";
+import { EvidenceTable } from "./EvidenceTable";
+import { PositionVerdict } from "./PositionVerdict";
+import { RuntimeProofsTable } from "./RuntimeProofsTable";
+import { TransactionComparison } from "./TransactionComparison";
+
+const wordOf = (position: Position): string =>
+  position.provisional ? "proven during the run" : position.proven ? "proven" : "not proven";
+
+/** An operation that moves no channel is proven while it runs. */
+function NoPosition({ plan }: { plan: Plan }) {
+  return (
+    <Callout
+      tone="neutral"
+      title="No resume position to prove: this operation moves no channel."
+      description={
+        plan.steps.length > 0
+          ? `This ${operationLabel(plan.kind).toLowerCase()} is proven while it runs. Each proof must hold before the next step.`
+          : "A refused plan proves nothing. Resolve its blockers first."
+      }
+    />
+  );
+}
+
+interface ProofProps {
+  plan: Plan;
+  direction: Direction;
+  onChoose: (direction: Direction) => void;
+}
+
+/** The resume position of each channel with its evidence, and what is proven during the run. */
+export function ProofSection({ plan, direction, onChoose }: ProofProps) {
+  const nextPage = usePlanLink("checks");
+  const participants = usePlanParticipants(plan);
+  const position =
+    plan.positions.find((entry) => entry.direction === direction) ?? plan.positions[0];
+  return (
+    <>
+      <StepsOnly>
+        <RefusedPlan plan={plan} nextPage={nextPage} />
+      </StepsOnly>
+      {plan.positions.length > 1 && position && (
+        <div className="scroll">
+          <SegmentedControl
+            className="fit"
+            aria-label="Channel"
+            value={position.direction}
+            onChange={(value) => onChoose(value === "reverse" ? "reverse" : "forward")}
+            data={plan.positions.map((entry) => ({
+              value: entry.direction,
+              label: `${entry.direction}: ${wordOf(entry)}`,
+            }))}
+          />
+        </div>
+      )}
+      {position ? (
+        <>
+          <PositionVerdict position={position} />
+          <Panel>
+            <TransactionComparison position={position} />
+          </Panel>
+          <Panel
+            title="Evidence"
+            aside="Proven: at least two independent sources agree, one of them transaction content"
+          >
+            <EvidenceTable evidence={position.evidence} />
+          </Panel>
+        </>
+      ) : (
+        <NoPosition plan={plan} />
+      )}
+      {plan.kind === "failover" && (
+        <StepsOnly>
+          <DataLossPanel plan={plan} participants={participants} />
+        </StepsOnly>
+      )}
+      {(plan.kind !== "relocate" || !position) && <RuntimeProofsTable plan={plan} />}
+      <StepsOnly>
+        <div className="row end">
+          <ButtonLink variant="default" {...planChecksLink(plan)}>
+            Back to checks
+          </ButtonLink>
+          <ButtonLink {...planPageLink("plan", plan.id)}>View plan</ButtonLink>
+        </div>
+      </StepsOnly>
+    </>
+  );
+}

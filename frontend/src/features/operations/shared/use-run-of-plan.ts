@@ -1,0 +1,14 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { pagesOf } from "@/api/pages";
+import { runsQuery } from "@/api/resources/runs";
+import type { Plan, Run } from "@/api/types";
+
+/** The run that a plan was started as; null where it was not, and until it is read. */
+export function useRunOfPlan(plan: Plan): Run | null {
+  const runs = useInfiniteQuery({
+    ...pagesOf(runsQuery({ link: plan.link_id })),
+    enabled: plan.state === "used",
+  });
+  const rows = runs.data?.pages.flatMap((page) => page.results);
+  return rows?.find((run) => run.plan_id === plan.id) ?? null;
+}

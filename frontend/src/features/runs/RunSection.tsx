@@ -1,0 +1,70 @@
+import type { Run } from "@/api/types";
+import { ButtonLink } from "@/components/ButtonLink";
+import { useIsOnePage } from "@/components/workflow/workflow-view";
+import { statusFor } from "@/domain/status";
+import { isRunFinished } from "@/domain/workflow";
+import { Callout } from "@/ui/Callout";
+import { Panel } from "@/ui/Panel";
+import { AbortPanel } from "./AbortPanel";
+import { ApprovePanel } from "./ApprovePanel";
+import { ExceptionPanel } from "./ExceptionPanel";
+import { ResumePanel } from "./ResumePanel";
+import css from "./Run.module.css";
+import { RunRequestPanel } from "./RunRequestPanel";
+import { RunSteps } from "./RunSteps";
+import { StaleRunNotice } from "./StaleRunNotice";
+import { StatementLog } from "./StatementLog";
+import { TimeSpentPanel } from "./TimeSpentPanel";
+import { WritePauseCallout } from "./WritePauseCallout";
+
+function Ended({ run }: { run: Run }) {
+  const isOnePage = useIsOnePage();
+  if (!isRunFinished(run.state)) return null;
+  return (
+    <Callout
+      live
+      tone={statusFor("run", run.state).tone}
+      title={run.outcome || statusFor("run", run.state).word}
+      description={run.next_action}
+      actions={
+        !isOnePage && (
+          <ButtonLink to="/runs/$runId/result" params={{ runId: run.id }}>
+            View result
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+/** A run while it is in progress: its steps, its statements, and what the user can do. */
+export function RunSection({ run, readAt }: { run: Run; readAt: number }) {
+  return (
+    <>
+      <ExceptionPanel run={run} />
+      <Ended run={run} />
+      <StaleRunNotice run={run} readAt={readAt} />
+      <ApprovePanel run={run} />
+      <ResumePanel run={run} />
+      <WritePauseCallout run={run} />
+      <div className={css.columns}>
+        <Panel
+          title="Steps"
+          aside={
+            run.point_of_no_return_passed
+              ? "point of no return passed"
+              : "aborting restores the previous state until the point of no return"
+          }
+        >
+          <RunSteps run={run} />
+        </Panel>
+        <div className="stack">
+          <StatementLog steps={run.steps} />
+          <AbortPanel run={run} />
+          <RunRequestPanel run={run} />
+          {isRunFinished(run.state) && <TimeSpentPanel run={run} />}
+        </div>
+      </div>
+    </>
+  );
+}
