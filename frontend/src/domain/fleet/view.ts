@@ -57,7 +57,7 @@ export const defaultLayout = (count: number): Layout =>
 export const pairOf = ({ active_cluster: active, standby_cluster: standby }: LinkRow): string =>
   [active.site, standby.site].toSorted((a, b) => a.localeCompare(b)).join(" ⇄ ");
 
-export const needsAttention = (row: LinkRow): boolean => row.attention.length > 0;
+const needsAttention = (row: LinkRow): boolean => row.attention.length > 0;
 
 const textOf = (row: LinkRow) =>
   [
