@@ -8,10 +8,12 @@ from __future__ import annotations
 from functools import partial
 
 import structlog
+from django.db import transaction
 from django.db.models import F
 
 from backend.common.errors import ProblemError, conflict
 from backend.common.roles import Permission
+from backend.common.transaction_retry import retry_on_rollback
 from backend.incidents.confirmed import approval_in_force, is_genuine, plan_of
 from backend.incidents.items import items_of, run_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
@@ -33,14 +35,15 @@ def start_item(item_id: int) -> None:
     item = _item(item_id)
     if item is None or item.incident.state != IncidentState.RUNNING or not item.is_confirmed or item.problem_code:
         return
+    run = run_of(item.plan)
     try:
-        run = run_of(item.plan) or _start(item)
+        run = run or _start(item)
         _approve(item, run)
         IncidentItem.objects.filter(pk=item.pk).update(dispatched_until=None)
     except NotDueError:
         log.info("incident.not_due", incident_id=item.incident_id, link_id=item.link_id)
     except ProblemError as problem:
-        _store(item, problem)
+        _store(item, problem, has_run=run is not None)
 
 
 def _item(item_id: int) -> IncidentItem | None:
@@ -92,9 +95,16 @@ def _approve(item: IncidentItem, run: Run) -> None:
     run_approve(user=user, run=run_get(run.id), digest=plan_of(item).digest, comment=comment)
 
 
-def _store(item: IncidentItem, problem: ProblemError) -> None:
-    same = IncidentItem.objects.filter(pk=item.pk, plan=item.plan, is_confirmed=True)
-    if same.update(problem_code=problem.code, problem=problem.detail):
-        Incident.objects.filter(pk=item.incident_id).update(version=F("version") + 1)
-        item.incident.refresh_from_db()
-        notify(item.incident)
+@retry_on_rollback
+def _store(item: IncidentItem, problem: ProblemError, *, has_run: bool) -> None:
+    """Keep the problem, unless another worker has started or approved the run meanwhile: that is what counts then."""
+    with transaction.atomic():
+        incident = Incident.objects.select_for_update().get(pk=item.incident_id)
+        run = Run.objects.filter(plan=item.plan).first()
+        if run is not None and not (has_run and run.state == RunState.WAITING_APPROVAL):
+            return
+        same = IncidentItem.objects.filter(pk=item.pk, plan=item.plan, is_confirmed=True)
+        if same.update(problem_code=problem.code, problem=problem.detail):
+            Incident.objects.filter(pk=incident.pk).update(version=F("version") + 1)
+            incident.refresh_from_db()
+            notify(incident)

@@ -68,7 +68,10 @@ function Form({ incident, items }: { incident: Incident; items: readonly Inciden
     .flatMap((item) => attestationsOf(item));
   const { reason, confirm } = form.values;
   const body = { digest: incident.digest, confirm, reason, attestations };
+  const outdated = incident.items.filter((item) => item.state === "needs_plan");
   const missing = () => {
+    if (outdated.length > 0)
+      return `Plan again, or leave out: ${outdated.map((item) => item.link_name).join(", ")}.`;
     if (attested.some((item) => !repeated.includes(item.link_id)))
       return "Repeat the attestations of every link.";
     if (reason.trim() === "") return "Enter a reason. It is recorded in the audit log.";
