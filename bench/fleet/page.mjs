@@ -19,9 +19,9 @@ function observers() {
     requestAnimationFrame(() => setTimeout(() => (w.firstRowMs = performance.now())));
   });
   seen.observe(document, { childList: true, subtree: true });
-  /** From an input until the changed rows are painted; null where nothing changed within a second. */
-  w.untilDrawn = (type, selector, attributes) =>
-    new Promise((resolve) => {
+  /** From the next input until the changed rows are painted; null where it changed no row within a second. */
+  w.awaitInput = (type, selector, attributes) => {
+    w.drawn = new Promise((resolve) => {
       let began = 0;
       const start = (event) => {
         began = event.timeStamp;
@@ -34,8 +34,9 @@ function observers() {
       });
       for (const element of document.querySelectorAll(selector))
         change.observe(element, { attributes: true, attributeFilter: attributes });
-      setTimeout(() => resolve(null), 1500);
+      setTimeout(() => resolve(null), 1000);
     });
+  };
   w.frames = (ms) =>
     new Promise((resolve) => {
       const gaps = [];
@@ -74,18 +75,18 @@ async function inputs(page) {
   for (const word of WORDS) {
     await filter.focus();
     for (const key of [...word, ..."\b".repeat(word.length)]) {
-      const drawn = page.evaluate(() => window.untilDrawn("keydown", "[role=grid]", ["aria-rowcount"]));
+      await page.evaluate(() => window.awaitInput("keydown", "[role=grid]", ["aria-rowcount"]));
       await page.keyboard.press(key === "\b" ? "Backspace" : key);
-      times.push(await drawn);
+      times.push(await page.evaluate(() => window.drawn));
     }
     await filter.fill("");
     await page.waitForTimeout(500);
   }
   for (const name of ["State", "Lag", "Gap", "Last rehearsal", "Recovery time"])
     for (let n = 0; n < 3; n += 1) {
-      const drawn = page.evaluate(() => window.untilDrawn("click", "th", ["aria-sort"]));
+      await page.evaluate(() => window.awaitInput("click", "th", ["aria-sort"]));
       await page.getByRole("columnheader", { name }).getByRole("button").click();
-      times.push(await drawn);
+      times.push(await page.evaluate(() => window.drawn));
     }
   return times.filter((ms) => ms !== null);
 }
@@ -103,10 +104,12 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-await context.request.post(`${address}/api/v1/session`, { data: { username, password } });
 const page = await context.newPage();
 await page.addInitScript(observers);
 await page.goto(`${address}/links`);
+await page.getByRole("textbox", { name: "Name" }).fill(username);
+await page.getByLabel("Password", { exact: true }).fill(password);
+await page.getByRole("button", { name: "Sign in" }).click();
 await page.waitForSelector("[data-row]");
 
 for await (const line of createInterface({ input: process.stdin })) {
