@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from backend.clusters import selectors as clusters
 from backend.clusters.models import Link
-from backend.core.link_state.attention import LinkSummary, attention, place_of
+from backend.core.link_state.attention import LinkSummary, attention, urgency_of
 from backend.core.reports.recovery_summary import Recovery, Source, recovery_point, recovery_time
 from backend.history.recovery import KIND, achieved_by_link
 from backend.monitoring.link_gateway import diverged_links
@@ -74,7 +74,7 @@ def _row(link: Link, known: _Known) -> dict[str, Any]:
         "recovery_time": recovery_time(sources),
         "recovery_point": recovery_point(sources),
         "attention": [{"code": reason.code.value, "sentence": reason.sentence} for reason in reasons],
-        "urgency": place_of(reasons),
+        "urgency": urgency_of(reasons),
         "active_run": run,
         "pause": pause,
         "version": link.version,
