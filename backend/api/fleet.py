@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from backend.clusters import selectors as clusters
 from backend.clusters.models import Link
-from backend.core.link_state.attention import LinkSummary, attention, place_of
+from backend.core.link_state.attention import LinkSummary, attention, urgency_of
 from backend.core.reports.recovery_summary import Recovery, Source, recovery_point, recovery_time
 from backend.history.recovery import KIND, achieved_by_link
 from backend.monitoring.link_gateway import diverged_links
@@ -41,7 +41,7 @@ class _Known:
 
 def fleet() -> dict[str, Any]:
     """All registered links by name, as rows."""
-    links = list(clusters.links())
+    links = list(clusters.links_without_nodes())
     now, results = timezone.now(), last_results()
     known = _Known(
         now=now,
@@ -73,8 +73,8 @@ def _row(link: Link, known: _Known) -> dict[str, Any]:
         "readiness": _readiness(shown, known.results.get(link.id, {})),
         "recovery_time": recovery_time(sources),
         "recovery_point": recovery_point(sources),
-        "attention": [asdict(reason) for reason in reasons],
-        "urgency": place_of(reasons),
+        "attention": [{"code": reason.code.value, "sentence": reason.sentence} for reason in reasons],
+        "urgency": urgency_of(reasons),
         "active_run": run,
         "pause": pause,
         "version": link.version,
@@ -102,10 +102,14 @@ def _readiness(shown: Mapping[str, Any], results: Mapping[str, LastResults]) -> 
     return {
         kind: {
             "state": shown["readiness"].get(kind, {}).get("state", "unknown"),
-            **asdict(results.get(kind, LastResults())),
+            **_times(results.get(kind, LastResults())),
         }
         for kind in kinds
     }
+
+
+def _times(last: LastResults) -> dict[str, datetime | None]:
+    return {"passed_at": last.passed_at, "failed_at": last.failed_at}
 
 
 def _summary(link: Link, known: _Known, shown: Mapping[str, Any], *, is_in_maintenance: bool) -> LinkSummary:

@@ -97,7 +97,7 @@ class LinkRowSerializer(ShapeSerializer):
     recovery_time = RecoveryTimeSerializer(allow_null=True, help_text="null = unknown")
     recovery_point = RecoveryPointSerializer(allow_null=True, help_text="null = unknown")
     attention = AttentionReasonSerializer(many=True, help_text="why it needs a person, the most urgent reason first")
-    urgency = serializers.IntegerField(help_text="the smaller, the more urgent; equal for all that need nobody")
+    urgency = serializers.IntegerField(help_text="the smaller, the more urgent; equal for all that need no person")
     primary_action = PrimaryActionSerializer(allow_null=True)
     active_run = RunBriefSerializer(allow_null=True)
     pause = PauseSerializer(allow_null=True, help_text="null if the link is not in maintenance")

@@ -16,6 +16,8 @@ from backend.common.errors import not_found
 from backend.core.topology import RecordedServer
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint, Tls, TlsMode
 
+NODES_OF_SIDES = ("active_cluster__nodes", "standby_cluster__nodes")
+
 
 def clusters() -> QuerySet[Cluster]:
     """All registered clusters by name, nodes fetched; none that was retired."""
@@ -47,6 +49,11 @@ def links() -> QuerySet[Link]:
     return _every_link().filter(retired_at=None)
 
 
+def links_without_nodes() -> QuerySet[Link]:
+    """The same without the nodes of the clusters: for lists that show what the monitor stored of each link."""
+    return _with_clusters().filter(retired_at=None).order_by("name")
+
+
 def attended_links(now: datetime) -> QuerySet[Link]:
     """The registered links that are not in maintenance: only of them webhooks are told, and something may start."""
     return Link.objects.filter(retired_at=None).exclude(paused_until__gt=now)
@@ -58,9 +65,11 @@ def retired_links() -> QuerySet[Link]:
 
 
 def _every_link() -> QuerySet[Link]:
-    both = ("active_cluster", "standby_cluster")
-    fetched = Link.objects.select_related(*both, "home_cluster").prefetch_related(*(f"{side}__nodes" for side in both))
-    return fetched.order_by("name")
+    return _with_clusters().prefetch_related(*NODES_OF_SIDES).order_by("name")
+
+
+def _with_clusters() -> QuerySet[Link]:
+    return Link.objects.select_related("active_cluster", "standby_cluster", "home_cluster")
 
 
 def link_get(link_id: str) -> Link:

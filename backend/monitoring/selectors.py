@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
+from backend.clusters.selectors import NODES_OF_SIDES
 from backend.core.link_state.sentences import duration
 from backend.core.plans.rebuild_guide import copy_progress
 from backend.core.topology import Direction
@@ -61,8 +63,9 @@ def _node_views(nodes: Iterable[Node]) -> list[dict[str, Any]]:
 
 
 def link_states(links: Collection[Link]) -> dict[str, dict[str, Any]]:
-    """The current state of each link by its id, in one query; the links' clusters and nodes are fetched already."""
+    """The current state of each link by its id; the nodes of those never seen are fetched at once."""
     statuses, now = LinkStatus.objects.in_bulk([link.pk for link in links]), timezone.now()
+    prefetch_related_objects([link for link in links if link.id not in statuses], *NODES_OF_SIDES)
     return {link.id: _state(link, statuses.get(link.id), now) for link in links}
 
 

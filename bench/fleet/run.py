@@ -79,12 +79,10 @@ def _timed(call: Any) -> Json:
 
     with CaptureQueriesContext(connection) as asked:
         size = len(call())
-    times = []
+    began = time.process_time()
     for _ in range(RUNS):
-        began = time.perf_counter()
         call()
-        times.append((time.perf_counter() - began) * 1000)
-    return {"queries": len(asked), "bytes": size, "median_ms": sorted(times)[RUNS // 2]}
+    return {"queries": len(asked), "bytes": size, "cpu_ms": (time.process_time() - began) * 1000 / RUNS}
 
 
 def _in_browser(home: Path) -> Json:
@@ -99,13 +97,13 @@ def _in_browser(home: Path) -> Json:
             raise RuntimeError(f"the console did not come up:\n{web.tail()}")
         command = ["node", "bench/fleet/page.mjs", f"http://127.0.0.1:{port}", USER, PASSWORD]
         with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as page:
-            quiet = _ask(page, "open")
+            idle = _ask(page, "open")
             with Observations():
                 busy = _ask(page, "frames")
             page.communicate()
     finally:
         web.stop()
-    return {"quiet": quiet, "busy": busy}
+    return {"idle": idle, "busy": busy}
 
 
 def _ask(page: subprocess.Popen[str], what: str) -> Json:
@@ -118,7 +116,7 @@ def _ask(page: subprocess.Popen[str], what: str) -> Json:
 
 
 def _aims(found: Json) -> list[Target]:
-    opened, busy = found["quiet"]["open"], found["busy"]
+    opened, busy = found["idle"]["open"], found["busy"]
     frames, inputs = busy["frames"], busy["inputs"]
     return [
         Target(
@@ -148,6 +146,6 @@ def _report(found: Json) -> int:
     for count, api in found["api"].items():
         for name, figures in api.items():
             print(f"- {count} links, {name}: {figures['queries']} queries, {figures['bytes']} bytes, "
-                  f"{figures['median_ms']:.0f} ms")  # fmt: skip
-    print(json.dumps({key: found[key] for key in ("quiet", "busy")}, indent=1))
+                  f"{figures['cpu_ms']:.0f} ms of processor time")  # fmt: skip
+    print(json.dumps({key: found[key] for key in ("idle", "busy")}, indent=1))
     return 0 if all(aim.is_met for aim in aims) else 1

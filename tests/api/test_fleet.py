@@ -154,7 +154,7 @@ def test_fleet__last_failover__is_a_source_and_is_read_once(viewer: Caller, plan
 
 
 @pytest.fixture
-def many(db: None) -> None:
+def twelve_links(db: None) -> None:
     """Links with everything that could be asked for one by one."""
     for number in range(1, 13):
         link = registered(number)
@@ -165,7 +165,7 @@ def many(db: None) -> None:
         RehearsalSchedule.objects.create(link=link, enabled=True, every_hours=24, kinds=["relocate"])
 
 
-def test_fleet__twelve_links__as_many_queries_as_one(viewer: Caller, many: None) -> None:
+def test_fleet__twelve_links__as_many_queries_as_one(viewer: Caller, twelve_links: None) -> None:
     def count(links: int) -> int:
         Link.objects.exclude(name__in=[f"link-{n:03}" for n in range(1, links + 1)]).update(retired_at=timezone.now())
         caches[CACHE].clear()
@@ -177,7 +177,7 @@ def test_fleet__twelve_links__as_many_queries_as_one(viewer: Caller, many: None)
     assert count(12) == count(2) < 25
 
 
-def test_metrics__lag_of_twelve_links__the_newest_sample_in_one_query(many: None) -> None:
+def test_metrics__lag_of_twelve_links__the_newest_sample_in_one_query(twelve_links: None) -> None:
     first = Link.objects.get(name="link-001")
     LagSample.objects.create(link=first, at=timezone.now() + timedelta(seconds=1), forward_gap=99, forward_lag_s=None)
     with CaptureQueriesContext(connection) as asked:

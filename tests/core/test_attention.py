@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.link_state.attention import CALM, Attention, LinkSummary, attention, place_of
+from backend.core.link_state.attention import CALM, Attention, LinkSummary, attention, urgency_of
 
 WELL = LinkSummary(state="protected", sentence="All is well.", readiness={"failover": "ready"})
 
@@ -56,9 +56,9 @@ def test_attention__sentence__names_the_operations() -> None:
     ]
 
 
-def test_place_of__links__diverged_before_down_before_calm() -> None:
-    places = [
-        place_of(attention(replace(WELL, **changes)))  # type: ignore[arg-type]
+def test_urgency_of__links__diverged_before_down_before_calm() -> None:
+    ranks = [
+        urgency_of(attention(replace(WELL, **changes)))  # type: ignore[arg-type]
         for changes in (
             {"is_diverged": True},
             {"state": "broken", "overdue_rehearsals": ["x"]},
@@ -66,5 +66,5 @@ def test_place_of__links__diverged_before_down_before_calm() -> None:
             {},
         )
     ]
-    assert places == sorted(places)
-    assert places[-1] == CALM == len(Attention)
+    assert ranks == sorted(ranks)
+    assert ranks[-1] == CALM == len(Attention)

@@ -25,13 +25,13 @@ class Attention(StrEnum):
     REHEARSAL_OVERDUE = "rehearsal_overdue"
 
 
-URGENCY: Final = {reason: place for place, reason in enumerate(Attention)}
+URGENCY: Final = {reason: rank for rank, reason in enumerate(Attention)}
 CALM: Final = len(URGENCY)
-"""The place of a link that needs nobody: behind all others."""
+"""The rank of a link that needs no person: behind all others."""
 
 _DOWN: Final = frozenset({"broken", "unprotected", "failed_over"})
 _DURING_MAINTENANCE: Final = frozenset({Attention.DIVERGED, Attention.RUN_NEEDS_OPERATOR, Attention.APPROVAL_WAITING})
-"""What waits for a person although somebody announced to be working on the link."""
+"""What waits for a person although an operator announced to be working on the link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +60,15 @@ class LinkSummary:
 
 
 def attention(link: LinkSummary) -> tuple[AttentionReason, ...]:
-    """All reasons, the most urgent first; none where the link needs nobody."""
+    """All reasons, the most urgent first; none where the link needs no person."""
     found = sorted(_reasons(link), key=lambda reason: URGENCY[reason.code])
     if link.is_in_maintenance:
         return tuple(reason for reason in found if reason.code in _DURING_MAINTENANCE)
     return tuple(found)
 
 
-def place_of(reasons: Sequence[AttentionReason]) -> int:
-    """Where the link stands among others: the smaller, the more urgent."""
+def urgency_of(reasons: Sequence[AttentionReason]) -> int:
+    """The rank of the link among others: the smaller, the more urgent."""
     return min((URGENCY[reason.code] for reason in reasons), default=CALM)
 
 

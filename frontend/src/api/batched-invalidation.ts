@@ -16,7 +16,7 @@ export interface BatchedInvalidation {
 
 /**
  * An event that comes while its data is being read does not cancel that read: with events all the
- * time no read would ever end. The data is read once more afterwards, since the read may have begun
+ * time no read would ever end. The data is read again afterwards, since the read may have begun
  * before the change.
  */
 export function batchedInvalidation(client: QueryClient): BatchedInvalidation {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { GROUPS, LAYOUTS, LINK_STATES, SORTS } from "@/domain/fleet/view";
+import { GROUPS, LAYOUTS, LINK_STATES, SORTS } from "@/domain/fleet/view-options";
 import { ORPHAN_STRATEGIES } from "@/domain/operations";
 import { RUN_STATES } from "@/domain/run-states";
 import { TIMELINE_KINDS } from "@/domain/timeline-kinds";

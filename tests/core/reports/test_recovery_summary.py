@@ -15,7 +15,7 @@ OBSERVED = Recovery(Source.OBSERVED, NOW, transactions=0, loss_s=0.0)
 
 def test_recovery__no_source__unknown() -> None:
     assert recovery_time([]) is recovery_point([]) is None
-    assert recovery_time([OBSERVED]) is None, "nobody measured how long it takes"
+    assert recovery_time([OBSERVED]) is None, "no source has measured how long it takes"
     assert recovery_point([replace(OBSERVED, transactions=None)]) is None, "an unknown gap is not zero"
 
 

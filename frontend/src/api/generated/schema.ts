@@ -4000,7 +4000,7 @@ export interface components {
             recovery_point: components["schemas"]["RecoveryPoint"] | null;
             /** @description why it needs a person, the most urgent reason first */
             attention: components["schemas"]["AttentionReason"][];
-            /** @description the smaller, the more urgent; equal for all that need nobody */
+            /** @description the smaller, the more urgent; equal for all that need no person */
             urgency: number;
             primary_action: components["schemas"]["PrimaryAction"] | null;
             active_run: components["schemas"]["RunBrief"] | null;

@@ -3,7 +3,8 @@ import type { LinkRow } from "@/api/types";
 import { pluralize } from "@/lib/format/number";
 import type { Tone } from "@/ui/StatusIcon";
 import { type Status, statusFor } from "../status";
-import { LINK_STATES, pairOf, rankOf } from "./view";
+import { pairOf, rankOf } from "./view";
+import { LINK_STATES } from "./view-options";
 
 export interface SitePair {
   /** As `pairOf` names it. */

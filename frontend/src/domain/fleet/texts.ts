@@ -5,7 +5,8 @@ import { type Status, statusFor } from "@/domain/status";
 import { formatNumber, pluralize } from "@/lib/format/number";
 import { formatAge, formatEstimate } from "@/lib/format/time";
 import type { Tone } from "@/ui/StatusIcon";
-import { type Group, lastPassedAt, type Sort } from "./view";
+import { lastPassedAt } from "./view";
+import type { Group, Sort } from "./view-options";
 
 const TONES: Record<AttentionCode, Tone> = {
   diverged: "bad",

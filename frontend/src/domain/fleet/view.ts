@@ -1,34 +1,6 @@
 /** A view of the list of links: what is shown of it, in which order and in which groups. All of it is in the address. */
 import type { LinkRow } from "@/api/types";
-
-export const LAYOUTS = ["cards", "table", "map"] as const;
-export const SORTS = [
-  "attention",
-  "name",
-  "state",
-  "site",
-  "lag",
-  "gap",
-  "readiness",
-  "rehearsal",
-  "recovery_point",
-  "recovery_time",
-] as const;
-export const GROUPS = ["attention", "state", "site", "pair", "none"] as const;
-
-/** From the best to the worst. */
-export const LINK_STATES = [
-  "protected",
-  "degraded",
-  "unknown",
-  "failed_over",
-  "unprotected",
-  "broken",
-] as const;
-
-export type Layout = (typeof LAYOUTS)[number];
-export type Sort = (typeof SORTS)[number];
-export type Group = (typeof GROUPS)[number];
+import { type Group, type Layout, LINK_STATES, type Sort } from "./view-options";
 
 export interface LinkFilter {
   q?: string | undefined;

@@ -1,6 +1,7 @@
 import { Checkbox, Select } from "@mantine/core";
 import { GROUP_LABELS, SORT_LABELS } from "@/domain/fleet/texts";
-import { GROUPS, LINK_STATES, type LinkView, SORTS } from "@/domain/fleet/view";
+import type { LinkView } from "@/domain/fleet/view";
+import { GROUPS, LINK_STATES, SORTS } from "@/domain/fleet/view-options";
 import { statusFor } from "@/domain/status";
 import css from "./Fleet.module.css";
 

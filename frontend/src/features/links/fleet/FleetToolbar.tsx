@@ -1,7 +1,8 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
-import { LAYOUTS, type Layout, type LinkView } from "@/domain/fleet/view";
+import type { LinkView } from "@/domain/fleet/view";
+import { LAYOUTS, type Layout } from "@/domain/fleet/view-options";
 import { FilterDialog } from "./FilterDialog";
 import { FilterSelects } from "./FilterSelects";
 import css from "./Fleet.module.css";

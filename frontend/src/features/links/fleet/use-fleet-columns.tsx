@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import type { LinkRow } from "@/api/types";
 import { recoveryPointText, recoveryTimeText, SORT_LABELS } from "@/domain/fleet/texts";
-import type { LinkView, Sort } from "@/domain/fleet/view";
+import type { LinkView } from "@/domain/fleet/view";
+import type { Sort } from "@/domain/fleet/view-options";
 import type { SortableColumn } from "@/ui/VirtualDataTable";
 import {
   AgedCell,

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
-import type { Layout, LinkView } from "@/domain/fleet/view";
+import type { LinkView } from "@/domain/fleet/view";
+import type { Layout } from "@/domain/fleet/view-options";
 
 export interface LinksSearch extends LinkView {
   view?: Layout | undefined;

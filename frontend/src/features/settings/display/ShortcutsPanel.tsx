@@ -5,7 +5,7 @@ import { Panel } from "@/ui/Panel";
 /** The keys of the console. */
 export function ShortcutsPanel() {
   return (
-    <Panel title="Keyboard shortcuts" aside="keys only navigate; none starts an operation">
+    <Panel title="Keyboard shortcuts" aside="keys navigate and select; none starts an operation">
       <DescriptionList items={SHORTCUTS.map(({ keys, effect }) => [keys, effect] as const)} />
     </Panel>
   );

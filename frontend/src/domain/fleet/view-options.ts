@@ -1,0 +1,32 @@
+/** What a view of the list of links can be. The router reads this, so it holds nothing else. */
+
+export const LAYOUTS = ["cards", "table", "map"] as const;
+
+export const SORTS = [
+  "attention",
+  "name",
+  "state",
+  "site",
+  "lag",
+  "gap",
+  "readiness",
+  "rehearsal",
+  "recovery_point",
+  "recovery_time",
+] as const;
+
+export const GROUPS = ["attention", "state", "site", "pair", "none"] as const;
+
+/** From the best to the worst. */
+export const LINK_STATES = [
+  "protected",
+  "degraded",
+  "unknown",
+  "failed_over",
+  "unprotected",
+  "broken",
+] as const;
+
+export type Layout = (typeof LAYOUTS)[number];
+export type Sort = (typeof SORTS)[number];
+export type Group = (typeof GROUPS)[number];
