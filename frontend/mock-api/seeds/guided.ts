@@ -135,7 +135,7 @@ export const discoveredSide = (
   };
 };
 
-export const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
+const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
 
 const typed = (letter: "a" | "b") => ({
   name: letter === "a" ? "milan" : "frankfurt",
