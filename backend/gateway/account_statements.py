@@ -59,9 +59,11 @@ def account_statements(names: Mapping[str, AccountName], *, runs_events: bool) -
         )
         found.append(AccountStatement(role, created, f"creates the {role} account"))
         found += _grants(role, quoted, runs_events=runs_events)
-    for sql in (SCHEMA_SQL, WRITE_THROUGH_VIEW_SQL):
-        found.append(AccountStatement("", sql, "lists the accounts that read_only does not bind, for a switchover"))
-    return tuple(found)
+    return (
+        *found,
+        AccountStatement("", SCHEMA_SQL, "holds the table and the view of Hawser"),
+        AccountStatement("", WRITE_THROUGH_VIEW_SQL, "lists the accounts that bypass read_only, for a switchover"),
+    )
 
 
 def own_statements(names: Mapping[str, AccountName], *, runs_events: bool) -> tuple[str, ...]:

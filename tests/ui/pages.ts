@@ -205,7 +205,6 @@ export const PAGES: readonly PageCase[] = [
     reads: "/registrations",
     empty: EMPTY.guides,
   },
-  { name: "guide-started", path: "/registrations/f_empty", heading: H.guide },
   { name: "guide-half", path: "/registrations/f_half?step=first", heading: H.guide },
   { name: "guide-accounts", path: "/registrations/f_ready?step=second", heading: H.guide },
   { name: "guide-link", path: "/registrations/f_ready?step=link", heading: H.guide },

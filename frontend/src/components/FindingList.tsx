@@ -8,7 +8,7 @@ import { StatusChip } from "@/ui/StatusChip";
 import { Explanation } from "./Explanation";
 import css from "./FindingList.module.css";
 
-const STATEMENT = /^(GRANT|REVOKE|CREATE|ALTER|SET|CHANGE|START|STOP|RESET|INSTALL|FLUSH)\b/i;
+const STATEMENT = /^(GRANT|REVOKE|CREATE|ALTER|SET|CHANGE|START|STOP|RESET|INSTALL|FLUSH)\b/;
 
 /** A remedy that is a statement is shown as one that can be copied, any other as a sentence. */
 function Remedy({ text }: { text: string }) {

@@ -27,6 +27,10 @@ function RehearsalPanel({ linkId, isLinked }: { linkId: string; isLinked: boolea
   return (
     <Panel title="First rehearsal" aside="plans a relocate, and stops before its first write">
       <div className="stack">
+        <p className="dim">
+          The monitor reads the new link within seconds. A rehearsal before that says what it does
+          not know yet.
+        </p>
         {!isLinked && (
           <Callout
             tone="warn"

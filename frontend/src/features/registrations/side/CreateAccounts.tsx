@@ -63,7 +63,7 @@ export function CreateAccounts({ draft, side, password, setPassword }: CreateAcc
       {state !== "created" && (
         <>
           <PasswordInput
-            label="Administrator’s password, once more"
+            label="Administrator’s password, to create them"
             w={280}
             autoComplete="off"
             value={password}

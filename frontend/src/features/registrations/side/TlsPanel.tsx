@@ -1,7 +1,7 @@
 import { Radio, Textarea } from "@mantine/core";
 import type { Registration, RegistrationSide, SideDraft, TlsTrial } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
-import { isVerifying, tlsLabel } from "@/domain/tls-modes";
+import { tlsLabel } from "@/domain/tls-modes";
 import { Panel } from "@/ui/Panel";
 import css from "../Registrations.module.css";
 import { useDraftForm } from "../use-draft-form";
@@ -51,7 +51,7 @@ export function TlsPanel({ draft, side, found }: TlsPanelProps) {
                     : tlsLabel(trial.mode)
                 }
                 description={trialText(trial)}
-                disabled={!trial.works && !isVerifying(trial.mode)}
+                disabled={trial.works === false}
               />
             ))}
           </div>
