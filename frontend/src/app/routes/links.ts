@@ -48,7 +48,7 @@ function followView({ context, location, search }: Guarded): void {
   const page = search.plan
     ? `/plans/${search.plan}/all`
     : `${pathname.slice(0, at)}/all${searchStr}`;
-   
+
   throw redirect({ href: `${page}#${pathname.slice(at + 1)}` });
 }
 

@@ -26,11 +26,13 @@ function Step({ step, number, isFinal }: { step: PlanStep; number: number; isFin
           <span className={css.title}>{stripNodePrefix(step.title, step.node)}</span>
           {step.node && <span className={css.node}>{step.node}</span>}
         </div>
-        {step.sql.length > 0 ? (
+        {step.sql.length > 0 && (
           <SqlBlock statements={step.sql} label={`the statements of step ${number}`} />
-        ) : (
-          <div className={css.none}>{step.effect.sentence}</div>
         )}
+        <div className={css.none}>
+          {step.effect.sentence}
+          {step.proof && ` Proven before the next step: ${step.proof.claim}.`}
+        </div>
         <Undo step={step} isFinal={isFinal} />
       </div>
     </li>

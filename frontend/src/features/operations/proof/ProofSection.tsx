@@ -5,6 +5,7 @@ import { planChecksLink, planPageLink } from "@/components/workflow/step-link";
 import { StepsOnly, usePlanLink } from "@/components/workflow/workflow-view";
 import { operationLabel } from "@/domain/operations";
 import { DataLossPanel } from "@/features/operations/shared/DataLossPanel";
+import { FirstStatementPanel } from "@/features/operations/shared/FirstStatementPanel";
 import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
 import { usePlanParticipants } from "@/features/operations/shared/use-plan-participants";
 import { Callout } from "@/ui/Callout";
@@ -86,6 +87,7 @@ export function ProofSection({ plan, direction, onChoose }: ProofProps) {
       )}
       {(plan.kind !== "relocate" || !position) && <RuntimeProofsTable plan={plan} />}
       <StepsOnly>
+        <FirstStatementPanel plan={plan} />
         <div className="row end">
           <ButtonLink variant="default" {...planChecksLink(plan)}>
             Back to checks
