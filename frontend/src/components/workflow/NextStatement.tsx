@@ -37,7 +37,7 @@ export function NextStatement({ plan, next }: { plan: Plan; next: NumberedStep }
         {stripNodePrefix(step.title, step.node)}
       </p>
       {step.sql.length > 0 && (
-        <SqlBlock statements={step.sql} label={`the statements of step ${number}`} />
+        <SqlBlock statements={step.sql} label="the statements that are sent next" />
       )}
       <DescriptionList
         items={[

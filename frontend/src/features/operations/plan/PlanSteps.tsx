@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { Plan, PlanStep } from "@/api/types";
+import { Term } from "@/components/Term";
 import { stripNodePrefix } from "@/domain/step-title";
 import { SqlBlock } from "@/ui/SqlBlock";
 import css from "./Plan.module.css";
@@ -48,7 +49,9 @@ export function PlanSteps({ plan }: { plan: Plan }) {
         <Fragment key={step.index}>
           {position === boundary && (
             <li className={css.boundary}>
-              point of no return: aborting restores everything only before this step
+              <span>
+                <Term of="point of no return" />: aborting restores everything only before this step
+              </span>
             </li>
           )}
           <Step

@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import type { Direction, Plan, Position } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
+import { Term } from "@/components/Term";
 import { planChecksLink, planPageLink } from "@/components/workflow/step-link";
 import { StepsOnly, usePlanLink } from "@/components/workflow/workflow-view";
 import { operationLabel } from "@/domain/operations";
@@ -71,7 +72,7 @@ export function ProofSection({ plan, direction, onChoose }: ProofProps) {
             <TransactionComparison position={position} />
           </Panel>
           <Panel
-            title="Evidence"
+            title={<Term of="evidence">Evidence</Term>}
             aside="Proven: at least two independent sources agree, one of them transaction content"
           >
             <EvidenceTable evidence={position.evidence} />

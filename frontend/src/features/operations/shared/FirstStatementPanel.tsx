@@ -1,4 +1,5 @@
 import type { Plan } from "@/api/types";
+import { Term } from "@/components/Term";
 import { NextStatement } from "@/components/workflow/NextStatement";
 import { firstChange, pointOfNoReturn } from "@/domain/next-statement";
 import { stripNodePrefix } from "@/domain/step-title";
@@ -13,9 +14,14 @@ export function FirstStatementPanel({ plan }: { plan: Plan }) {
     <Panel title="First change" aside="nothing is sent before you confirm">
       <NextStatement plan={plan} next={first} />
       <p className="dim note">
-        {boundary
-          ? `Point of no return: step ${boundary.number}, ${stripNodePrefix(boundary.step.title, boundary.step.node)}.`
-          : "No point of no return: every step can be undone."}
+        {boundary ? (
+          <>
+            <Term of="point of no return">Point of no return</Term>: step {boundary.number},{" "}
+            {stripNodePrefix(boundary.step.title, boundary.step.node)}.
+          </>
+        ) : (
+          "No point of no return: every step can be undone."
+        )}
       </p>
     </Panel>
   );
