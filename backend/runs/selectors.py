@@ -126,12 +126,14 @@ def run_mark(run_id: str) -> Run:
 
 
 def run_marks(
-    *, link_id: str | None, state: str | None, cursor: str | None, limit: int
+    *, link_id: str | None, plan_id: str | None, state: str | None, cursor: str | None, limit: int
 ) -> tuple[list[Run], str | None]:
     """A page of marks, newest first, and the cursor of the next page."""
     rows = _run_versions()
     if link_id:
         rows = rows.filter(link_id=link_id)
+    if plan_id:
+        rows = rows.filter(plan_id=plan_id)
     if state:
         rows = rows.filter(state=state)
     return rows_of_page(rows, order=("created_at", "id"), cursor=cursor, limit=limit)

@@ -4,10 +4,12 @@ import { expect, test } from "@playwright/test";
 import { PAGES } from "./pages";
 import { violations } from "./support/axe";
 import { headingOf, open } from "./support/open";
-import { scrollingSideways } from "./support/width";
+import { clippedTexts, scrollingSideways } from "./support/width";
 import { TEXTS } from "./texts";
 
 const ROUTES = new URL("../../frontend/src/app/routes/", import.meta.url);
+/** What a window of 1280 by 900 shows at 200 %. */
+const AT_200_PERCENT = { width: 640, height: 450 };
 const NARROW = { width: 390, height: 844 };
 
 test("test_pages__every_route__is_in_the_table", () => {
@@ -22,7 +24,9 @@ test("test_pages__every_route__is_in_the_table", () => {
 });
 
 for (const { name, path, heading, state, reads, empty } of PAGES) {
-  test(`test_page__${name}__has_a_name_no_axe_violation_and_fits_390`, async ({ page }) => {
+  test(`test_page__${name}__has_a_name_no_axe_violation_and_fits_390_and_200_percent`, async ({
+    page,
+  }) => {
     const crashes: string[] = [];
     page.on("pageerror", (error) => crashes.push(error.message));
     await open(page, path, state);
@@ -33,6 +37,10 @@ for (const { name, path, heading, state, reads, empty } of PAGES) {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect.soft(width, "the page scrolls sideways").toBeLessThanOrEqual(NARROW.width);
     expect.soft(await scrollingSideways(page), "parts of the page scroll sideways").toEqual([]);
+    await page.setViewportSize(AT_200_PERCENT);
+    const zoomed = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(zoomed, "the page scrolls sideways at 200 %").toBeLessThanOrEqual(640);
+    expect.soft(await clippedTexts(page), "texts are cut off at 200 %").toEqual([]);
     expect(crashes).toEqual([]);
   });
 

@@ -155,7 +155,11 @@ class RunListView(ConsoleView):
         """List one page of runs, newest first."""
         asked = validated_query(request, RunQuerySerializer)
         runs, following = selectors.run_marks(
-            link_id=asked.get("link"), state=asked.get("state"), cursor=asked.get("cursor"), limit=asked["limit"]
+            link_id=asked.get("link"),
+            plan_id=asked.get("plan"),
+            state=asked.get("state"),
+            cursor=asked.get("cursor"),
+            limit=asked["limit"],
         )
         return respond_json(run_page_response(runs, following, shows_rows=_shows_rows(request)))
 

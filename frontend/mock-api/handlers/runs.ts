@@ -77,9 +77,12 @@ const decisionHandlers = (db: Database) => [
 
 export const runHandlers = (db: Database) => [
   http.get("/api/v1/runs", ({ query, request, response }) => {
-    const [link, state] = [query.get("link"), query.get("state")];
+    const [link, plan, state] = [query.get("link"), query.get("plan"), query.get("state")];
     const rows = runsOf(db).filter(
-      (run) => (!link || run.link_id === link) && (!state || run.state === state),
+      (run) =>
+        (!link || run.link_id === link) &&
+        (!plan || run.plan_id === plan) &&
+        (!state || run.state === state),
     );
     return response(200).json(paged(rows, request));
   }),

@@ -51,7 +51,7 @@ export const currentUser = (role: Role): CurrentUser => ({
   username: NAMES[role],
   role,
   permissions: permissionsOf(role),
-  preferences: { ...DEFAULT_PREFERENCES },
+  preferences: { ...DEFAULT_PREFERENCES, tour: "ended" },
   demo: true,
   server_time: now(),
   version: "0.1.0",

@@ -186,5 +186,6 @@ export interface Period {
 /** What a list of runs is narrowed to. */
 export interface RunFilter {
   link?: string | undefined;
+  plan?: string | undefined;
   state?: RunState | undefined;
 }

@@ -171,6 +171,7 @@ class RunQuerySerializer(StrictSerializer):
     """Filters and page of the list of runs."""
 
     link = serializers.RegexField(ID_PATTERN, required=False, help_text="id of a link")
+    plan = serializers.RegexField(ID_PATTERN, required=False, help_text="id of a plan")
     state = serializers.ChoiceField(choices=RUN_STATE, required=False)
     cursor = serializers.CharField(required=False, max_length=400, help_text="`next` of the previous page")
     limit = serializers.IntegerField(

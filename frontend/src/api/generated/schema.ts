@@ -9440,6 +9440,8 @@ export interface operations {
                 limit?: number;
                 /** @description id of a link */
                 link?: string;
+                /** @description id of a plan */
+                plan?: string;
                 state?: "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
             };
             header?: never;

@@ -1,18 +1,25 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { LiveUpdatesProvider } from "@/components/LiveUpdatesProvider";
 import { PreferencesProvider } from "@/components/PreferencesProvider";
 import { TimeZoneProvider } from "@/components/TimeZoneProvider";
+import { can } from "@/domain/permissions";
 import { SkeletonLines } from "@/ui/Skeleton";
 import css from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
 import { useNavigationHotkeys } from "./use-navigation-hotkeys";
+
+const Tour = lazy(() => import("../tour/Tour").then(({ Tour: tour }) => ({ default: tour })));
+
+/** Where there is a lab to lose a node in, and until the user is through with it. */
+const hasTour = ({ demo, role, preferences }: CurrentUser) =>
+  demo && can(role, "lab") && preferences.tour !== "ended";
 
 /** As in AppLayout.module.css. */
 const NARROW = "(max-width: 900px)";
@@ -27,13 +34,18 @@ function AuthenticatedLayout({ user }: { user: CurrentUser }) {
       </a>
       <div className={css.shell}>
         {isNarrow ? <TopBar user={user} /> : <Sidebar user={user} />}
-        <div>
+        <div className={css.page}>
           <ConnectionBanner />
           <main className={css.main} id="main" tabIndex={-1}>
             <Suspense fallback={<SkeletonLines lines={6} height={40} />}>
               <Outlet />
             </Suspense>
           </main>
+          {hasTour(user) && (
+            <Suspense>
+              <Tour />
+            </Suspense>
+          )}
         </div>
       </div>
     </LiveUpdatesProvider>

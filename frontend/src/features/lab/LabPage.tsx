@@ -1,7 +1,9 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { labQuery, labVerificationQuery } from "@/api/resources/lab";
 import type { Lab, LabVerdict } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
+import { usePreferences } from "@/components/PreferencesProvider";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { RequirePermission } from "@/components/RequirePermission";
 import { LoadPanel } from "./LoadPanel";
@@ -9,13 +11,24 @@ import { NodesPanel } from "./NodesPanel";
 import { RebuildPanel } from "./RebuildPanel";
 import { VerificationPanel } from "./VerificationPanel";
 
+/** Starts the tour again for a user who is through with it. */
+function TourButton() {
+  const { preferences, change } = usePreferences();
+  if (preferences.tour !== "ended") return null;
+  return (
+    <Button size="xs" variant="default" onClick={() => change({ tour: "picture" })}>
+      Take the tour
+    </Button>
+  );
+}
+
 /** Demo only: causes failures in the two real clusters, then verifies that no write was lost. */
 export function LabPage() {
   const lab = useQuery(labQuery());
   const verdict = useQuery(labVerificationQuery());
   return (
     <>
-      <PageHeader title="Lab">
+      <PageHeader title="Lab" right={<TourButton />}>
         {lab.data && <span className="dim">variant {lab.data.variant}</span>}
       </PageHeader>
       <RequirePermission permission="lab" action="use the lab">

@@ -1,4 +1,5 @@
 import type { Verification } from "@/api/types";
+import { Term } from "@/components/Term";
 import { formatNumber } from "@/lib/format/number";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<Continuity>[] = [
 export function ContinuityPanel({ verification }: { verification: Verification }) {
   return (
     <Panel
-      title="Continuity check"
+      title={<Term of="continuity check">Continuity check</Term>}
       aside="transactions before and after the resume position, compared"
     >
       <DataTable

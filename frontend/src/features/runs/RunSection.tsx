@@ -8,6 +8,7 @@ import { Panel } from "@/ui/Panel";
 import { AbortPanel } from "./AbortPanel";
 import { ApprovePanel } from "./ApprovePanel";
 import { ExceptionPanel } from "./ExceptionPanel";
+import { NextStepPanel } from "./NextStepPanel";
 import { ResumePanel } from "./ResumePanel";
 import css from "./Run.module.css";
 import { RunRequestPanel } from "./RunRequestPanel";
@@ -59,6 +60,7 @@ export function RunSection({ run, readAt }: { run: Run; readAt: number }) {
           <RunSteps run={run} />
         </Panel>
         <div className="stack">
+          <NextStepPanel run={run} />
           <StatementLog steps={run.steps} />
           <AbortPanel run={run} />
           <RunRequestPanel run={run} />

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { Run, RunStep } from "@/api/types";
+import { Term } from "@/components/Term";
 import { statusFor } from "@/domain/status";
 import { stripNodePrefix } from "@/domain/step-title";
 import { formatNumber } from "@/lib/format/number";
@@ -68,7 +69,10 @@ export function RunSteps({ run }: { run: Run }) {
         <Fragment key={step.index}>
           {step.index === lineAt && (
             <li className={css.wall}>
-              {run.point_of_no_return_passed ? "point of no return, passed" : "point of no return"}
+              <span>
+                <Term of="point of no return" />
+                {run.point_of_no_return_passed && ", passed"}
+              </span>
             </li>
           )}
           <Step step={step} />

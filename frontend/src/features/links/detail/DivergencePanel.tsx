@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { orphansQuery } from "@/api/resources/orphans";
 import type { LinkDetail } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { Term } from "@/components/Term";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber, formatPosition, pluralize } from "@/lib/format/number";
 import { Copyable } from "@/ui/CopyButton";
@@ -96,7 +97,9 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
         <div>
           <dt>{survivor.name} applied up to</dt>
           <dd>
-            <b>seqno {formatNumber(applied.seqno)}</b>
+            <b>
+              <Term of="seqno" /> {formatNumber(applied.seqno)}
+            </b>
             <span className="dim">
               <Copyable
                 text={formatPosition(applied.file, applied.position)}

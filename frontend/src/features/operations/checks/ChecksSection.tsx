@@ -2,10 +2,11 @@ import type { Plan } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
 import { FindingList } from "@/components/FindingList";
 import { firstStepLink, planPageLink } from "@/components/workflow/step-link";
-import { StepsOnly, usePlanLink } from "@/components/workflow/workflow-view";
+import { StepsOnly, useIsOnePage, usePlanLink } from "@/components/workflow/workflow-view";
 import { adjacentStep } from "@/domain/workflow";
 import { planConfirmLabel } from "@/features/operations/plan/plan-script";
 import { isBlocking } from "@/features/operations/shared/blockers";
+import { FirstStatementPanel } from "@/features/operations/shared/FirstStatementPanel";
 import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
 import { ReplanButton } from "@/features/operations/shared/ReplanButton";
 import { usePlanParticipants } from "@/features/operations/shared/use-plan-participants";
@@ -67,6 +68,7 @@ function Verdict({ plan }: { plan: Plan }) {
 /** The findings of a plan, and what a person has to add to them. */
 export function ChecksSection({ plan }: { plan: Plan }) {
   const nextPage = usePlanLink("checks");
+  const isOnePage = useIsOnePage();
   const isRefused = plan.state === "refused";
   const shown = isRefused ? plan.findings.filter((finding) => !isBlocking(finding)) : plan.findings;
   return (
@@ -86,8 +88,11 @@ export function ChecksSection({ plan }: { plan: Plan }) {
         title={isRefused ? "Other checks" : "All checks"}
         aside={`${shown.length} of ${plan.findings.length}, most severe first`}
       >
-        <FindingList findings={shown} showCodes showPassed />
+        <FindingList findings={shown} showCodes showPassed={!isOnePage} />
       </Panel>
+      <StepsOnly>
+        <FirstStatementPanel plan={plan} />
+      </StepsOnly>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { AttestationForm } from "@/features/operations/checks/AttestationForm";
 import css from "@/features/operations/plan/Plan.module.css";
 import { planConfirmLabel } from "@/features/operations/plan/plan-script";
 import { DataLossPanel } from "@/features/operations/shared/DataLossPanel";
+import { FirstStatementPanel } from "@/features/operations/shared/FirstStatementPanel";
 import { usePlanState } from "@/features/operations/shared/plan-state";
 import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
 import { ReplanButton } from "@/features/operations/shared/ReplanButton";
@@ -69,7 +70,10 @@ export function ConfirmSection({ plan }: { plan: Plan }) {
             <ReplanButton plan={plan} nextPage={nextPage} words="Plan again with current data" />
           )}
         </div>
-        <PlannedChangesPanel plan={plan} />
+        <div className="stack">
+          <FirstStatementPanel plan={plan} />
+          <PlannedChangesPanel plan={plan} />
+        </div>
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { Plan, PlanStep } from "@/api/types";
+import { Term } from "@/components/Term";
 import { stripNodePrefix } from "@/domain/step-title";
 import { SqlBlock } from "@/ui/SqlBlock";
 import css from "./Plan.module.css";
@@ -26,11 +27,13 @@ function Step({ step, number, isFinal }: { step: PlanStep; number: number; isFin
           <span className={css.title}>{stripNodePrefix(step.title, step.node)}</span>
           {step.node && <span className={css.node}>{step.node}</span>}
         </div>
-        {step.sql.length > 0 ? (
+        {step.sql.length > 0 && (
           <SqlBlock statements={step.sql} label={`the statements of step ${number}`} />
-        ) : (
-          <div className={css.none}>{step.effect.sentence}</div>
         )}
+        <div className={css.none}>
+          {step.effect.sentence}
+          {step.proof && ` Proven before the next step: ${step.proof.claim}.`}
+        </div>
         <Undo step={step} isFinal={isFinal} />
       </div>
     </li>
@@ -46,7 +49,9 @@ export function PlanSteps({ plan }: { plan: Plan }) {
         <Fragment key={step.index}>
           {position === boundary && (
             <li className={css.boundary}>
-              point of no return: aborting restores everything only before this step
+              <span>
+                <Term of="point of no return" />: aborting restores everything only before this step
+              </span>
             </li>
           )}
           <Step

@@ -1,4 +1,5 @@
 import type { Position } from "@/api/types";
+import { Term } from "@/components/Term";
 import { formatPosition, pluralize } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 import { Callout } from "@/ui/Callout";
@@ -45,9 +46,10 @@ export function PositionVerdict({ position }: { position: Position }) {
       description={
         position.provisional ? (
           <>
-            The channel is still running, so this position is provisional. The run stops the channel
-            and proves the final position. If that proof fails, the run restarts the channel
-            unchanged. <Found position={position} />
+            The channel is still running, so this position is{" "}
+            <Term of="provisional position">provisional</Term>. The run stops the channel and proves
+            the final position. If that proof fails, the run restarts the channel unchanged.{" "}
+            <Found position={position} />
           </>
         ) : (
           <>

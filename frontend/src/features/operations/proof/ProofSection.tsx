@@ -1,10 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import type { Direction, Plan, Position } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
+import { Term } from "@/components/Term";
 import { planChecksLink, planPageLink } from "@/components/workflow/step-link";
 import { StepsOnly, usePlanLink } from "@/components/workflow/workflow-view";
 import { operationLabel } from "@/domain/operations";
 import { DataLossPanel } from "@/features/operations/shared/DataLossPanel";
+import { FirstStatementPanel } from "@/features/operations/shared/FirstStatementPanel";
 import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
 import { usePlanParticipants } from "@/features/operations/shared/use-plan-participants";
 import { Callout } from "@/ui/Callout";
@@ -70,7 +72,7 @@ export function ProofSection({ plan, direction, onChoose }: ProofProps) {
             <TransactionComparison position={position} />
           </Panel>
           <Panel
-            title="Evidence"
+            title={<Term of="evidence">Evidence</Term>}
             aside="Proven: at least two independent sources agree, one of them transaction content"
           >
             <EvidenceTable evidence={position.evidence} />
@@ -86,6 +88,7 @@ export function ProofSection({ plan, direction, onChoose }: ProofProps) {
       )}
       {(plan.kind !== "relocate" || !position) && <RuntimeProofsTable plan={plan} />}
       <StepsOnly>
+        <FirstStatementPanel plan={plan} />
         <div className="row end">
           <ButtonLink variant="default" {...planChecksLink(plan)}>
             Back to checks

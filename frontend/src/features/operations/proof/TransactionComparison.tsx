@@ -1,5 +1,6 @@
 import { Table } from "@mantine/core";
 import type { Group, Position } from "@/api/types";
+import { Term } from "@/components/Term";
 import { formatNumber } from "@/lib/format/number";
 import { PendingTransactions } from "./PendingTransactions";
 import css from "./Proof.module.css";
@@ -36,7 +37,7 @@ function Head({ position }: { position: Position }) {
       </Table.Tr>
       <Table.Tr role="row" className={css.columns}>
         <Table.Th role="columnheader" scope="col">
-          {position.receiving_name} seqno
+          {position.receiving_name} <Term of="seqno" />
         </Table.Th>
         <Table.Th role="columnheader" scope="col">
           Transaction
@@ -48,7 +49,7 @@ function Head({ position }: { position: Position }) {
           <span className="sr-only">Comparison</span>
         </Table.Th>
         <Table.Th role="columnheader" scope="col">
-          Xid
+          <Term of="Xid" />
         </Table.Th>
         <Table.Th role="columnheader" scope="col">
           Transaction

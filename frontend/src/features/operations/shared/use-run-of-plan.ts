@@ -6,9 +6,8 @@ import type { Plan, Run } from "@/api/types";
 /** The run that a plan was started as; null where it was not, and until it is read. */
 export function useRunOfPlan(plan: Plan): Run | null {
   const runs = useInfiniteQuery({
-    ...pagesOf(runsQuery({ link: plan.link_id })),
+    ...pagesOf(runsQuery({ plan: plan.id })),
     enabled: plan.state === "used",
   });
-  const rows = runs.data?.pages.flatMap((page) => page.results);
-  return rows?.find((run) => run.plan_id === plan.id) ?? null;
+  return runs.data?.pages[0]?.results[0] ?? null;
 }

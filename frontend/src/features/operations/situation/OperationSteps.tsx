@@ -1,10 +1,16 @@
 import type { LinkDetail, PlanKind } from "@/api/types";
+import { isTerm, Term } from "@/components/Term";
 import { OPERATIONS, type Participants } from "@/domain/operations";
 import { statusFor } from "@/domain/status";
 import { formatEstimate } from "@/lib/format/time";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Situation.module.css";
+
+/** The operation's name; one that the glossary defines shows its definition. */
+function OperationName({ kind, noun }: { kind: PlanKind; noun: string }) {
+  return <>{isTerm(kind) ? <Term of={kind}>{noun}</Term> : noun} steps</>;
+}
 
 /** The steps of the operation, its impact on the applications, and whether it could run now. */
 export function OperationSteps(props: {
@@ -19,7 +25,7 @@ export function OperationSteps(props: {
   const status = statusFor("readiness", stale ? "unknown" : (readiness?.state ?? "unknown"));
   const estimate = stale || readiness?.state !== "ready" ? null : readiness.estimate_s;
   return (
-    <Panel title={`${texts.noun} steps`}>
+    <Panel title={<OperationName kind={kind} noun={texts.noun} />}>
       <ol className={css.does}>
         {texts.description(participants).map((line) => (
           <li key={line}>{line}</li>

@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import type { LinkDetail, Node } from "@/api/types";
+import { Term } from "@/components/Term";
 import { nodeStatus } from "@/domain/node-status";
 import { serverNow } from "@/lib/server-clock";
 import { Panel } from "@/ui/Panel";
@@ -17,7 +18,14 @@ export function LostSideFences({ link, attested, onAttest }: LostSideFencesProps
   const toggle = (node: Node, isAttested: boolean) =>
     onAttest(isAttested ? [...attested, node.id] : attested.filter((id) => id !== node.id));
   return (
-    <Panel title={`Fence ${link.active_cluster.name}`} aside="one row per node">
+    <Panel
+      title={
+        <>
+          <Term of="fence">Fence</Term> {link.active_cluster.name}
+        </>
+      }
+      aside="one row per node"
+    >
       <ul className={css.choices}>
         {link.clusters.active.nodes.map((node) => {
           const status = nodeStatus(node, node.age_s, serverNow());

@@ -39,7 +39,9 @@ export function MarkerLane({ markers, onShow, onOpen }: LaneProps) {
               className={`${css.words} ${marker.words.isBefore ? css.before : ""}`}
               style={{ left: marker.words.left, width: marker.words.width }}
             >
-              <span className={css.label}>{marker.label}</span>
+              <span className={css.label} title={marker.label}>
+                {marker.label}
+              </span>
               {marker.more > 0 && <b>+{marker.more}</b>}
             </span>
           )}
