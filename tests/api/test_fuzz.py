@@ -23,6 +23,7 @@ from backend.clusters.models import Link
 from backend.config.wsgi import application
 from backend.hooks.models import Hook
 from backend.hooks.services import hook_create
+from backend.incidents.services import incident_create
 from backend.runs.services import run_start
 from tests.support.console import Caller, confirmation, make_link, store_plan
 
@@ -87,6 +88,7 @@ def test_api__generated_calls__never_fail_and_answer_as_described(
         "plan_id": plan.id,
         "run_id": run.id,
         "hook_id": make_hook(link).id,
+        "incident_id": incident_create(actor="admin-1", scope_kind="links", link_ids=[link.id]).id,
     }
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application)
     operations = _operations(schema)

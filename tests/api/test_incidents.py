@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from backend.clusters.models import Link
+from backend.clusters.models import Cluster, Link, Node
 from backend.incidents.models import Incident
 from backend.runs.models import Run
 from tests.support.console import Answer, Caller
@@ -53,6 +53,13 @@ def test_open__no_or_two_scopes_or_an_unknown_site__400(
 ) -> None:
     assert operator.post("/incidents", body).status == 400
     assert not Incident.objects.exists()
+
+
+def test_open__node_of_no_link__400(operator: Caller, links: list[Link]) -> None:
+    alone = Cluster.objects.create(name="alone", site=SITE, tls_mode="disabled")
+    node = Node.objects.create(cluster=alone, name="alone1", host="127.0.99.1", port=1)
+    answer = operator.post("/incidents", {"node": node.id})
+    assert (answer.status, answer.body["errors"][0]["field"]) == (400, "node")
 
 
 def test_open__links_of_choice__no_recommended_operation__told_so(operator: Caller, workers: Workers, db: None) -> None:

@@ -32,6 +32,8 @@ def incident_create(
 ) -> Incident:
     """The incident; its plans are made by workers at once."""
     touched = touched_links(scope_kind, scope_value, link_ids)
+    if not touched:
+        raise invalid("node", "No link has a node on the host of this node. Name a node of a link.")
     if len(touched) > MOST_LINKS:
         raise invalid("links", f"The loss touches {len(touched)} links; an incident has at most {MOST_LINKS}.")
     check_stop_rule([one.proposal.kind or "" for one in touched], is_on=stop_at_failure)
