@@ -13,12 +13,17 @@ const TONES: Record<Found["state"], Tone> = {
 };
 
 /** What to do where a direction has no channel. */
-const MISSING =
-  "Hawser does not set channels up in this guide. Set them up yourself, then check both clusters again; or register now: the link shows what is missing, and the set-up of its channels is offered there.";
+const MISSING = {
+  not_linked:
+    "Register now. The last step then offers a plan that creates both channels: where both clusters hold equal data, or where one is a copy of the other.",
+  one_way:
+    "Have an administrator set up the missing channel, then check both clusters again. Or register now: the link shows what is missing.",
+};
 
 /** The channels between both clusters, or that there are none. */
 export function FoundChannels({ found }: { found: Found }) {
-  const isMissing = found.state === "not_linked" || found.state === "one_way";
+  const missing =
+    found.state === "not_linked" || found.state === "one_way" ? MISSING[found.state] : null;
   const sentences = [...found.channels, ...found.foreign].map(({ sentence }) => sentence);
   const isFine = found.state === "linked" && found.channel_name !== null;
   return (
@@ -34,7 +39,7 @@ export function FoundChannels({ found }: { found: Found }) {
               ))}
             </ul>
           )}
-          {isMissing && <p>{MISSING}</p>}
+          {missing && <p>{missing}</p>}
         </>
       }
     />

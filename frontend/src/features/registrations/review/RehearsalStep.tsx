@@ -4,6 +4,7 @@ import type { Registration, Rehearsal } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
 import { FindingList } from "@/components/FindingList";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { firstStepLink } from "@/components/workflow/step-link";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
 
@@ -22,6 +23,25 @@ function Result({ rehearsal }: { rehearsal: Rehearsal }) {
   );
 }
 
+/** Two clusters that do not replicate yet: the plan that joins them comes before any rehearsal. */
+function CreateChannels({ linkId }: { linkId: string }) {
+  return (
+    <Panel title="Create the channels" aside="a plan: nothing is changed before you confirm it">
+      <div className="stack">
+        <p>
+          The clusters do not replicate yet. The plan proves that both hold equal data, or that the
+          standby is a copy of the active side, and begins replication there.
+        </p>
+        <div className="row end">
+          <ButtonLink {...firstStepLink("situation", linkId, "create_channels")}>
+            Create the channels
+          </ButtonLink>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
 function RehearsalPanel({ linkId, isLinked }: { linkId: string; isLinked: boolean }) {
   const rehearse = useRehearse(linkId);
   return (
@@ -35,7 +55,6 @@ function RehearsalPanel({ linkId, isLinked }: { linkId: string; isLinked: boolea
           <Callout
             tone="warn"
             title="The clusters are not linked in both directions: a rehearsal can only show what is missing."
-            description="The set-up of the channels is offered on the page of the link."
           />
         )}
         {rehearse.isError && <ProblemAlert error={rehearse.error} action="rehearse" />}
@@ -63,6 +82,7 @@ export function RehearsalStep({ draft }: { draft: Registration }) {
   return (
     <div className="stack">
       <Callout tone="ok" title={`${draft.link.name} is registered.`} />
+      {draft.link.found.state === "not_linked" && <CreateChannels linkId={draft.link_id} />}
       <RehearsalPanel linkId={draft.link_id} isLinked={draft.link.found.state === "linked"} />
     </div>
   );
