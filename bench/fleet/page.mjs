@@ -57,7 +57,6 @@ const at = (values, share) => sorted(values)[Math.min(values.length - 1, Math.fl
 
 async function openings(browser, state) {
   const times = [];
-  const processor = [];
   for (let n = 0; n < OPENINGS; n += 1) {
     const context = await browser.newContext({ storageState: state });
     const page = await context.newPage();
@@ -65,12 +64,9 @@ async function openings(browser, state) {
     await page.goto(`${address}/links`);
     await page.waitForFunction(() => window.firstRowMs !== undefined);
     times.push(await page.evaluate(() => window.firstRowMs));
-    const session = await context.newCDPSession(page);
-    await session.send("Performance.enable", { timeDomain: "threadTicks" });
-    processor.push(await processorMs(session));
     await context.close();
   }
-  return { ...summary(times), main_thread_ms: at(processor, 0.5) };
+  return summary(times);
 }
 
 async function inputs(page) {

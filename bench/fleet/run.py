@@ -22,6 +22,7 @@ MOST_LINKS = 500
 USER, PASSWORD = "bench", "correct horse battery staple"
 OPEN_MS = 1000.0
 INPUT_MS = 100.0
+MAIN_THREAD = 0.2
 RUNS = 5
 
 Json = dict[str, Any]
@@ -133,6 +134,11 @@ def _aims(found: Json) -> list[Target]:
             "beside 50 events a second: no dropped frame in 10 s",
             f"{frames['dropped']} of {frames['frames']} dropped, longest {frames['longest_ms']:.0f} ms",
             frames["dropped"] == 0,
+        ),
+        Target(
+            f"beside 50 events a second: the page's main thread works less than {MAIN_THREAD:.0%} of the time",
+            f"{frames['main_thread_ms'] / 10_000:.1%}",
+            frames["main_thread_ms"] / 10_000 < MAIN_THREAD,
         ),
     ]
 
