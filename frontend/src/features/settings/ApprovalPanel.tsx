@@ -57,7 +57,7 @@ function RuleButton({ link }: { link: LinkDetail }) {
         label={label}
         title={`${label} for runs on ${link.name}`}
         disabledReason={
-          refusal ?? (pending.data ? null : "The pending changes of this rule are not known yet.")
+          refusal ?? (pending.data ? null : "The pending changes of this rule are unknown.")
         }
       >
         {(close) => <RuleForm link={link} next={next} label={label} close={close} />}

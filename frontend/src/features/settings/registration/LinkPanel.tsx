@@ -21,7 +21,7 @@ function ClusterLink({ cluster }: { cluster: { id: string; name: string } }) {
 function Changes({ link }: { link: LinkDetail }) {
   const refusal = useRefusal("configure");
   const { data } = useQuery(linksQuery());
-  const noOther = data ? "There is no other link." : "The other links are not known yet.";
+  const noOther = data ? "There is no other link." : "The other links are unknown.";
   const others = data?.results.filter(({ id }) => id !== link.id) ?? [];
   return (
     <div className="row end">
