@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ORPHAN_STRATEGIES } from "@/domain/operations";
+import { ORPHAN_STRATEGIES } from "@/domain/operation-kinds";
 import { RUN_STATES } from "@/domain/run-states";
 import { TIMELINE_KINDS } from "@/domain/timeline-kinds";
 
