@@ -39,6 +39,26 @@ const featureRule = (feature) => ({
     ],
   },
 });
+/** What a translator could not put right; docs/reference/translation.md says more. */
+const TRANSLATABLE = [
+  {
+    selector: "ConditionalExpression > Literal[value=/^e?s$/]",
+    message: "A plural has its forms in @/lib/format/nouns; use pluralize.",
+  },
+  {
+    selector: "BinaryExpression[operator='+'] > Literal[value=/[a-z]{2,} $|^ [a-z]{2,}/]",
+    message: "A sentence is one text with placeholders, not joined from parts.",
+  },
+  {
+    selector: ":matches(NewExpression, CallExpression)[callee.object.name='Intl'] > Literal",
+    message: "The language of formats is LOCALE of @/lib/format/locale.",
+  },
+  {
+    selector: "CallExpression[callee.property.name=/^toLocale/]",
+    message: "Numbers and times are formatted by @/lib/format.",
+  },
+];
+
 const features = readdirSync(new URL("frontend/src/features", import.meta.url));
 
 export default tseslint.config(
@@ -65,6 +85,7 @@ export default tseslint.config(
       ],
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "no-console": "error",
+      "no-restricted-syntax": ["error", ...TRANSLATABLE],
       "no-restricted-globals": [
         "error",
         {

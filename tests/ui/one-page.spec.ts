@@ -28,15 +28,19 @@ test("test_one_page__chosen__address_of_a_step_leads_to_its_section_until_change
   page,
 }) => {
   await open(page, "/plans/p_ready/proof");
+  const saved = page.waitForResponse(/account\/preferences/);
   await page.getByText("One page", { exact: true }).click();
+  await saved;
   await expect(page).toHaveURL(/\/plans\/p_ready\/all#proof$/);
   await page.goto("/plans/p_ready/plan");
   await expect(page).toHaveURL(/\/plans\/p_ready\/all#plan$/);
   const plan = page.getByRole("heading", { level: 2, name: "Plan" });
   await expect(plan).toBeFocused();
   await expect(plan).toBeInViewport();
+  const savedAgain = page.waitForResponse(/account\/preferences/);
   await page.getByText("Step by step").click();
   await expect(page).toHaveURL(/\/plans\/p_ready\/plan$/);
+  await savedAgain;
   await page.reload();
   await expect(headingOf(page, H.relocate)).toBeVisible();
   await expect(page).toHaveURL(/\/plans\/p_ready\/plan$/);

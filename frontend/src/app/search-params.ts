@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { GROUPS, LAYOUTS, LINK_STATES, SORTS } from "@/domain/fleet/view-options";
-import { ORPHAN_STRATEGIES } from "@/domain/operations";
+import { ORPHAN_STRATEGIES } from "@/domain/operation-kinds";
 import { RUN_STATES } from "@/domain/run-states";
 import { TIMELINE_KINDS } from "@/domain/timeline-kinds";
 

@@ -1,18 +1,9 @@
 /** The texts of every operation. Pages read this table and the workflow's guards; none of them spells a kind itself. */
 
-export const OPERATION_KINDS = [
-  "relocate",
-  "start_channel",
-  "create_channels",
-  "remove_stray_channel",
-  "remove_channels",
-  "switchover",
-  "failover",
-  "reprotect",
-  "failback",
-  "accept_state_uuid",
-] as const;
-export type OperationKind = (typeof OPERATION_KINDS)[number];
+import { kindOf, type OperationKind, type OrphanStrategy } from "./operation-kinds";
+
+export { kindOf, OPERATION_KINDS, ORPHAN_STRATEGIES } from "./operation-kinds";
+export type { OperationKind, OrphanStrategy };
 
 /** Kinds outside an emergency: they are not rehearsed, and lists name them only where they are needed. */
 export const UNREHEARSED: ReadonlySet<string> = new Set([
@@ -22,10 +13,6 @@ export const UNREHEARSED: ReadonlySet<string> = new Set([
   "remove_channels",
   "accept_state_uuid",
 ]);
-
-/** The kind of this name; null where this version of the console does not know it. */
-export const kindOf = (text: string | null | undefined): OperationKind | null =>
-  OPERATION_KINDS.find((kind) => kind === text) ?? null;
 
 /** What an operation is about. An unknown name is null, and the texts omit it. */
 export interface Participants {
@@ -219,10 +206,6 @@ export const operationTitle = (kind: string, participants: Participants): string
   const known = kindOf(kind);
   return known ? OPERATIONS[known].title(participants) : `${kind} ${participants.link}`;
 };
-
-/** How the orphaned transactions of a returned side are handled. */
-export const ORPHAN_STRATEGIES = ["fence", "attach", "replay", "undo", "rebuild"] as const;
-export type OrphanStrategy = (typeof ORPHAN_STRATEGIES)[number];
 
 export interface StrategyText {
   title: string;

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { linkQuery } from "@/api/resources/links";
 import type { Direction, LinkDetail, Plan } from "@/api/types";
+import { ProblemAlert } from "@/components/ProblemAlert";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { WorkflowViewContext } from "@/components/workflow/workflow-view";
 import { kindOf, operationTitle } from "@/domain/operations";
@@ -59,7 +60,7 @@ function Proof({ plan }: { plan: Plan }) {
 
 function Sections({ plan }: { plan: Plan }) {
   const state = usePlanState(plan);
-  const run = useRunOfPlan(plan);
+  const { run, error, retry } = useRunOfPlan(plan);
   const at = { linkId: plan.link_id, plan: { id: plan.id, state }, run };
   const content: Record<WorkflowStep, ReactNode> = {
     situation: <Situation plan={plan} />,
@@ -87,6 +88,7 @@ function Sections({ plan }: { plan: Plan }) {
           {content[step]}
         </Section>
       ))}
+      {error && <ProblemAlert error={error} action="load the run of this plan" retry={retry} />}
     </OnePageLayout>
   );
 }

@@ -27,14 +27,33 @@ export function useSectionInView(shown: readonly WorkflowStep[]): WorkflowStep |
   return inView;
 }
 
+/** Sections above may still load and push it away: it is kept in place for this long, or until the user acts. */
+const SETTLE_MS = 5000;
+const ACTS = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
+
+/** Keeps a section at the top of the window while the page grows. Returns what ends it. */
+function keepInPlace(section: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => section.scrollIntoView());
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    for (const act of ACTS) window.removeEventListener(act, stop);
+  };
+  const timer = setTimeout(() => stop(), SETTLE_MS);
+  observer.observe(document.body);
+  for (const act of ACTS) window.addEventListener(act, stop, { passive: true });
+  return stop;
+}
+
 /** Shows the section that the address names and moves the focus to its heading, also where it appears only later. */
 export function useFocusedSection(shown: readonly WorkflowStep[]): void {
   const hash = useLocation({ select: (location) => location.hash });
   const isShown = shown.some((step) => step === hash);
   useEffect(() => {
-    if (!isShown) return;
-    const section = document.getElementById(hash);
-    section?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
-    section?.scrollIntoView();
+    const section = isShown ? document.getElementById(hash) : null;
+    if (!section) return undefined;
+    section.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+    section.scrollIntoView();
+    return keepInPlace(section);
   }, [hash, isShown]);
 }

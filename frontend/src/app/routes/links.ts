@@ -16,7 +16,7 @@ import { planQuery } from "@/api/resources/plans";
 import { rehearsalScheduleQuery } from "@/api/resources/rehearsals";
 import { sessionQuery } from "@/api/resources/session";
 import { webhooksQuery } from "@/api/resources/webhooks";
-import { kindOf } from "@/domain/operations";
+import { kindOf } from "@/domain/operation-kinds";
 import {
   linkSearch,
   linksSearch,

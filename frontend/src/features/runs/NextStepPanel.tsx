@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { planQuery } from "@/api/resources/plans";
-import type { Run } from "@/api/types";
+import type { Plan, Run } from "@/api/types";
+import { QueryBoundary } from "@/components/QueryBoundary";
 import { NextStatement } from "@/components/workflow/NextStatement";
 import { nextStep } from "@/domain/next-statement";
 import { isRunFinished } from "@/domain/workflow";
@@ -14,13 +15,15 @@ const WHEN: Partial<Record<Run["state"], string>> = {
 
 /** The step that a run takes next, with its statement; nothing once no step is left or the run has ended. */
 export function NextStepPanel({ run }: { run: Run }) {
-  const { data: plan } = useQuery(planQuery(run.plan_id));
-  if (!plan || isRunFinished(run.state)) return null;
-  const next = nextStep(run, plan);
+  const query = useQuery(planQuery(run.plan_id));
+  if (isRunFinished(run.state)) return null;
+  const next = query.data ? nextStep(run, query.data) : undefined;
   if (next === null) return null;
   return (
     <Panel title="Next" aside={WHEN[run.state]}>
-      <NextStatement plan={plan} next={next} />
+      <QueryBoundary<Plan> query={query} label="the plan of this run">
+        {(plan) => next && <NextStatement plan={plan} next={next} />}
+      </QueryBoundary>
     </Panel>
   );
 }

@@ -45,6 +45,7 @@ function RuleForm({ link, next, label, close }: RuleProps & { close: () => void 
 
 /** The button that sets the rule: on, off, or on again while switching it off is pending. */
 function RuleButton({ link }: { link: LinkDetail }) {
+  const refusal = useRefusal("configure");
   const pending = useQuery(pendingApprovalsQuery());
   const isChanging = changesAbout(pending.data, link.id, APPROVAL_RULE_OFF).length > 0;
   const next = isChanging || !link.requires_approval;
@@ -55,7 +56,9 @@ function RuleButton({ link }: { link: LinkDetail }) {
       <ChangeDialog
         label={label}
         title={`${label} for runs on ${link.name}`}
-        disabledReason={useRefusal("configure")}
+        disabledReason={
+          refusal ?? (pending.data ? null : "The pending changes of this rule are unknown.")
+        }
       >
         {(close) => <RuleForm link={link} next={next} label={label} close={close} />}
       </ChangeDialog>

@@ -1,6 +1,9 @@
 /** Numbers as an operator compares them: grouped, never rounded where identity matters. */
 
-const group = new Intl.NumberFormat("en-US");
+import { LOCALE } from "./locale";
+import { type Noun, nounFor } from "./nouns";
+
+const group = new Intl.NumberFormat(LOCALE);
 
 /** 221463896 -> "221,463,896"; null -> "unknown". */
 export function formatNumber(value: number | null | undefined): string {
@@ -8,9 +11,9 @@ export function formatNumber(value: number | null | undefined): string {
 }
 
 /** "1 transaction", "1,204 transactions", "an unknown number of transactions". */
-export function pluralize(value: number | null | undefined, noun: string): string {
-  if (value === null || value === undefined) return `an unknown number of ${noun}s`;
-  return `${group.format(value)} ${noun}${value === 1 ? "" : "s"}`;
+export function pluralize(value: number | null | undefined, noun: Noun): string {
+  if (value === null || value === undefined) return `an unknown number of ${nounFor(null, noun)}`;
+  return `${group.format(value)} ${nounFor(value, noun)}`;
 }
 
 /** 412 -> "412 B", 73400320 -> "70 MB". */

@@ -1,5 +1,6 @@
 /** Times, ages and durations as an operator reads them. */
 import { serverNow } from "@/lib/server-clock";
+import { LOCALE } from "./locale";
 import { inZone, LOCAL, offsetMinutes, UTC } from "./zone";
 
 /** The zone and the clock in which times are shown. */
@@ -56,7 +57,9 @@ const pad = (n: number, width = 2) => String(n).padStart(width, "0");
 
 const parts = (date: Date, zone: Zone) => inZone(date, zoneNameOf(zone));
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTH = new Intl.DateTimeFormat(LOCALE, { month: "short", timeZone: "UTC" });
+
+const monthName = (year: number, month: number) => MONTH.format(Date.UTC(year, month));
 
 type Moment = string | number | Date;
 
@@ -84,7 +87,7 @@ export function formatMoment(at: Moment, zone: Zone, nowMs = serverNow()): strin
   const p = parts(new Date(at), zone);
   const now = parts(new Date(nowMs), zone);
   if (p.y === now.y && p.mo === now.mo && p.d === now.d) return formatClock(at, zone);
-  return `${p.d} ${MONTHS[p.mo]} ${onClock(p.h, `:${pad(p.mi)}`, zone)}`;
+  return `${p.d} ${monthName(p.y, p.mo)} ${onClock(p.h, `:${pad(p.mi)}`, zone)}`;
 }
 
 /** "UTC", or the zone with its offset: "local, UTC+2", "Europe/Rome, UTC+1". */

@@ -58,7 +58,10 @@ export function ConfirmSection({ plan }: { plan: Plan }) {
           </StepsOnly>
           <GivenAttestations plan={plan} />
           {isOnePage && blocked !== null && state !== "expired" ? (
-            <Callout tone="neutral" title={blocked} />
+            <Callout
+              tone="neutral"
+              title={state === "used" ? "Confirmed: its run is below." : blocked}
+            />
           ) : (
             <ConfirmForm
               plan={plan}

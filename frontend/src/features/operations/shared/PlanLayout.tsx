@@ -19,7 +19,7 @@ export function PlanLayout({
   children: ReactNode;
 }) {
   const state = usePlanState(plan);
-  const run = useRunOfPlan(plan);
+  const { run } = useRunOfPlan(plan);
   return (
     <WorkflowLayout
       title={operationTitle(plan.kind, usePlanParticipants(plan))}

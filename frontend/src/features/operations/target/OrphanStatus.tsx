@@ -14,12 +14,12 @@ interface OrphanSummary {
 }
 
 /** What is known about the orphaned transactions; unknown is not the same as none. */
-function summaryOf(orphans: Orphans | undefined): OrphanSummary {
-  if (!orphans || orphans.state === "unknown")
+function summaryOf(orphans: Orphans): OrphanSummary {
+  if (orphans.state === "unknown")
     return {
       tone: "unknown",
       title: "Orphaned transactions: unknown.",
-      description: orphans?.detail ?? "No scan has been run yet.",
+      description: orphans.detail,
     };
   if (orphans.state === "found")
     return {
@@ -31,15 +31,9 @@ function summaryOf(orphans: Orphans | undefined): OrphanSummary {
 }
 
 /** What the last scan found, with the button for a new one: the choice below depends on it. */
-export function OrphanStatus({
-  link,
-  orphans,
-}: {
-  link: LinkDetail;
-  orphans: Orphans | undefined;
-}) {
+export function OrphanStatus({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
   const scan = useScanOrphans(link.id);
-  const isNeeded = orphans !== undefined && orphans.state !== "not_needed";
+  const isNeeded = orphans.state !== "not_needed";
   return (
     <>
       <Callout

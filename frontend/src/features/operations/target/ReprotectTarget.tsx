@@ -2,7 +2,8 @@ import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { orphansQuery } from "@/api/resources/orphans";
-import type { PlanOptions } from "@/api/types";
+import type { Orphans, PlanOptions } from "@/api/types";
+import { QueryBoundary } from "@/components/QueryBoundary";
 import { OPERATIONS, type OrphanStrategy } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { Callout } from "@/ui/Callout";
@@ -44,7 +45,8 @@ function SkipConflicts(props: {
 
 /** How the returned side becomes the standby again. */
 export function ReprotectTarget({ link, stale, requested }: TargetProps) {
-  const { data: orphans } = useQuery(orphansQuery(link.id));
+  const query = useQuery(orphansQuery(link.id));
+  const orphans = query.data;
   const [picked, setPicked] = useState<OrphanStrategy | null>(null);
   const [skips, setSkips] = useState(false);
   const [backup, setBackup] = useState<Backup>({
@@ -67,7 +69,9 @@ export function ReprotectTarget({ link, stale, requested }: TargetProps) {
             description={`The number of orphaned transactions on ${link.standby_cluster.name} grows with every write. Fence ${link.standby_cluster.name} first. The other options are available after the scan that follows.`}
           />
         ) : (
-          <OrphanStatus link={link} orphans={orphans} />
+          <QueryBoundary<Orphans> query={query} label="the orphaned transactions">
+            {(read) => <OrphanStatus link={link} orphans={read} />}
+          </QueryBoundary>
         )}
         <StrategyChoice
           participants={participants}

@@ -21,6 +21,7 @@ function ClusterLink({ cluster }: { cluster: { id: string; name: string } }) {
 function Changes({ link }: { link: LinkDetail }) {
   const refusal = useRefusal("configure");
   const { data } = useQuery(linksQuery());
+  const noOther = data ? "There is no other link." : "The other links are unknown.";
   const others = data?.results.filter(({ id }) => id !== link.id) ?? [];
   return (
     <div className="row end">
@@ -37,7 +38,7 @@ function Changes({ link }: { link: LinkDetail }) {
       <ChangeDialog
         label="Swap names"
         title={`Swap names of ${link.name} and another link`}
-        disabledReason={refusal ?? (others.length === 0 ? "There is no other link." : null)}
+        disabledReason={refusal ?? (others.length === 0 ? noOther : null)}
       >
         {(close) => <SwapNamesForm link={link} others={others} close={close} />}
       </ChangeDialog>

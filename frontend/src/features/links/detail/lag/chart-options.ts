@@ -2,6 +2,8 @@
 import uPlot from "uplot";
 import type { LagPoint } from "@/api/types";
 import { statusFor } from "@/domain/status";
+import { LOCALE } from "@/lib/format/locale";
+import { formatNumber } from "@/lib/format/number";
 import { formatClock, type Zone, zoneNameOf } from "@/lib/format/time";
 import { LOCAL } from "@/lib/format/zone";
 import { isolated } from "./chart-data";
@@ -97,7 +99,7 @@ const timeZoneOf = (zone: Zone) => {
 function tickLabels(
   zone: Zone,
 ): (plot: uPlot, ticks: number[], i: number, s: number, incr: number) => string[] {
-  const day = new Intl.DateTimeFormat("en-GB", {
+  const day = new Intl.DateTimeFormat(LOCALE, {
     day: "numeric",
     month: "short",
     timeZone: timeZoneOf(zone),
@@ -138,7 +140,7 @@ function axes(zone: Zone): uPlot.Axis[] {
       incrs: [1, 2, 5]
         .flatMap((n) => Array.from({ length: 9 }, (_, e) => n * 10 ** e))
         .sort((a, b) => a - b),
-      values: (_, ticks) => ticks.map((tick) => tick.toLocaleString("en-US")),
+      values: (_, ticks) => ticks.map((tick) => formatNumber(tick)),
     },
   ];
 }
