@@ -50,7 +50,7 @@ const TRANSLATABLE = [
     message: "A sentence is one text with placeholders, not joined from parts.",
   },
   {
-    selector: ":matches(NewExpression, CallExpression)[callee.object.name='Intl'] > Literal",
+    selector: "NewExpression[callee.object.name='Intl'] > Literal",
     message: "The language of formats is LOCALE of @/lib/format/locale.",
   },
   {

@@ -104,7 +104,7 @@ def test_run__confirmed__202_queued_with_its_steps(operator: Caller, plan: Plan)
     assert operator.get(f"/runs?link={plan.link_id}&state=queued").body["results"][0]["id"] == run["id"]
     assert operator.get("/runs?state=failed").body["results"] == []
     assert [found["id"] for found in operator.get(f"/runs?plan={plan.id}").body["results"]] == [run["id"]]
-    assert operator.get("/runs?plan=p_000000000000").body["results"] == []
+    assert operator.get("/runs?plan=p_aaaaaaaaaaaa").body["results"] == []
     assert AuditRecord.objects.filter(action="api:run:start", run_id=run["id"]).exists()
     assert Event.objects.filter(type="run.updated", run_id=run["id"]).exists()
 

@@ -45,11 +45,11 @@ export function OnePageLayout(props: {
   const { title, location, summary, right, children } = props;
   const shown = shownSteps(location.kind, location);
   const inView = useSectionInView(shown);
-  useFocusedSection(shown);
+  const named = useFocusedSection(shown);
   return (
     <>
       <PageHeader title={title} right={right}>
-        <ViewSwitch location={{ ...location, step: inView ?? location.step }} />
+        <ViewSwitch location={{ ...location, step: named ?? location.step }} />
       </PageHeader>
       <div className={css.bar}>
         <section className={css.summary} aria-label="Summary">

@@ -45,15 +45,16 @@ function keepInPlace(section: HTMLElement): () => void {
   return stop;
 }
 
-/** Shows the section that the address names and moves the focus to its heading, also where it appears only later. */
-export function useFocusedSection(shown: readonly WorkflowStep[]): void {
+/** Shows the section that the address names and moves the focus to its heading, also where it appears only later. Returns its step. */
+export function useFocusedSection(shown: readonly WorkflowStep[]): WorkflowStep | undefined {
   const hash = useLocation({ select: (location) => location.hash });
-  const isShown = shown.some((step) => step === hash);
+  const named = shown.find((step) => step === hash);
   useEffect(() => {
-    const section = isShown ? document.getElementById(hash) : null;
+    const section = named ? document.getElementById(named) : null;
     if (!section) return undefined;
     section.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
     section.scrollIntoView();
     return keepInPlace(section);
-  }, [hash, isShown]);
+  }, [named]);
+  return named;
 }

@@ -20,7 +20,7 @@ function Offer() {
   const { change } = usePreferences();
   return (
     <>
-      <p className="grow">
+      <p className={css.text}>
         <b>Tour of this demo</b>, under three minutes: lose a node, move the link, see the proof.
       </p>
       <div className="row">
@@ -52,7 +52,7 @@ function Step({ step, link }: { step: TourStep; link: LinkDetail }) {
   const isLast = tourStepAfter(step) === "ended";
   return (
     <>
-      <div className="grow" role="status">
+      <div className={css.text} role="status">
         <b>
           {TOUR_STEPS.indexOf(step) + 1} of {TOUR_STEPS.length}: {title}
         </b>

@@ -1,4 +1,5 @@
 /** A moment as date and clock time of a zone, and back. */
+import { LOCALE } from "./locale";
 
 export const UTC = "UTC";
 /** The zone of this computer. */
@@ -10,7 +11,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(name: string): Intl.DateTimeFormat {
   const known = formats.get(name);
   if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
+  const made = new Intl.DateTimeFormat(LOCALE, {
     ...(name === LOCAL ? {} : { timeZone: name }),
     hourCycle: "h23",
     year: "numeric",
