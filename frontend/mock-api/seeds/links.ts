@@ -1,4 +1,5 @@
 import type { Channel, Finding, LinkDetail, Readiness, Run } from "@/api/types";
+import { pluralize } from "@/lib/format/number";
 import { ago, frankfurt, lost, milan, now } from "./clusters";
 
 export function finding(
@@ -129,7 +130,7 @@ export function broken(seconds: number): LinkDetail {
     ...link,
     state: "broken",
     sentence: `db-a1 is down. Milan is still writable. Frankfurt has received no data for ${Math.round(seconds)} s.`,
-    detail: `db-a1 held both channels. Nothing is lost: db-a2 and db-a3 hold every transaction. ${waiting.toLocaleString("en-US")} transactions wait for the link.`,
+    detail: `db-a1 held both channels. Nothing is lost: db-a2 and db-a3 hold every transaction. ${pluralize(waiting, "transaction")} wait for the link.`,
     active_cluster: { ...link.active_cluster, status: "degraded", nodes_up: 2 },
     channels: [
       channel("forward", {

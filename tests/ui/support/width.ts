@@ -33,5 +33,5 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
     };
     return Array.from(document.querySelectorAll("main *, nav *, header *"))
       .filter((element) => hasText(element) && !isForScreenReaders(element) && isCut(element))
-      .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.trim()}`);
+      .map((element) => `${element.tagName} ${element.className}: ${element.textContent.trim()}`);
   });
