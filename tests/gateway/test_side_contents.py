@@ -41,7 +41,7 @@ def apart(lab: Lab) -> Iterator[Lab]:
 
 @pytest.fixture
 def sides(apart: Lab) -> Iterator[NodeGateway]:
-    """One node of each side with the same objects, made on each by itself."""
+    """One node of each side with the same objects, made on each alone."""
     user = apart.accounts["operator"].user
     for node in NODES:
         for statement in (*STATEMENTS, f"GRANT SELECT, SHOW VIEW ON `odd``schema`.* TO {user}@'%'"):
