@@ -61,7 +61,7 @@ test-faults: bootstrap ## The fault bench's quick selection (minutes)
 	@exec $(PY) -m deploy.testrun faults $(ARGS)
 
 test-ui: bootstrap ## The console's pages in a browser, on an API from memory
-	@exec $(PY) -m deploy.testrun ui $(ARGS)
+	@HAWSER_WHOLE=1 exec $(PY) -m deploy.testrun ui $(ARGS)
 
 test-e2e: bootstrap ## The console in a browser, on a real lab
 	@exec $(PY) -m deploy.testrun e2e $(ARGS)

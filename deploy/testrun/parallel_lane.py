@@ -24,10 +24,11 @@ class Lane:
 
 
 LANES = {
-    "build": (Lane(("backend-mariadb", "backend-sqlite")),),
+    "build": (Lane(("api-mariadb", "backend-mariadb")),),
     # Scenarios wait for servers most of the time: what only computes does so meanwhile.
     "galera": (
-        Lane(("variants", "faults")),
+        Lane(("variants",)),
+        Lane(("faults",)),
         Lane(("lint", "schema", "core", "deploy", "catalogue", "frontend"), is_in_background=True),
     ),
 }

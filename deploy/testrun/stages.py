@@ -29,6 +29,7 @@ STAGES = (
     Stage("frontend", suites.frontend),
     Stage("build", static_checks.build),
     Stage("ui", browser.ui),
+    Stage("api-mariadb", suites.api_mariadb),
     Stage("backend-mariadb", suites.backend_mariadb),
     Stage("backend-sqlite", suites.backend_sqlite),
     Stage("variants", suites.variants),

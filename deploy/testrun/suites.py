@@ -19,7 +19,8 @@ NO_DJANGO = ("-p", "no:django")
 FOLDERS: dict[str, tuple[str, ...]] = {
     "core": ("core", "scenarios", "sim", "oracle"),
     "deploy": ("deploy",),
-    "backend": ("backend", "api", "monitoring"),
+    "backend": ("backend", "monitoring"),
+    "api": ("api",),
     "servers": ("gateway", "lab", "conformance"),
     "galera": ("galera",),
     "faults": ("faults",),
@@ -87,10 +88,20 @@ def deploy(workspace: Workspace) -> Counts:
 
 
 def backend_mariadb(workspace: Workspace) -> Counts:
-    """The whole console on a real MariaDB, as in production, with a real Redis."""
-    server = start_mariadb(workspace.folder / "mariadb", workspace.log("mariadb"))
+    """The console behind its API on a real MariaDB, as in production, with a real Redis."""
+    return _on_mariadb(workspace, "backend")
+
+
+def api_mariadb(workspace: Workspace) -> Counts:
+    """The API on another MariaDB, so that it runs beside the rest of the console."""
+    return _on_mariadb(workspace, "api")
+
+
+def _on_mariadb(workspace: Workspace, suite: str) -> Counts:
+    name = f"{suite}-mariadb"
+    server = start_mariadb(workspace.folder / f"mariadb-{suite}", workspace.log(f"mariadb-{suite}"))
     try:
-        return _backend(workspace, "backend-mariadb", _existing("backend"), server.url)
+        return _backend(workspace, name, _existing(suite), server.url)
     finally:
         server.child.stop()
 
@@ -105,7 +116,7 @@ def backend_sqlite(workspace: Workspace) -> Counts:
 
 
 def _backend(workspace: Workspace, name: str, tests: Sequence[str], database_url: str, *options: str) -> Counts:
-    redis = start_redis(workspace.folder / "redis", workspace.log("redis"))
+    redis = start_redis(workspace.folder / f"redis-{name}", workspace.log(f"redis-{name}"))
     env = {
         **CONSOLE,
         "HAWSER_DATABASE_URL": database_url,

@@ -22,7 +22,7 @@ def load() -> Order:
 
 @pytest.mark.parametrize(
     "play",
-    [relocate.replica_lost, relocate.both_lost, relocate.planned_move],
+    [relocate.replica_lost, relocate.both_lost, pytest.param(relocate.planned_move, marks=pytest.mark.whole)],
     ids=lambda play: play.__name__,
 )
 def test_relocate__under_load_of_both_sides__every_write_exactly_once(

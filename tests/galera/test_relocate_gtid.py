@@ -18,9 +18,9 @@ VARIANT = "gtid"
     ("strict", "play"),
     [
         ("OFF", relocate.source_lost),
-        ("OFF", relocate.planned_move),
+        pytest.param("OFF", relocate.planned_move, marks=pytest.mark.whole),
         ("ON", relocate.replica_lost),
-        ("ON", relocate.both_lost),
+        pytest.param("ON", relocate.both_lost, marks=pytest.mark.whole),
         ("ON", relocate.planned_move),
     ],
     ids=lambda value: value if isinstance(value, str) else value.__name__,
