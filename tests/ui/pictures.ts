@@ -21,6 +21,10 @@ const PICTURES: Record<string, [path: string, state?: State]> = {
   settings: ["/links/l_orders/settings"],
   audit: ["/audit"],
   lab: ["/lab"],
+  links: ["/links?view=table"],
+  guide: ["/registrations/f_ready?step=second"],
+  incident: ["/incidents/x_planned"],
+  "one-page": ["/plans/p_ready/all"],
 };
 
 for (const [name, [path, state]] of Object.entries(PICTURES))

@@ -6,11 +6,22 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.config.celery import app
+from backend.incidents.tasks import plan_item, start_item
 from backend.runs.models import Run
 from backend.runs.tasks import drive_run
 from tests.backend.two_persons.waiting import people, waiting_run
+from tests.support.console import make_user
+from tests.support.incidents import Workers, confirmed, item, opened, states, touched_link, workers
 
-TASKS = {"hooks.deliver_due", "rehearsals.rehearse", "runs.drive_run", "runs.worker_probe"}
+__all__ = ["workers"]
+TASKS = {
+    "hooks.deliver_due",
+    "incidents.plan_item",
+    "incidents.start_item",
+    "rehearsals.rehearse",
+    "runs.drive_run",
+    "runs.worker_probe",
+}
 
 
 def test_tasks__all_that_a_message_can_name__none_decides_anything() -> None:
@@ -26,3 +37,19 @@ def test_drive_run__forged_for_a_run_that_is_not_queued__left_alone(link: Link, 
     before = Run.objects.values().get()
     drive_run(run.id)
     assert Run.objects.values().get() == before
+
+
+def test_items__forged_before_the_confirmation_or_out_of_turn__left_alone(db: None, workers: Workers) -> None:
+    make_user("nora", "operator")
+    for net, name in enumerate(("first", "second"), 81):
+        touched_link(name, net, gap=100 - net)
+    incident = opened(workers)
+    before = states(incident)
+    for name in ("first", "second"):
+        start_item(item(incident, name).pk)
+        plan_item(item(incident, name).pk)
+    assert states(incident) == before
+    assert not Run.objects.exists()
+    incident = confirmed(workers, incident)
+    start_item(item(incident, "second").pk)
+    assert [run.link.name for run in Run.objects.all()] == ["first"]
