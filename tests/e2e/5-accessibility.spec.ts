@@ -24,7 +24,7 @@ async function pages(): Promise<[string, RegExp][]> {
     [`/plans/${plan.id}/plan`, /Point of no return/],
     [`/plans/${plan.id}/confirm`, /Planned changes/],
     ...ofRun,
-    [`${link}/switchover/situation`, /Switchover steps/],
+    [`${link}/switchover/situation`, /Current topology/],
     [`${link}/switchover/target`, /read_only=ON on every node, always/],
     [`${link}/failover/target`, /An unreachable node may still be running/],
     [`${link}/reprotect/target`, /Handling of orphaned transactions/],
