@@ -24,7 +24,7 @@ class Lane:
 
 
 LANES = {
-    "build": (Lane(("api-mariadb", "backend-mariadb")),),
+    "build": (Lane(("backend-mariadb", "backend-sqlite")),),
     # Scenarios wait for servers most of the time: what only computes does so meanwhile.
     "galera": (
         Lane(("variants",)),
