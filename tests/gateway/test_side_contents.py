@@ -101,3 +101,15 @@ def test_sides__rows_without_the_right__refused_not_left_out(sides: NodeGateway,
     with pytest.raises(NodeError) as refused:
         contents(sides)
     assert refused.value.code == 1142
+
+
+def test_sides__tables_that_may_be_hidden__refused_not_taken_for_equal(sides: NodeGateway, apart: Lab) -> None:
+    user = apart.accounts["monitor"].user
+    for node in NODES:
+        apart.sql(node, f"REVOKE REFERENCES ON *.* FROM {user}@'%'")
+    try:
+        with pytest.raises(NodeError, match=r"lacks REFERENCES on \*\.\*"):
+            contents(sides)
+    finally:
+        for node in NODES:
+            apart.sql(node, f"GRANT REFERENCES ON *.* TO {user}@'%'")

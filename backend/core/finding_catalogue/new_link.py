@@ -36,9 +36,14 @@ ENTRIES = (
         code="data_unread",
         severities=(Severity.UNKNOWN,),
         title="Tables unread",
-        what_happened="The operator account could not read the tables of a side.",
+        what_happened=(
+            "The operator account could not read the tables of a side, or some may be hidden from the monitor account."
+        ),
         what_it_means="The plan is refused: it is unknown whether both sides hold equal data.",
-        what_to_do="Grant `SELECT` and `SHOW VIEW` on your schemas to the operator account of both clusters.",
+        what_to_do=(
+            "Grant `SELECT` and `SHOW VIEW` on your schemas to the operator account of both clusters, and `REFERENCES` "
+            "on `*.*` to the monitor account."
+        ),
     ),
     FindingEntry(
         code="data_differs",

@@ -45,7 +45,8 @@ def equal_findings(ctx: CheckContext, compared: ComparedSides | None) -> Iterato
             "data_unread",
             Severity.UNKNOWN,
             f"The tables of {active.name} and {standby.name} cannot be compared: {compared.unread}.",
-            "Grant SELECT and SHOW VIEW on your schemas to the operator account of both clusters.",
+            "Grant SELECT and SHOW VIEW on your schemas to the operator account of both clusters, and REFERENCES on "
+            "*.* to the monitor account.",
         )
         return
     if compared.differences:
