@@ -318,6 +318,9 @@ def test_derive__no_channel_anywhere__unprotected() -> None:
     facts = link({"a1": up("a1"), "b1": up("b1")}, records=())
     assert state_of(facts)[0] is LinkState.UNPROTECTED
     assert codes(facts).count("channel_missing") == 2
+    view = derive(facts, History(), NOW)
+    assert action_of(view).kind == "create_channels"
+    assert (view.readiness["create_channels"].state, view.readiness["relocate"].state) == ("ready", "blocked")
 
 
 def test_derive__sql_error__the_error_is_in_the_finding() -> None:

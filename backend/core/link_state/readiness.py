@@ -48,6 +48,8 @@ def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness
     rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
     if rebootstrapped:
         return Readiness("blocked", f"Accept the new state UUID of {' and '.join(rebootstrapped)} first.")
+    if _create_channels(link).state == "ready":
+        return Readiness("blocked", "The link has no channel. Create the channels first.")
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
         return Readiness("blocked", f"Remove the stray channel on {', '.join(sorted(set(strays)))} first.")

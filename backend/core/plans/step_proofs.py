@@ -15,7 +15,7 @@ from backend.core.plan import Step
 _SETS_UP = frozenset({"change_source", "resume_channel"})
 _CLAIMS = {
     "verify_fence": (
-        "Clients can no longer write on {standby}",
+        "Clients can no longer write on {fenced}",
         "A write is attempted on every reachable node and must fail. The cluster must then log nothing of its own.",
     ),
     "verify_fence of named nodes": (
@@ -130,6 +130,7 @@ def _proof(step: Step, codes: frozenset[str], sides: Mapping[str, str], *, is_re
         **sides,
         "node": step.node or "the node",
         "side": step.params.get("side") or "the side",
+        "fenced": step.params.get("side") or sides["standby"],
         "direction": step.params.get("direction") or "new",
     }
     claim, method = (text.format(**names) for text in sentences)

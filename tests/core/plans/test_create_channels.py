@@ -9,6 +9,7 @@ import pytest
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import Divergence
 from backend.core.plan import Plan
+from backend.core.plans.step_proofs import proofs_of
 from backend.core.runner import StepDone
 from backend.core.topology import Direction, Reach
 from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, plan_create, run_to_end, sound
@@ -61,6 +62,12 @@ def test_plan__equal_sides__compared_under_the_fence_of_both_and_opened_before_t
     ]
     assert [step.code for step in plan.steps if step.point_of_no_return] == ["unfence"]
     assert plan.loss["transactions"] == 0
+
+
+def test_plan__proofs__each_fence_is_of_the_side_it_closes() -> None:
+    plan = sound(plan_create(not_linked()))
+    claims = [proof.claim for proof in proofs_of(plan.steps, plan.target) if proof and "can no longer" in proof.claim]
+    assert claims == ["Clients can no longer write on cluster-a", "Clients can no longer write on cluster-b"]
 
 
 def test_plan__statement__has_tls_the_loop_guard_and_a_position_to_fill() -> None:

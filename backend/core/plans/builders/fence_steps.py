@@ -26,6 +26,7 @@ def fence_steps(steps: StepList, cluster: ClusterFacts, *, rejects: bool = False
         "verify_fence",
         f"Try to write on every node of {cluster.name}: each write must fail, and the side must write nothing",
         cluster_id=cluster.id,
+        side=cluster.name,
     )
 
 

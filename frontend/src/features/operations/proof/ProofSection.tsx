@@ -19,12 +19,18 @@ import { TransactionComparison } from "./TransactionComparison";
 const wordOf = (position: Position): string =>
   position.provisional ? "proven during the run" : position.proven ? "proven" : "not proven";
 
-/** An operation that moves no channel is proven while it runs. */
+const createsChannels = (plan: Plan) => plan.steps.some(({ code }) => code === "change_source");
+
+/** An operation without a position that could be proven before is proven while it runs. */
 function NoPosition({ plan }: { plan: Plan }) {
   return (
     <Callout
       tone="neutral"
-      title="No resume position to prove: this operation moves no channel."
+      title={
+        createsChannels(plan)
+          ? "The channels begin at positions that are read and proven in the run."
+          : "No resume position to prove: this operation moves no channel."
+      }
       description={
         plan.steps.length > 0
           ? `This ${operationLabel(plan.kind).toLowerCase()} is proven while it runs. Each proof must hold before the next step.`
