@@ -6,10 +6,14 @@ import { CONTROLS as C } from "./texts";
 test("test_guide__typed_and_reloaded__kept_but_the_password", async ({ page }) => {
   await open(page, "/registrations");
   await page.getByRole("button", { name: C.startGuide }).click();
+  const stored = page.waitForResponse(
+    (answer) =>
+      answer.request().method() === "PATCH" &&
+      answer.request().postData()?.includes("root") === true,
+  );
   await page.getByLabel("Host", { exact: true }).fill("db-a1.example.net");
   await page.getByLabel(C.administratorUser).fill("root");
   await page.getByLabel(C.administratorPassword).fill("not a real one");
-  const stored = page.waitForResponse((answer) => answer.request().method() === "PATCH");
   await page.getByLabel("Site").focus();
   await stored;
   await page.reload();

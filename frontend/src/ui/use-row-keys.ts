@@ -15,10 +15,10 @@ const ENDS: Record<string, "first" | "last"> = { Home: "first", End: "last" };
 const PREFIX_MS = 1200;
 
 /** Whether a key belongs to the list: it came from a row, or from nothing in particular. */
-function isForRows(event: KeyboardEvent, table: HTMLElement | null): boolean {
+function isForRows(event: KeyboardEvent, table: HTMLElement | null, isMoving: boolean): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   const { target } = event;
-  if (target === document.body) return /^[jkx]$/.test(event.key);
+  if (target === document.body) return isMoving || /^[jkx]$/.test(event.key);
   return (
     target instanceof HTMLElement &&
     target.closest("[data-row]") !== null &&
@@ -40,30 +40,32 @@ function nextRow(keys: readonly (string | null)[], from: number, step: number): 
 export function useRowKeys(options: RowKeysOptions) {
   const [active, setActive] = useState<string | null>(null);
   const latest = useRef({ ...options, active });
+  /** The row that is to have the focus and may not be in the document yet. */
+  const wanted = useRef<string | null>(null);
   useEffect(() => {
     latest.current = { ...options, active };
+    if (wanted.current === null) return;
+    const row = options.table.current?.querySelector<HTMLElement>(
+      `[data-row="${CSS.escape(wanted.current)}"]`,
+    );
+    if (row) row.focus({ preventScroll: true });
+    if (row || !options.keys.includes(wanted.current)) wanted.current = null;
   });
   useEffect(() => {
     let prefixAt = 0;
     const moveTo = (index: number | null) => {
-      const { keys, table, scrollTo } = latest.current;
+      const { keys, scrollTo } = latest.current;
       const key = index === null ? null : keys[index];
       if (index === null || !key) return;
+      if (key !== latest.current.active) wanted.current = key;
       setActive(key);
       scrollTo(index);
-      // The row is in the document once the table has scrolled to it.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() =>
-          table.current
-            ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
-            ?.focus({ preventScroll: true }),
-        ),
-      );
     };
     const onKey = (event: KeyboardEvent) => {
       const { table, keys, open, toggle, active: current } = latest.current;
       if (event.key === "g") prefixAt = Date.now();
-      if (Date.now() - prefixAt < PREFIX_MS || !isForRows(event, table.current)) return;
+      if (Date.now() - prefixAt < PREFIX_MS) return;
+      if (!isForRows(event, table.current, wanted.current !== null)) return;
       const at = current === null ? -1 : keys.indexOf(current);
       const step = STEPS[event.key];
       const end = ENDS[event.key];
