@@ -40,6 +40,10 @@ class MemoryJournal:
         known = [s for s in self.samples if s.node_id == node_id]
         return max(known, key=lambda s: (s.position.number, s.position.offset), default=None)
 
+    def first_of_history(self, node_id: str, state_uuid: str) -> Sample | None:
+        """None: no cluster is bootstrapped again in a measurement."""
+        return None
+
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
         """The exact seqno of the group that ends at `position`."""
         found = self._latest(node_id, lambda s: s.exact and s.state_uuid == state_uuid and s.position == position)

@@ -175,6 +175,13 @@ class Journal(Protocol):
         """
         ...
 
+    def first_of_history(self, node_id: str, state_uuid: str) -> Checkpoint | None:
+        """Earliest sample of that node since it came under that state UUID from another one.
+
+        None where no other one was observed, or once a reset of the log was observed since.
+        """
+        ...
+
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
         """The exact seqno of the group that ends at `position` on that node, where sampled.
 

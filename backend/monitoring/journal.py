@@ -59,6 +59,19 @@ class DbJournal:
         rows = CheckpointRow.objects.filter(node_id=node_id)
         return _shape(rows.order_by("-file", "-offset").first())
 
+    def first_of_history(self, node_id: str, state_uuid: str) -> Checkpoint | None:
+        """The earliest sample since the node came under this state UUID; None where it had no other before.
+
+        None after a reset of the log, too: its files are numbered from 1 again. Rows decide the order, as clocks may
+        be set back.
+        """
+        rows = CheckpointRow.objects.filter(node_id=node_id)
+        former = rows.exclude(state_uuid__in=("", state_uuid)).order_by("-pk").first()
+        if former is None:
+            return None
+        first = rows.filter(state_uuid=state_uuid, pk__gt=former.pk).order_by("pk").first()
+        return None if first is None or _is_reset_since(first) else _shape(first)
+
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
         """The exact seqno of the group that ends at `position` on the node, where sampled.
 
@@ -71,9 +84,13 @@ class DbJournal:
         newest = rows.order_by("-pk").first()
         if newest is None:
             return None
-        is_before = Q(file__lt=position.file) | Q(file=position.file, offset__lt=position.offset)
-        began_anew = CheckpointRow.objects.filter(is_before, node_id=node_id, pk__gt=newest.pk).exists()
-        return None if began_anew else newest.seqno
+        return None if _is_reset_since(newest) else newest.seqno
+
+
+def _is_reset_since(sample: CheckpointRow) -> bool:
+    """Whether a later sample of the node has an earlier position."""
+    is_before = Q(file__lt=sample.file) | Q(file=sample.file, offset__lt=sample.offset)
+    return CheckpointRow.objects.filter(is_before, node_id=sample.node_id, pk__gt=sample.pk).exists()
 
 
 def newest_positions() -> dict[str, FilePosition]:

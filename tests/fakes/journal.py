@@ -53,6 +53,14 @@ class FakeJournal:
         samples = (s for s in self.samples if s.node_id == node_id)
         return max(samples, key=lambda s: (s.position.number, s.position.offset), default=None)
 
+    def first_of_history(self, node_id: str, state_uuid: str) -> FakeCheckpoint | None:
+        """The earliest sample since another state UUID; None without one, and once the log was reset."""
+        samples = [s for s in self.samples if s.node_id == node_id]
+        former = max((i for i, s in enumerate(samples) if s.state_uuid != state_uuid), default=None)
+        since = samples[former + 1 :] if former is not None else []
+        is_reset = any(s.position < since[0].position for s in since)
+        return since[0] if since and not is_reset else None
+
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
         """The seqno of the group that ends exactly there; None once the log was reset."""
         same = [s for s in self._of(node_id, state_uuid) if s.exact and s.position == position]

@@ -80,6 +80,21 @@ def test_seqno_at__log_reset_since__unknown_until_seen_there_again(stored_link: 
     assert DbJournal().seqno_at("n_a1", UUID, position) == 24
 
 
+def test_first_of_history__another_state_uuid_before__the_first_sample_since(stored_link: Link) -> None:
+    journal = DbJournal()
+    add(10, 40)
+    assert journal.first_of_history("n_a1", UUID) is None
+    add(20, 30, uuid=UUIDS["b"])
+    assert journal.first_of_history("n_a1", UUID) is None
+    add(30, 20)
+    add(40, 10)
+    found = journal.first_of_history("n_a1", UUID)
+    assert found is not None
+    assert found.seqno == 30
+    add(5, 0)  # the log was reset
+    assert journal.first_of_history("n_a1", UUID) is None
+
+
 def test_thin__by_age__seconds_then_tens_then_minutes_then_nothing(stored_link: Link) -> None:
     ages = {"fresh": 60, "hour": 3600, "day": 86_400, "old": 8 * 86_400}
     for age in ages.values():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from backend.core.binlog.current_history import CurrentHistoryLog
+from backend.core.binlog.events import EventSource
 from backend.core.binlog.groups import UnknownEventError
 from backend.core.binlog.logs import BinaryLog, RelayLog, log_of
 from backend.core.dialects import dialect_for
@@ -49,7 +51,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         receiving=receiving.name,
         read_from=replica.node.name,
         receiving_server_ids=receiving.server_ids,
-        source_log=_binlog(gateway, source),
+        source_log=_source_log(gateway, journal, source),
         receiving_log=_binlog(gateway, replica),
         seqno_clue=seqno_clue(question, link, gateway, journal, source_uuid),
         lower_bound=lower_bound,
@@ -93,6 +95,12 @@ def _was_reset(journal: Journal, node: NodeFacts) -> bool:
 def _comparison_key(position: FilePosition) -> tuple[int, int]:
     """The position as numbers, comparable also where the log was renamed."""
     return position.number, position.offset
+
+
+def _source_log(gateway: Gateway, journal: Journal, source: NodeFacts) -> EventSource:
+    log = _binlog(gateway, source)
+    first_seen = journal.first_of_history(source.node.id, source.wsrep.state_uuid) if source.wsrep else None
+    return log if first_seen is None else CurrentHistoryLog(log, first_seen.position)
 
 
 def _is_on(value: str | None) -> bool:

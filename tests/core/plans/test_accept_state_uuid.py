@@ -105,3 +105,22 @@ def test_run__another_history_by_the_time_of_the_record__nothing_is_recorded() -
     state, walker = walk(world, plan_accept(world), world.a.bootstrap_anew)
     assert state == "needs_operator"
     assert walker.console.acts == []
+
+
+@pytest.mark.parametrize("sampled_at", range(1, 12))
+def test_plan__new_history_reaches_a_seqno_of_the_old_one__found_in_the_new_one(sampled_at: int) -> None:
+    """The sample was nearer than the groups to compare, so the old history's Xid was taken (a CI run, by chance)."""
+    world = FakeWorld().classic()
+    world.a.bootstrap_anew()
+    world.a.recorded_uuid = world.a.uuid
+    world.write_times(40, "a1", ticks=True)
+    world.a.bootstrap_anew()
+    for written in range(12):
+        world.write("a1")
+        world.tick()
+        if written == sampled_at:
+            world.remember()
+    plan = sound(plan_accept(world))
+    assert all(position["proven"] for position in plan.positions), plan.findings
+    state, _ = walk(world, plan)
+    assert state == "succeeded"
