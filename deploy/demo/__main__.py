@@ -8,8 +8,10 @@ import shutil
 import signal
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import FrameType
+from typing import Any
 
 from deploy.demo import console, secrets
 from deploy.demo.api import Api
@@ -116,7 +118,36 @@ def _readiness(api: Api) -> object:
         return error
 
 
-def announce(options: Options, api: Api, password: str, link: str, children: list[Child]) -> None:
+def load_with_link(options: Options, lab: LabCommand, api: Api) -> Callable[[], None]:
+    """The application begins once a link of the bare clusters is protected."""
+    started = False
+
+    def watch() -> None:
+        nonlocal started
+        if started:
+            return
+        status, answer = api.call("GET", "/api/v1/links")
+        found = [link for link in answer["results"] if link["state"] == "protected"] if status == 200 else []
+        if found:
+            started = True
+            start_load(options, lab, str(found[0]["id"]))
+            say(f"the link {found[0]['name']} is protected; the load is started")
+
+    return watch
+
+
+def announce_clusters(access: dict[str, Any]) -> None:
+    """Prints what a newcomer knows of the clusters: a node of each, and an administrator's account."""
+    first, second = (f"{node['host']}:{node['port']}" for node in access["nodes"])
+    print(
+        f"\n  clusters   two, not linked. One node of each: {first} and {second}\n"
+        f"  account    {access['user']}\n  password   {access['password']}\n  CA         {access['ca']}\n"
+        "  begin      sign in as ada, open Clusters, Register clusters…",
+        flush=True,
+    )
+
+
+def announce(options: Options, api: Api, password: str, extra: dict[str, Any], children: list[Child]) -> None:
     """Prints address and sign-in for people, and writes the same as JSON for a waiting test."""
     names = ", ".join(f"{name} ({role})" for name, role in secrets.USERS.items())
     print(
@@ -133,10 +164,10 @@ def announce(options: Options, api: Api, password: str, link: str, children: lis
         "users": secrets.USERS,
         "password": password,
         "token": api.token,
-        "link_id": link,
         "lab_home": str(options.lab_home),
         "logs": str(options.logs),
         "pids": {child.name: child.process.pid for child in children if child.process},
+        **extra,
     }
     part = options.ready_file.with_suffix(".part")
     secrets.renewed(part, json.dumps(facts)).replace(options.ready_file)
@@ -152,13 +183,19 @@ def demo(options: Options, stack: ExitStack) -> None:
     lab = start_lab(options, stack)
     say("lab is up; preparing the console")
     children, api, password = start_console(options, stack)
+    if options.bare:
+        access = lab.unlink()
+        announce_clusters(access)
+        announce(options, api, password, {"administrator": access}, children)
+        supervise(children, options.seconds, load_with_link(options, lab, api) if options.load else lambda: None)
+        return
     link = register(api, lab.describe())
     say("link registered")
     if options.load:
         start_load(options, lab, link)
         if options.keep_lab:
             stack.callback(lab, "load", "stop")
-    announce(options, api, password, link, children)
+    announce(options, api, password, {"link_id": link}, children)
     supervise(children, options.seconds)
 
 

@@ -20,6 +20,11 @@ class LabCommand:
         """Runs one lab command; ServiceError with its output if it fails."""
         return run([PYTHON, "-m", "deploy.lab", *arguments], env=self.env)
 
+    def unlink(self) -> dict[str, Any]:
+        """Makes two bare clusters; how an administrator reaches them."""
+        access: dict[str, Any] = json.loads(self("unlink"))
+        return access
+
     def describe(self) -> dict[str, Any]:
         """Registration bodies for the console."""
         described: dict[str, Any] = json.loads(self("describe", "--json"))

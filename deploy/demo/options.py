@@ -21,6 +21,7 @@ class Options:
     variant: str
     keep_lab: bool
     load: bool
+    bare: bool
     seconds: float
     ready_file: Path | None
 
@@ -72,9 +73,13 @@ def parse(arguments: list[str] | None = None) -> Options:
         help="use the existing lab and console database, and keep them at the end",
     )
     parser.add_argument("--no-load", dest="load", action="store_false", help="do not start a write load")
+    bare = "neither link nor register the clusters: set up everything yourself, as with clusters of your own"
+    parser.add_argument("--bare", action="store_true", help=bare)
     parser.add_argument("--seconds", type=float, default=0, help="stop automatically after this time; 0 for never")
     parser.add_argument("--ready-file", type=Path, help="file to write as JSON once the demo is ready")
     given = parser.parse_args(arguments)
+    if given.bare and given.keep_lab:
+        parser.error("--bare begins with new clusters, so it cannot be combined with --no-lab-reset")
     lab_home = os.environ.get("HAWSER_LAB_HOME")
     return Options(
         home=given.home.resolve(),
@@ -84,6 +89,7 @@ def parse(arguments: list[str] | None = None) -> Options:
         variant=given.variant,
         keep_lab=given.keep_lab,
         load=given.load,
+        bare=given.bare,
         seconds=given.seconds,
         ready_file=given.ready_file.resolve() if given.ready_file else None,
     )

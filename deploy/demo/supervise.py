@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from deploy.services.process import Child, ServiceError
 
@@ -22,8 +23,11 @@ class Restarts:
         return len(self.times) <= RESTARTS
 
 
-def supervise(children: list[Child], seconds: float) -> None:
-    """Returns after `seconds` (0: never). Restarts processes that ended; ServiceError if one keeps ending."""
+def supervise(children: list[Child], seconds: float, watch: Callable[[], None] = lambda: None) -> None:
+    """Returns after `seconds` (0: never). Restarts processes that ended; ServiceError if one keeps ending.
+
+    `watch` is called twice a second.
+    """
     deadline = time.monotonic() + seconds if seconds else None
     restarts = {child.name: Restarts() for child in children}
     while deadline is None or time.monotonic() < deadline:
@@ -35,4 +39,5 @@ def supervise(children: list[Child], seconds: float) -> None:
                 raise ServiceError(f"{child.name} keeps ending:\n{child.tail()}")
             child.stop()
             child.start()
+        watch()
         time.sleep(0.5)

@@ -13,7 +13,7 @@ from typing import Any
 
 import MySQLdb
 
-from deploy.lab import cluster, partition, provision
+from deploy.lab import cluster, partition, provision, unlinked
 from deploy.lab.cluster import LabContext
 from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, Node, Paths, Settings, default_home, default_net, nodes_of
@@ -87,6 +87,14 @@ class Lab:
     def describe(self) -> dict[str, Any]:
         """See `deploy.lab.registration`."""
         return describe(self.ground, self.accounts)
+
+    def unlink(self) -> dict[str, Any]:
+        """Make two bare clusters of the lab, see `deploy.lab.unlinked`; says how a newcomer reaches them."""
+        ground = self.ground
+        dba = unlinked.unlink(ground)
+        nodes = [ground.members(site)[0] for site in SITES]
+        addresses = [{"host": node.host, "port": node.port} for node in nodes]
+        return {"nodes": addresses, "user": dba.user, "password": dba.password, "ca": str(unlinked.ca_of(ground))}
 
     def up(self, settings: Settings | None = None) -> list[str]:
         """Bring up what is not running; returns what was done, a sentence each."""

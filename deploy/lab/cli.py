@@ -59,6 +59,10 @@ def describe(lab: Lab, given: argparse.Namespace) -> int:
     return _json(lab.describe())
 
 
+def unlink(lab: Lab, given: argparse.Namespace) -> int:
+    return _json(lab.unlink())
+
+
 def one_node(action: str) -> Command:
     def command(lab: Lab, given: argparse.Namespace) -> int:
         getattr(lab, action)(given.node)
@@ -209,6 +213,8 @@ def _add_lab(add: Add) -> None:
     sub.add_argument("--channel-tls", action="store_true", help="use and verify TLS on the channels")
     sub.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="server option for all nodes")
     add("down", down, "Stop the lab and remove all its data")
+    text = "Remove channels, the console's accounts and its schema; print how an administrator logs in"
+    add("unlink", unlink, text)
     add("reset", reset, "Build the lab again with the same settings")
     add("status", status, "List nodes and channels").add_argument("--json", action="store_true", help=_JSON)
     described = add("describe", describe, "Print the bodies of the console's registration calls")
