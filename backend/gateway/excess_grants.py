@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from backend.gateway.needed_grants import NEEDS
 
-ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
-"""What replay and undo of orphans need on an application's schema; TRIGGER only to find whether there are triggers."""
+ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER", "SHOW VIEW")
+"""What replay and undo of orphans need on an application's schema, TRIGGER only to find whether there are triggers, and
+SHOW VIEW to compare both sides before channels are created."""
 _OWN_SCHEMAS = ("mysql", "sys", "information_schema", "performance_schema")
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO (?P<rest>.*)", re.IGNORECASE)
 _ROLE = re.compile(r"GRANT (?P<role>`[^`]+`|[\w-]+) TO ", re.IGNORECASE)

@@ -13,6 +13,7 @@ from backend.gateway.excess_grants import canonical, excess
 from backend.gateway.needed_grants import EVENTS, MISSING, NEEDS, Need
 
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO ", re.IGNORECASE)
+_ACCOUNT = re.compile(r" TO `(?P<user>[^`]*)`@`(?P<host>[^`]*)`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,12 @@ class HeldPrivileges:
     def everywhere(self) -> frozenset[str]:
         """Those on everything."""
         return self._on("", "")
+
+    @property
+    def account(self) -> str:
+        """The account of the lines, as `'user'@'host'`; empty where it is not safe in SQL that an operator copies."""
+        found = next((match for line in self.lines if (match := _ACCOUNT.search(line)) is not None), None)
+        return quoted_account(found["user"], found["host"]) if found else ""
 
     def lacks(self, needed: Iterable[str], schema: str = "", table: str = "") -> tuple[str, ...]:
         """The privileges of `needed` that are not held on the table, the whole schema, or everything."""

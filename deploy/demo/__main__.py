@@ -118,6 +118,15 @@ def _readiness(api: Api) -> object:
         return error
 
 
+def protected_links(api: Api) -> list[Any]:
+    """Links with a proven position in both directions; none while the console is restarting."""
+    try:
+        status, answer = api.call("GET", "/api/v1/links")
+    except OSError:
+        return []
+    return [link for link in answer["results"] if link["state"] == "protected"] if status == 200 else []
+
+
 def load_with_link(options: Options, lab: LabCommand, api: Api) -> Callable[[], None]:
     """The application begins once a link of the bare clusters is protected."""
     started = False
@@ -126,8 +135,7 @@ def load_with_link(options: Options, lab: LabCommand, api: Api) -> Callable[[], 
         nonlocal started
         if started:
             return
-        status, answer = api.call("GET", "/api/v1/links")
-        found = [link for link in answer["results"] if link["state"] == "protected"] if status == 200 else []
+        found = protected_links(api)
         if found:
             started = True
             start_load(options, lab, str(found[0]["id"]))

@@ -11,7 +11,7 @@ from backend.core.equal_data.contents import SideContents
 from backend.core.ports import NodeError
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.side_contents import read_sides
+from backend.gateway.side_contents import missing_grants, read_sides
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, reset
 
@@ -103,6 +103,34 @@ def test_sides__rows_without_the_right__refused_not_left_out(sides: NodeGateway,
     assert refused.value.code == 1142
 
 
+def test_missing_grants__as_documented_for_other_operations__statements_that_suffice(
+    sides: NodeGateway, apart: Lab
+) -> None:
+    """A schema whose name has wildcards of a grant: the statements reach it alone, and nothing is missing then."""
+    ids = [sides.shape.nodes[0].ref.id, sides.shape.nodes[1].ref.id]
+    user = apart.accounts["operator"].user
+    apart.sql("db-b1", "CREATE DATABASE a_b")
+    apart.sql("db-b1", "CREATE TABLE a_b.t (id INT PRIMARY KEY)")
+    apart.sql("db-b1", f"REVOKE SHOW VIEW ON `odd``schema`.* FROM {user}@'%'")
+    try:
+        found = [one for one in missing_grants(sides, ids) if one.node == "db-b1"]
+        assert [one.statements for one in found] == [
+            (
+                f"GRANT SELECT, SHOW VIEW ON `a\\_b`.* TO '{user}'@'%';",
+                f"GRANT SHOW VIEW ON `bank`.* TO '{user}'@'%';",
+                f"GRANT SHOW VIEW ON `odd``schema`.* TO '{user}'@'%';",
+            )
+        ]
+        for one in missing_grants(sides, ids):
+            for statement in one.statements:
+                apart.sql(one.node, statement.rstrip(";"))
+        assert missing_grants(sides, ids) == ()
+    finally:
+        apart.sql("db-b1", "DROP DATABASE a_b")
+        for node in NODES:
+            apart.sql(node, f"REVOKE SHOW VIEW ON `bank`.* FROM {user}@'%'")
+
+
 def test_sides__tables_that_may_be_hidden__refused_not_taken_for_equal(sides: NodeGateway, apart: Lab) -> None:
     user = apart.accounts["monitor"].user
     for node in NODES:
@@ -110,6 +138,9 @@ def test_sides__tables_that_may_be_hidden__refused_not_taken_for_equal(sides: No
     try:
         with pytest.raises(NodeError, match=r"lacks REFERENCES on \*\.\*"):
             contents(sides)
+        ids = [node.ref.id for node in sides.shape.nodes]
+        wanted = (f"GRANT REFERENCES ON *.* TO '{user}'@'%';",)
+        assert [one.statements for one in missing_grants(sides, ids)] == [wanted, wanted]
     finally:
         for node in NODES:
             apart.sql(node, f"GRANT REFERENCES ON *.* TO {user}@'%'")

@@ -124,7 +124,11 @@ def _link(name: str, found: LinkFound, *, has_active: bool) -> Iterator[OpenPoin
         sentence = "It is unknown where applications write."
         yield OpenPoint("active", "link", sentence, "Choose the active side.", must=True)
     if found.state != "linked" or found.channel_name is None:
-        remedy = "Set the channels up, or register now: the link then shows what is missing."
+        remedy = (
+            "Register now. The last step offers a plan that creates both channels."
+            if found.state == "not_linked"
+            else "Set the channels up, or register now: the link then shows what is missing."
+        )
         yield OpenPoint("channels", "link", found.sentence, remedy, must=False)
 
 

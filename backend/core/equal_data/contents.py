@@ -48,6 +48,15 @@ class SideContents:
         return sum(table.size_bytes for table in self.tables.values())
 
 
+@dataclass(frozen=True, slots=True)
+class MissingGrants:
+    """What an account of a node lacks to read every table, in words, and the statements that grant it."""
+
+    node: str
+    sentence: str
+    statements: tuple[str, ...]
+
+
 class ContentsReader(Protocol):
     """Reads nodes of a link side by side."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from backend.core import probe
 from backend.core.checks.context import CheckContext
+from backend.core.equal_data.contents import MissingGrants
 from backend.core.findings import Finding, Severity
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plural import pluralize
@@ -25,14 +26,21 @@ _SHOWN = 5
 class ComparedSides:
     """Both sides' tables by name, definition and size, read when the plan was made; checksums follow in the run.
 
-    `unread` is the reason why the tables could not be read. `probe_missing` is a standby node without hawser.probe.
+    `missing` are grants without which the tables cannot be read, `unread` any other reason. `probe_missing` is a
+    standby node without hawser.probe.
     """
 
     tables: int = 0
     size_bytes: int = 0
     differences: tuple[str, ...] = ()
+    missing: tuple[MissingGrants, ...] = ()
     unread: str = ""
     probe_missing: NodeFacts | None = None
+
+    @property
+    def is_probe_readable(self) -> bool:
+        """Whether both sides were read, and the standby has hawser.probe."""
+        return not (self.missing or self.unread or self.probe_missing)
 
 
 def equal_findings(ctx: CheckContext, compared: ComparedSides | None) -> Iterator[Finding]:
@@ -45,9 +53,11 @@ def equal_findings(ctx: CheckContext, compared: ComparedSides | None) -> Iterato
             "data_unread",
             Severity.UNKNOWN,
             f"The tables of {active.name} and {standby.name} cannot be compared: {compared.unread}.",
-            "Grant SELECT and SHOW VIEW on your schemas to the operator account of both clusters, and REFERENCES on "
-            "*.* to the monitor account.",
+            "Make both nodes answer, then check again.",
         )
+        return
+    if compared.missing:
+        yield from map(_missing_finding, compared.missing)
         return
     if compared.differences:
         more = f" ({pluralize(len(compared.differences), 'difference')} in all)"
@@ -66,6 +76,16 @@ def equal_findings(ctx: CheckContext, compared: ComparedSides | None) -> Iterato
         Severity.WARNING,
         "Tables, views and sequences are compared. Stored routines, triggers, events and accounts are not.",
         "Compare them with mariadb-dump --no-data --routines --triggers --events.",
+    )
+
+
+def _missing_finding(missing: MissingGrants) -> Finding:
+    return Finding(
+        "data_unread",
+        Severity.UNKNOWN,
+        f"The tables of {missing.node} cannot be compared: {missing.sentence}.",
+        "\n".join(missing.statements),
+        {"node": missing.node, "statements": list(missing.statements)},
     )
 
 

@@ -10,7 +10,7 @@ from backend.core.ports import NodeError
 from backend.core.steps.probe_objects import TABLE_SQL
 from backend.gateway.connection.endpoint import TlsMode
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.side_contents import read_sides
+from backend.gateway.side_contents import missing_grants, read_sides
 
 
 def default_channel_tls(link: Link) -> str:
@@ -23,6 +23,9 @@ def compared_sides(ctx: CheckContext, gateway: NodeGateway) -> ComparedSides:
     """Both sides' tables by name and definition; rows are compared in the run."""
     standby = ctx.pair[1]
     try:
+        missing = missing_grants(gateway, [node.node.id for node in ctx.pair])
+        if missing:
+            return ComparedSides(missing=missing)
         one_side, other_side = read_sides(
             gateway, [node.node.id for node in ctx.pair], has_checksums=False, limit_s=COMPARE_LIMIT_S
         )

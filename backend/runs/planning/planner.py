@@ -180,7 +180,7 @@ def _create_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any
 
     ctx, findings = _once_expelled(observe)
     compared = compared_sides(ctx, gateway) if is_equal else None
-    if compared is None or compared.probe_missing is None:
+    if compared is None or compared.is_probe_readable:
         findings, options = _probing(link, ctx, gateway, findings, options)
     located = () if is_refused(findings) else locate_all(ctx, gateway, create_channels.requests_for(ctx, options))
     users = replication_users(link)

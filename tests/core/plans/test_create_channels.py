@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
+from backend.core.equal_data.contents import MissingGrants
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import Divergence
 from backend.core.plan import Plan
+from backend.core.plans.equal_sides import ComparedSides, equal_findings
 from backend.core.plans.step_proofs import proofs_of
 from backend.core.runner import StepDone
 from backend.core.topology import Direction, Reach
-from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, plan_create, run_to_end, sound
+from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, context_of, plan_create, run_to_end, sound
 from tests.fakes.gateway import FakeGateway, ProcessDied
 from tests.fakes.world import FakeWorld
 
@@ -260,3 +262,10 @@ def test_plan__names_what_is_not_compared() -> None:
     plan = plan_create(not_linked())
     (finding,) = [f for f in plan.findings if f.code == "objects_not_compared"]
     assert finding.severity is Severity.WARNING
+
+
+def test_plan__grants_are_missing__refused_with_the_statements_of_each_node() -> None:
+    statement = "GRANT SELECT, SHOW VIEW ON `bank`.* TO 'hawser_operator'@'10.0.9.%';"
+    missing = [MissingGrants(node, "the operator account lacks SELECT", (statement,)) for node in ("a1", "b1")]
+    found = list(equal_findings(context_of(not_linked()), ComparedSides(missing=tuple(missing))))
+    assert [(one.code, one.refuses, one.remedy) for one in found] == [("data_unread", True, statement)] * 2
