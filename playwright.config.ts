@@ -7,10 +7,11 @@ const chromium =
   ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
 const asRoot = process.getuid?.() === 0;
 
+/** The lab's scenarios walk changes of a registration and a relocate in every run; in the browser the whole run does. */
+const WHOLE_ONLY = process.env.HAWSER_WHOLE ? [] : ["7-registration.spec.ts", "9-tour.spec.ts"];
+
 export default defineConfig({
   testDir: "tests/e2e",
-  // The lab's scenarios walk changes of a registration and a relocate in every run; in the browser the whole run does.
-  testIgnore: process.env.HAWSER_WHOLE ? [] : ["7-registration.spec.ts", "9-tour.spec.ts"],
   globalSetup: "./tests/e2e/support/global-setup.ts",
   outputDir: "test-results",
   // One lab stands behind all tests: they take turns.
@@ -40,7 +41,19 @@ export default defineConfig({
   projects: [
     {
       name: "chromium",
+      testIgnore: ["bare/**", ...WHOLE_ONLY],
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
+    },
+    // Two bare clusters, each on a demo of its own: `make test-bare`.
+    {
+      name: "bare-desktop",
+      testMatch: "bare/*.spec.ts",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: "bare-phone",
+      testMatch: "bare/*.spec.ts",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 390, height: 844 } },
     },
   ],
 });

@@ -53,7 +53,7 @@ def group_hosts(server: DiscoveredServer) -> tuple[str, ...]:
 
 
 def members(servers: Sequence[DiscoveredServer]) -> tuple[Member, ...]:
-    """Every member in the cluster's own order, then the servers that were tried and are none of them."""
+    """Every member, those that answered first and by name, then the servers that were tried and are none of them."""
     views, found = _views(servers), []
     placed: set[tuple[str, int]] = set()
     for index, entry in enumerate(_entries(servers)):
@@ -63,7 +63,15 @@ def members(servers: Sequence[DiscoveredServer]) -> tuple[Member, ...]:
         found.append(_member(server, entry, index, len(_entries(servers))))
     rest = (one for one in servers if (one.host, one.port) not in placed)
     twice = {(one.state_uuid, one.local_index) for one in views if (one.host, one.port) in placed}
+    found.sort(key=_natural_order)
     return (*found, *(_foreign(one, views) for one in rest if (one.state_uuid, one.local_index) not in twice))
+
+
+def _natural_order(member: Member) -> tuple[bool, list[tuple[int, str]]]:
+    """As people sort names: db-2 before db-10; the others stay as the cluster names them."""
+    if not member.is_connected:
+        return True, []
+    return False, [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", member.name)]
 
 
 def _member(server: DiscoveredServer | None, entry: str, index: int, size: int) -> Member:

@@ -24,7 +24,7 @@ def test_candidates__reached_by_another_name__not_tried_again() -> None:
     assert ("10.1.0.1", 3306) not in candidates([entry])
 
 
-def test_members__all_connected__in_the_order_of_the_cluster() -> None:
+def test_members__all_connected__by_name() -> None:
     found = members(list(reversed(cluster(1))))
     assert [(one.name, one.state) for one in found] == [(f"db-a{n}", "connected") for n in (1, 2, 3)]
 

@@ -81,20 +81,23 @@ function Step({ step, link }: { step: TourStep; link: LinkDetail }) {
   );
 }
 
-/** The step on the first link of the demo; nothing before it is read. */
-function CurrentStep({ step }: { step: TourStep }) {
-  const linkId = useQuery(linksQuery()).data?.results[0]?.id;
-  const { data: link } = useQuery({ ...linkQuery(linkId ?? ""), enabled: linkId !== undefined });
+function CurrentStep({ step, linkId }: { step: TourStep; linkId: string }) {
+  const { data: link } = useQuery(linkQuery(linkId));
   return link ? <Step step={step} link={link} /> : null;
 }
 
-/** The tour of the demo, at the foot of every page. It covers nothing for good: the page ends above it. */
+/**
+ * The tour of the demo on its first link, at the foot of every page. It covers nothing for good: the page ends above
+ * it. A demo of bare clusters has no link yet, and so no tour.
+ */
 export function Tour() {
   const { tour } = usePreferences().preferences;
-  if (tour === "ended") return null;
+  const { data: links } = useQuery({ ...linksQuery(), enabled: tour !== "ended" });
+  const linkId = links?.results[0]?.id;
+  if (tour === "ended" || linkId === undefined) return null;
   return (
     <aside className={`${css.tour} no-print`} aria-label="Tour of the demo">
-      {isTourStep(tour) ? <CurrentStep step={tour} /> : <Offer />}
+      {isTourStep(tour) ? <CurrentStep step={tour} linkId={linkId} /> : <Offer />}
     </aside>
   );
 }

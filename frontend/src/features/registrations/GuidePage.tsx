@@ -9,6 +9,7 @@ import { QueryBoundary } from "@/components/QueryBoundary";
 import { RequirePermission } from "@/components/RequirePermission";
 import { Stepper, type StepperItem } from "@/ui/Stepper";
 import { LinkStep } from "./link/LinkStep";
+import css from "./Registrations.module.css";
 import { RehearsalStep } from "./review/RehearsalStep";
 import { ReviewStep } from "./review/ReviewStep";
 import { SideStep } from "./side/SideStep";
@@ -68,7 +69,9 @@ function GuideSteps({ draft, asked }: { draft: Registration; asked: Step | undef
   return (
     <>
       <PageHeader title={`Register ${draft.title}`} />
-      <Stepper label="Steps of the registration" items={stepperItems(draft, step)} />
+      <div className={css.steps}>
+        <Stepper label="Steps of the registration" items={stepperItems(draft, step)} />
+      </div>
       <StepContent draft={draft} step={step} />
     </>
   );

@@ -18,8 +18,12 @@ function Empty() {
     <Callout
       tone="neutral"
       title="No links are registered."
-      description="A link is a pair of Galera clusters and the two channels between them. Register both clusters first. Registration changes nothing on them."
-      actions={mayRegister && <ButtonLink to="/clusters/new">Register cluster…</ButtonLink>}
+      description="A link is a pair of Galera clusters and the two channels between them. The guide needs one host name of each cluster and an administrator’s account there."
+      actions={
+        mayRegister && (
+          <ButtonLink to="/registrations">Register two clusters and their link…</ButtonLink>
+        )
+      }
     />
   );
 }
@@ -32,7 +36,7 @@ export function LinksPage() {
     <>
       <PageHeader
         title="Links"
-        right={mayRegister && <AppLink to="/links/new">Register link…</AppLink>}
+        right={mayRegister && <AppLink to="/registrations">Register link…</AppLink>}
       />
       <QueryBoundary<Fleet>
         query={query}

@@ -64,6 +64,7 @@ function RehearsalPanel({ linkId, isLinked }: { linkId: string; isLinked: boolea
             View link
           </ButtonLink>
           <Button
+            variant={isLinked ? "filled" : "default"}
             loading={rehearse.isPending}
             onClick={() => rehearse.mutate({ kind: "relocate" })}
           >
