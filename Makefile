@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock \
-	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e scenarios faults fuzz bootstrap clean audit-dependencies
+	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios faults fuzz bootstrap clean audit-dependencies
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ test-ui: bootstrap ## The console's pages in a browser, on an API from memory
 
 test-e2e: bootstrap ## The console in a browser, on a real lab
 	@exec $(PY) -m deploy.testrun e2e $(ARGS)
+
+test-bare: bootstrap ## Two bare clusters set up, failed over and failed back in a browser, on a desktop and a phone
+	@exec $(PY) -m deploy.testrun bare $(ARGS)
 
 bench: bootstrap ## Measurements, bounded in time
 	@exec $(PY) -m bench $(ARGS)

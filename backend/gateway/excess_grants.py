@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from backend.gateway.needed_grants import NEEDS
 
-ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER", "SHOW VIEW")
-"""What replay and undo of orphans need on an application's schema, TRIGGER only to find whether there are triggers, and
-SHOW VIEW to compare both sides before channels are created."""
+ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
+"""What replay and undo of orphans need on an application's schema; TRIGGER only to find whether there are triggers."""
+READING = ("SELECT", "SHOW VIEW")
+"""What the comparison of both sides needs there, before channels are created."""
 _OWN_SCHEMAS = ("mysql", "sys", "information_schema", "performance_schema")
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO (?P<rest>.*)", re.IGNORECASE)
 _ROLE = re.compile(r"GRANT (?P<role>`[^`]+`|[\w-]+) TO ", re.IGNORECASE)
@@ -62,7 +63,7 @@ def _allowed(role: str, where: str) -> frozenset[str]:
 
 
 def _rows_of(role: str, where: str) -> tuple[str, ...]:
-    """The operator account may replay orphans in an application's schema, where that was granted."""
+    """The operator account may compare an application's schema and replay orphans in it, where that was granted."""
     schema = where.partition(".")[0].strip("`")
     is_application = schema not in ("*", "hawser", *_OWN_SCHEMAS)
-    return ROWS if role == "operator" and is_application else ()
+    return (*ROWS, *READING) if role == "operator" and is_application else ()

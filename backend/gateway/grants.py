@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from backend.core.dialects import quoting
 from backend.core.dialects.base import DialectError
 from backend.core.findings import Finding, Severity
+from backend.core.orphans.rows.sql_literals import identifier
+from backend.core.ports import NodeReader
 from backend.gateway.excess_grants import canonical, excess
 from backend.gateway.needed_grants import EVENTS, MISSING, NEEDS, Need
 
@@ -46,6 +48,11 @@ class HeldPrivileges:
         return frozenset().union(*(names for where, names in self.grants if _covers(where, schema, table)))
 
 
+def held_privileges(reader: NodeReader) -> HeldPrivileges:
+    """What the account of the session holds; raises NodeError."""
+    return parse(str(next(iter(row.values()))) for row in reader.query("SHOW GRANTS FOR CURRENT_USER"))
+
+
 def parse(lines: Iterable[str]) -> HeldPrivileges:
     """Parse the lines of SHOW GRANTS."""
     every = tuple(lines)
@@ -80,6 +87,11 @@ def check(node: str, role: str, account: str, held: HeldPrivileges, *, runs_even
         message = f"{about.shown} on {node} has the privileges that the {role} account needs."
         found.append(Finding("grants", Severity.OK, message, "", about.facts))
     return found
+
+
+def schema_pattern(schema: str) -> str:
+    """A schema's name where a grant takes a pattern: `_` and `%` stand for themselves."""
+    return identifier(re.sub(r"([_%])", r"\\\1", schema))
 
 
 def quoted_account(user: str, host: str) -> str:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from backend.core.equal_data.contents import LIST_SQL, MissingGrants, SideContents, read_contents
-from backend.core.orphans.rows.sql_literals import identifier
 from backend.core.ports import NodeError
 from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.excess_grants import READING
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.grants import HeldPrivileges, parse
+from backend.gateway.grants import HeldPrivileges, held_privileges, schema_pattern
 from backend.gateway.reader import Reader
 
 _LISTING = ("REFERENCES",)
-_READING = ("SELECT", "SHOW VIEW")
 _EVERYTHING = "*.*"
 
 
@@ -49,13 +47,13 @@ def missing_grants(gateway: NodeGateway, node_ids: Sequence[str]) -> tuple[Missi
 def _missing_on(access: NodeAccess) -> list[MissingGrants]:
     listing, tables = Reader(access.ref, access.monitor), Reader(access.ref, access.operator)
     try:
-        monitor, held = _held(listing), _held(tables)
+        monitor, held = held_privileges(listing), held_privileges(tables)
         if monitor.lacks(_LISTING):
             everything = [(_EVERYTHING, _LISTING)]
             return [_missing(access.ref.name, "monitor", monitor, "tables may be hidden from it", everything)]
         schemas = list(dict.fromkeys(str(row["schema"]) for row in listing.query(LIST_SQL)))
-        unread = [(schema, lacking) for schema in schemas if (lacking := held.lacks(_READING, schema))]
-        needed = [(f"{_pattern(schema)}.*", lacking) for schema, lacking in unread]
+        unread = [(schema, lacking) for schema in schemas if (lacking := held.lacks(READING, schema))]
+        needed = [(f"{schema_pattern(schema)}.*", lacking) for schema, lacking in unread]
         why = f"it cannot read {', '.join(schema for schema, _ in unread)}"
         return [_missing(access.ref.name, "operator", held, why, needed)] if unread else []
     finally:
@@ -74,17 +72,7 @@ def _missing(
     )
 
 
-def _held(reader: Reader) -> HeldPrivileges:
-    rows = reader.query("SHOW GRANTS FOR CURRENT_USER")
-    return parse(str(next(iter(row.values()))) for row in rows)
-
-
-def _pattern(schema: str) -> str:
-    """The schema's name where a statement takes a pattern: `_` and `%` stand for themselves."""
-    return identifier(re.sub(r"([_%])", r"\\\1", schema))
-
-
 def _require_all_visible(node: str, listing: Reader) -> None:
     """A server leaves out of its list what an account may not see: two sides with hidden tables would look equal."""
-    if _held(listing).lacks(_LISTING):
+    if held_privileges(listing).lacks(_LISTING):
         raise NodeError(node, "the monitor account lacks REFERENCES on *.*, so that tables may be hidden from it")

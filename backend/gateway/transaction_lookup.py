@@ -27,6 +27,7 @@ from backend.gateway.binlog_dump import file_created_at, read_events
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.connection.errors import ConnectError
 from backend.gateway.gateway import NodeGateway
+from backend.gateway.grants import held_privileges
 from backend.gateway.reader import Reader
 
 Sample = tuple[FilePosition, int]
@@ -68,6 +69,9 @@ def _search(access: NodeAccess, facts: NodeFacts, asked: NodeQuestion, sample_be
         return _unknown(facts, "not_readable", f"The binary log of {name} cannot be read: {error}.")
 
 
+_NEEDED = "REPLICATION SLAVE, BINLOG MONITOR"
+
+
 def _code_of(error: NodeError) -> str:
     if error.code in DENIED:
         return "not_permitted"
@@ -77,8 +81,12 @@ def _code_of(error: NodeError) -> str:
 def _remedy(error: NodeError, access: NodeAccess) -> str:
     if error.code not in DENIED:
         return ""
-    grant = f"GRANT REPLICATION SLAVE, BINLOG MONITOR ON *.* TO '{access.monitor.user}'"
-    return f" The monitor account needs: {grant}."
+    try:
+        with closing(Reader(access.ref, access.monitor)) as reader:
+            account = held_privileges(reader).account
+    except NodeError:
+        account = ""
+    return f" The monitor account needs: GRANT {_NEEDED} ON *.* TO {account or 'it'}."
 
 
 def _unknown(facts: NodeFacts, code: str, detail: str) -> NodeAnswer:

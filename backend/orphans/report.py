@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from backend.clusters.models import Link
-from backend.core.dialects import quoting
-from backend.core.dialects.base import DialectError
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.orphans.conflicts import Conflict, ReplayJudge
 from backend.core.orphans.decisions import Decisions, Resolution, read_decisions
@@ -29,7 +27,6 @@ from backend.core.orphans.report import (
     refusals_of,
 )
 from backend.core.orphans.rows.information_schema import differences, read_shapes, read_triggers
-from backend.core.orphans.rows.sql_literals import identifier
 from backend.core.orphans.schema_changes.checks import SchemaChecks
 from backend.core.orphans.schema_changes.projection import ProjectedList, RowsWithoutTables
 from backend.core.orphans.tally import refusal_of
@@ -38,7 +35,7 @@ from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.gateway.excess_grants import ROWS
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.grants import parse
+from backend.gateway.grants import held_privileges, schema_pattern
 from backend.gateway.orphan_rows import CHECK_S, LinkRows
 from backend.gateway.reader import Reader
 from backend.orphans.models import OrphanScan
@@ -229,8 +226,7 @@ class _ActionChecks:
         """Check the privileges first: without TRIGGER the list of triggers is always empty."""
         reader = self._operator(node_id)
         try:
-            held = parse(str(next(iter(row.values()))) for row in reader.query("SHOW GRANTS FOR CURRENT_USER"))
-            user = self.gateway.access(node_id).operator.user
+            held = held_privileges(reader)
             needed: dict[str, tuple[str, ...]] = dict.fromkeys(
                 sorted({shape.schema for shape in self.book.table_definitions.values()}), ROWS
             )
@@ -238,7 +234,7 @@ class _ActionChecks:
                 needed[schema] = tuple(dict.fromkeys((*needed.get(schema, ()), *names)))
             for schema, names in needed.items():
                 if lacking := held.lacks(names, schema):
-                    self.grants.append((reader.node.name, _grant(lacking, schema, user)))
+                    self.grants.append((reader.node.name, _grant(lacking, schema, held.account)))
             for table, triggers in read_triggers(reader, self.book.table_definitions).items():
                 refusals.append(f"{table} has triggers ({', '.join(triggers)}), which the written rows would fire")
         finally:
@@ -263,16 +259,15 @@ class _ActionChecks:
         return Reader(access.ref, access.operator, read_s=CHECK_S)
 
 
-def _grant(privileges: Sequence[str], schema: str, user: str) -> str:
-    """The statement for an operator to copy; a sentence where the account's name is not safe in SQL."""
-    names, where = ", ".join(privileges), identifier(schema)
-    try:
-        return f"GRANT {names} ON {where}.* TO {quoting.plain(user, 'user')};"
-    except DialectError:
-        return (
-            f"Give the operator account {names} on {where}. Hawser offers no statement, because the account's name "
-            "cannot be quoted safely."
-        )
+def _grant(privileges: Sequence[str], schema: str, account: str) -> str:
+    """The statement for an operator to copy; a sentence where the account (empty then) is not safe in SQL."""
+    names, where = ", ".join(privileges), schema_pattern(schema)
+    if account:
+        return f"GRANT {names} ON {where}.* TO {account};"
+    return (
+        f"Give the operator account {names} on {where}. Hawser offers no statement, because the account's name cannot "
+        "be quoted safely."
+    )
 
 
 def _tables(book: OrphanList) -> list[tuple[str, str]]:

@@ -15,11 +15,11 @@ from deploy.testrun.workspace import Workspace
 UP_LIMIT_S = 300.0
 
 
-def start_demo(workspace: Workspace) -> tuple[Child, dict[str, object]]:
+def start_demo(workspace: Workspace, *options: str) -> tuple[Child, dict[str, object]]:
     """Starts the demo and waits until it is ready; returns it and its ready file."""
     ready = workspace.folder / "demo-ready.json"
     ready.unlink(missing_ok=True)
-    command = [PYTHON, "-m", "deploy.demo", "--home", str(workspace.folder / "demo")]
+    command = [PYTHON, "-m", "deploy.demo", "--home", str(workspace.folder / "demo"), *options]
     env = {
         "HAWSER_PORT": str(free_port()),
         "HAWSER_LAB_HOME": str(workspace.lab_home("e2e-lab")),
@@ -51,7 +51,20 @@ def _playwright(workspace: Workspace, name: str, *options: str, limit_s: float, 
 
 def e2e(workspace: Workspace) -> Counts:
     """Playwright against a running demo."""
-    demo, facts = start_demo(workspace)
+    return _on_demo(workspace, "chromium")
+
+
+def bare(workspace: Workspace) -> Counts:
+    """Two bare clusters set up and operated in the browser: on a desktop and on a phone, each on a demo of its own."""
+    counts = Counts()
+    for project in ("bare-desktop", "bare-phone"):
+        counts += _on_demo(workspace, project, "--bare")
+    return counts
+
+
+def _on_demo(workspace: Workspace, project: str, *options: str) -> Counts:
+    """One project of the browser tests on a demo that is started with these options."""
+    demo, facts = start_demo(workspace, *options)
     env = {
         "HAWSER_E2E_URL": str(facts["url"]),
         "HAWSER_E2E_READY_FILE": str(workspace.folder / "demo-ready.json"),
@@ -61,7 +74,7 @@ def e2e(workspace: Workspace) -> Counts:
         "PATH": f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}",
     }
     try:
-        counts = _playwright(workspace, "e2e", limit_s=2400, env=env)
+        counts = _playwright(workspace, "e2e", f"--project={project}", limit_s=2400, env=env)
     finally:
         demo.stop()
     if demo.exit_code != 0:

@@ -42,6 +42,7 @@ STAGES = (
 FURTHER = (
     Stage("faults-whole", suites.faults_whole),
     Stage("scenarios-whole", suites.scenarios_whole),
+    Stage("bare", browser.bare),
     Stage("fuzz", fuzzing.fuzz),
 )
 

@@ -189,7 +189,7 @@ def test_plan__operator_without_rights__the_exact_grant_is_named(testbed: Diverg
     report = testbed.report("undo")
     (finding,) = report.findings("undo")
     assert finding.code == "orphans_grants"
-    assert finding.remedy == "GRANT INSERT, TRIGGER ON `bank`.* TO 'hawser_operator';"
+    assert finding.remedy == "GRANT INSERT, TRIGGER ON `bank`.* TO 'hawser_operator'@'%';"
     assert "1 statement about accounts is also there" in report.detail
     run(testbed.lab, "db-a1", finding.remedy.rstrip(";"))
     assert severities(testbed.report("undo"), "undo") == [("orphans_undo", Severity.WARNING)]

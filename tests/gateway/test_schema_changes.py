@@ -76,8 +76,8 @@ def test_plan__operator_without_the_rights_to_change_definitions__names_the_gran
     findings = testbed.report("replay").findings("replay")
     remedies = [finding.remedy for finding in findings if finding.code == "orphans_grants"]
     assert remedies == [
-        "GRANT DROP, ALTER, CREATE, INDEX ON `bank`.* TO 'hawser_operator';",
-        "GRANT CREATE, ALTER, INDEX ON `bank`.* TO 'hawser_operator';",
+        "GRANT DROP, ALTER, CREATE, INDEX ON `bank`.* TO 'hawser_operator'@'%';",
+        "GRANT CREATE, ALTER, INDEX ON `bank`.* TO 'hawser_operator'@'%';",
     ]
 
 

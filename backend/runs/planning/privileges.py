@@ -6,7 +6,7 @@ from backend.core.checks.reject_queries import PRIVILEGE, nodes_to_change
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import NodeError
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.grants import parse
+from backend.gateway.grants import held_privileges
 from backend.gateway.reader import Reader
 
 
@@ -17,10 +17,10 @@ def reject_queries_privileges(facts: LinkFacts, gateway: NodeGateway, *, rejects
         access = gateway.access(node.node.id)
         reader = Reader(access.ref, access.operator)
         try:
-            rows = reader.query("SHOW GRANTS FOR CURRENT_USER")
+            held = held_privileges(reader)
         except NodeError:
             continue  # unknown: the check reports it and refuses
         finally:
             reader.close()
-        found[node.node.id] = not parse(str(next(iter(row.values()))) for row in rows).lacks((PRIVILEGE,))
+        found[node.node.id] = not held.lacks((PRIVILEGE,))
     return found

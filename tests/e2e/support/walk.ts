@@ -29,7 +29,9 @@ export async function carryOut(page: Page, act: RegExp): Promise<void> {
     await expect(passed).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 90_000 });
   await page.getByRole("link", { name: "View proof" }).click();
-  await expect(page.getByRole("heading", { name: "Proofs during the run" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: /^(Evidence|Proofs during the run)$/ }).first(),
+  ).toBeVisible();
   await page.getByRole("link", { name: "View plan" }).click();
   await page.getByRole("link", { name: "Go to confirmation" }).click();
   await page.getByLabel("Reason or ticket").fill("INC-4212: a test of whole sites");
@@ -100,7 +102,12 @@ export async function scanOrphans(page: Page, { lost, survivor }: Sides): Promis
 }
 
 /** From the list of orphans to the link protected again. */
-export async function reprotect(page: Page, sides: Sides, way: "replay" | "undo"): Promise<void> {
+export async function reprotect(
+  page: Page,
+  sides: Sides,
+  way: "replay" | "undo",
+  onceChecked?: () => Promise<void>,
+): Promise<void> {
   const { lost, survivor } = sides;
   const what = {
     replay: { plan: "Plan replay…", title: `Replay the orphaned transactions on ${survivor}` },
@@ -110,6 +117,7 @@ export async function reprotect(page: Page, sides: Sides, way: "replay" | "undo"
   await page.getByRole("link", { name: "Choose how to handle orphaned transactions" }).click();
   await expect(page.getByRole("radio", { name: what.title })).toBeChecked();
   await page.getByRole("button", { name: `Check a reprotect with ${lost}` }).click();
+  await onceChecked?.();
   await carryOut(page, new RegExp(`^${what.title}, then attach`));
   await expect.poll(async () => (await linkFacts()).invalidated_cluster).toBeNull();
   await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");

@@ -34,7 +34,7 @@ function Actions({ run }: { run: Run }) {
       >
         Download incident report
       </Button>
-      <ButtonLink to="/runs/$runId/report" params={{ runId: run.id }}>
+      <ButtonLink variant="default" to="/runs/$runId/report" params={{ runId: run.id }}>
         View incident report
       </ButtonLink>
       <Button variant="default" onClick={() => window.print()}>

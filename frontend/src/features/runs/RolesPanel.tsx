@@ -49,7 +49,7 @@ function pauseDetail({ state, ended_by }: Pause): string {
   if (state === "unknown") return "this run neither made a side writable nor removed its fences";
   return ended_by === "reverted"
     ? "from the first fence until the fences were removed"
-    : "from the first fence until the new active side was writable";
+    : "from the first fence until the active side was writable";
 }
 
 /** The roles of the two clusters after a run, and how long writes were paused. */
