@@ -45,8 +45,8 @@ def ensure(paths: Paths, server: Server, accounts: dict[str, Account], user: str
 def _install_command(server: Server, shared: list[str]) -> list[str]:
     """The script takes only the base folder of a release, and finds the rest below it."""
     base = [f"--basedir={server.options['basedir']}"] if "basedir" in server.options else []
-    quiet = ["--skip-test-db", "--auth-root-authentication-method=socket"]
-    return [str(server.installer), "--no-defaults", *base, *quiet, *shared]
+    options = ["--skip-test-db", "--auth-root-authentication-method=socket"]
+    return [str(server.installer), "--no-defaults", *base, *options, *shared]
 
 
 def _folders(server: Server) -> list[str]:
