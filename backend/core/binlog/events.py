@@ -36,7 +36,7 @@ class LogEvent(NamedTuple):
 
 
 def size_of(event: LogEvent) -> int | None:
-    """The event's size in bytes, None where its end is not known; end_log_pos is 32 bits wide and may have wrapped."""
+    """The event's size in bytes, None where its end is unknown; end_log_pos is 32 bits wide and may have wrapped."""
     return (event.end_log_pos - event.pos) % 2**32 if event.end_log_pos else None
 
 
