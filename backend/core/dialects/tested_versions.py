@@ -21,6 +21,8 @@ TESTED: dict[Series, str] = {
 """By series the release that the tests run on."""
 TESTED_PAIRS = frozenset({((11, 8), (10, 11))})
 """Source and older replica whose link was moved on real servers, with no write lost or doubled."""
+HIDDEN: dict[str, Series] = {"replicate_rewrite_db": (10, 11)}
+"""Settings that no query shows before a series, although the configuration may have them."""
 _SERIES = re.compile(r"(\d+)\.(\d+)")
 
 
@@ -60,6 +62,14 @@ def series_of(version: str) -> Series:
 def differences(source: Series, replica: Series) -> tuple[str, ...]:
     """What is known of a source that is newer than its replica."""
     return tuple(one.sentence for one in DIFFERENCES if replica < one.since <= source)
+
+
+def hidden_settings(version: str | None) -> tuple[str, ...]:
+    """Settings that a server of this version cannot tell; none where its version is unknown, as it may tell them."""
+    found = _SERIES.match(version or "")
+    if found is None:
+        return ()
+    return tuple(name for name, since in HIDDEN.items() if (int(found[1]), int(found[2])) < since)
 
 
 def shown(series: Series) -> str:

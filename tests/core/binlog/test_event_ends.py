@@ -68,6 +68,29 @@ def test_groups__ends_inside_are_not_written__the_same_wherever_a_page_ends(page
     assert groups_of(shown, log, page_rows) == groups_of(log, log, 100)
 
 
+RECORDED = (
+    (2230, "Gtid", 2272, "BEGIN GTID 0-11-9"),
+    (2272, "Annotate_rows", 0, "INSERT INTO bank.g2 (id,price) VALUES (5,50)"),
+    (2339, "Table_map", 0, "table_id: 31 (bank.g2)"),
+    (2387, "Write_rows_v1", 0, "table_id: 31 flags: STMT_END_F"),
+    (2437, "Xid", 2468, "COMMIT /* xid=47 */"),
+    (2468, "Gtid", 2510, "BEGIN GTID 0-11-10"),
+    (2510, "Annotate_rows", 0, "INSERT INTO bank.g2 (id,price) VALUES (5,50)"),
+    (2577, "Table_map", 0, "table_id: 31 (bank.g2)"),
+    (2625, "Write_rows_v1", 0, "table_id: 31 flags: STMT_END_F"),
+    (2675, "Xid", 2706, "COMMIT /* xid=48 */"),
+)
+"""SHOW BINLOG EVENTS of 11.8.9, of a session that wrote with wsrep_on=OFF before it ever wrote with ON."""
+
+
+def test_recorded__one_statement_twice_at_different_offsets__one_content() -> None:
+    events = with_ends([LogEvent("binlog.000002", at, kind, 11, end, info) for at, kind, end, info in RECORDED], None)
+    first, second = read_groups(events)
+    assert first.content == second.content
+    assert ".u" in first.content
+    assert (first.end, second.end) == (2468, 2706)
+
+
 def test_page__all_ends_written__one_question() -> None:
     server = ServerOf(written())
     BinaryLog(server, MariadbDialect()).events("mariadb-bin.000001", 4, limit=3)  # type: ignore[arg-type]

@@ -122,6 +122,19 @@ def test_check_version__pair_that_was_not_tested__says_so_and_only_what_differs(
     assert older.facts["known"] == []
 
 
+def test_check_filters__release_that_does_not_tell_one__warned_and_not_refused() -> None:
+    """10.5 has replicate-rewrite-db and shows it neither as a variable nor in a channel's status."""
+    facts = link()
+    for name in ("b1", "b2"):
+        facts = with_node(facts, name, version="10.5.23-MariaDB-log")
+    facts = with_variable(with_option(facts, "Replicate_Rewrite_DB", None), "b2", "replicate_rewrite_db", "")
+    findings = run_checks(context(facts))
+    assert [f.severity for f in findings if f.code == "filters_hidden"] == [Severity.WARNING]
+    assert "filters_unknown" not in {f.code for f in findings}
+    told = with_option(link(), "Replicate_Rewrite_DB", None)
+    assert "filters_unknown" in refusing(context(told))
+
+
 def test_check_version__new_link__older_replica_refused() -> None:
     (older,) = [f for f in check_version_of_new_link(context(with_node(link(), "a2", version="11.8.9-MariaDB")))
                 if f.code == "replica_older"]  # fmt: skip

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from backend.core.dialects import DialectError, dialect_for
-from backend.core.dialects.tested_versions import BEYOND, DIFFERENCES, FIRST, TESTED, differences, series_of, shown
+from backend.core.dialects.mariadb import MariadbDialect
+from backend.core.dialects.tested_versions import (
+    BEYOND,
+    DIFFERENCES,
+    FIRST,
+    TESTED,
+    differences,
+    hidden_settings,
+    series_of,
+    shown,
+)
 
 pytestmark = pytest.mark.core
 
@@ -29,6 +39,12 @@ def test_tested__each_series__is_of_its_release_and_supported() -> None:
         assert series_of(release) == series
         assert FIRST <= series < BEYOND
         assert dialect_for("mariadb", release)
+
+
+def test_hidden__before_the_release_that_tells__none_rather_than_unknown() -> None:
+    rows = [{"Variable_name": "version", "Value": "10.5.23-MariaDB-0+deb11u1-log"}]
+    assert MariadbDialect().parse_variables(rows)["replicate_rewrite_db"] == ""
+    assert hidden_settings("10.11.19-MariaDB") == hidden_settings(None) == hidden_settings("ten") == ()
 
 
 @pytest.mark.parametrize("version", ["10.4.34-MariaDB", "12.3.1-MariaDB", "8.4.0"])

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from backend.core.orphans.model import Column, TableShape
-from backend.core.orphans.rows.row_events import TableMap, UnreadableError, row_changes
+from backend.core.orphans.rows.row_events import TableMap, UnreadableError, row_changes, table_map
 from backend.core.orphans.rows.row_keys import row_key_of
 from backend.core.orphans.rows.row_lookup import row_of
 from backend.core.orphans.serialization import shown_image
@@ -65,6 +65,33 @@ def test_update__computed_column_is_part_of_a_unique_key__refused_with_that_reas
 def test_update__another_column_is_missing__refused() -> None:
     with pytest.raises(UnreadableError, match="binlog_row_image was not FULL"):
         images(UPDATE, b"\x03\x03" + b"\x00" + ints(1, 2) + b"\x00" + ints(1, 2))
+
+
+RECORDED = TableShape(
+    "bank",
+    "g2",
+    (
+        Column("id", "int", "int(11)"),
+        Column("twice", "int", "int(11)", is_generated=True),
+        Column("price", "int", "int(11)"),
+        Column("st", "int", "int(11)", is_generated=True),
+    ),
+)
+
+
+def test_recorded__events_of_11_8__every_value_in_its_place() -> None:
+    """INSERT (1, 10), UPDATE price=11 and DELETE on 11.8.9, as the dump protocol sent them."""
+    _, mapped = table_map(bytes.fromhex("1f000000000001000462616e6b00026732000403030303000f"))
+    insert = "1f00000000000100040ff001000000020000000a0000000b000000"
+    update = "1f00000000000100040505fc010000000a000000fc010000000b000000"
+    delete = "1f000000000001000405fc010000000b000000"
+    found = [
+        (change.before, change.after)
+        for kind, body in ((WRITE, insert), (UPDATE, update), (DELETE, delete))
+        for change in row_changes(kind, bytes.fromhex(body), mapped, RECORDED)
+    ]
+    old, new = (1, None, 10, None), (1, None, 11, None)
+    assert found == [(None, old), (old, new), (new, None)]
 
 
 def test_shown__computed_column__left_out() -> None:
