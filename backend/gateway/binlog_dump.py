@@ -32,6 +32,8 @@ _DUMP, _HEADER = 0x12, 19
 _ROTATE = 4
 _LOGIN = "mysql_native_password"
 _FORMAT, _CRC32 = 15, 1
+_MADE_UP = 0x20
+"""An event that the server made up for this connection; it is not in the file."""
 _SETTINGS = "SET @master_binlog_checksum=@@GLOBAL.binlog_checksum, @mariadb_slave_capability=4"
 
 
@@ -77,7 +79,7 @@ def read_events(
     connection = _open(name, endpoint, read_s)
     try:
         _begin(connection, start)
-        stream = _Stream(start.file)
+        stream = _Stream(start)
         while True:
             packet = connection._read_packet()  # noqa: SLF001 - the protocol has no public door
             if packet.is_eof_packet():
@@ -155,10 +157,10 @@ def _begin(connection: _Connection, start: FilePosition) -> None:
 
 
 class _Stream:
-    """Tracks the file being sent and whether its events end with a checksum; checks every event."""
+    """Tracks the file being sent, where its events end, and whether they have a checksum; checks every event."""
 
-    def __init__(self, file: str) -> None:
-        self._file = file
+    def __init__(self, start: FilePosition) -> None:
+        self._file, self._end = start.file, start.offset
         self._has_checksums = False
 
     def take(self, packet: bytes) -> RawEvent | None:
@@ -166,12 +168,15 @@ class _Stream:
         if len(packet) < 1 + _HEADER or packet[0] != 0:
             raise _malformed("a packet that is not an event")
         data = packet[1:]
-        at_s, kind, server_id, size, end, _ = struct.unpack_from("<IBIIIH", data)
+        at_s, kind, server_id, size, end, flags = struct.unpack_from("<IBIIIH", data)
         if size != len(data):
             raise _malformed("an event whose length is wrong")
         if kind == _ROTATE:
             self._file = data[_HEADER + 8 : -4 if _is_sound(data) else None].decode()
+            self._end = FIRST_EVENT_OFFSET
             return None
+        if not flags & _MADE_UP:  # since 11.4 a transaction's inner events may state no end
+            self._end = end = end or (self._end + size) % 2**32
         if kind == _FORMAT:
             self._has_checksums = data[-5] == _CRC32
             return None

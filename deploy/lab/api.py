@@ -31,6 +31,9 @@ from deploy.lab.server.schema import SCHEMA, TABLES
 from deploy.lab.status import NodeStatus, node_status
 from deploy.lab.verify.judge import Verdict
 from deploy.lab.verify.run import verify
+from deploy.servers import store
+from deploy.servers.catalogue import HOST
+from deploy.servers.server import require_galera
 
 CLEAN_STOP_LIMIT = 40.0
 
@@ -52,7 +55,7 @@ class Lab:
         if not self.exists:
             raise LabError(f"there is no lab in {self.paths.home}. Start one with `up`")
         stored = json.loads(self.paths.settings.read_text())
-        return Settings(**{**stored, "sizes": tuple(stored["sizes"])})
+        return Settings.from_stored(stored)
 
     @property
     def accounts(self) -> dict[str, Account]:
@@ -101,6 +104,9 @@ class Lab:
         wanted = replace(settings or Settings(), net=self.net)
         if self.exists:
             return self._up_again(wanted)
+        fetched: list[str] = []
+        for name in dict.fromkeys(wanted.servers):
+            require_galera(store.ensure(name, fetched.append))
         for folder in self.paths.folders():
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.paths.settings.write_text(json.dumps(asdict(wanted), indent=1))
@@ -111,15 +117,16 @@ class Lab:
             self._kill_all()  # a half-built lab must not pass for one
             self.paths.settings.unlink()
             raise
-        return [f"built and started {len(self.nodes)} nodes ({wanted.variant}) in {self.paths.home}"]
+        runs = "" if wanted.servers == (HOST, HOST) else f" on {' and '.join(dict.fromkeys(wanted.servers))}"
+        return [*fetched, f"built and started {len(self.nodes)} nodes ({wanted.variant}){runs} in {self.paths.home}"]
 
     def _prepare(self) -> None:
         if not self.paths.secrets.exists():
             accounts_file.save(self.paths.secrets, accounts_file.create())
-            shutil.rmtree(self.paths.template, ignore_errors=True)  # it holds the old passwords
+            shutil.rmtree(self.paths.templates, ignore_errors=True)  # they hold the old passwords
         tls.ensure(self.paths.tls, self.nodes)
-        user = cluster.server_user()
-        template.ensure(self.paths.template, self.paths.log("template"), self.accounts, user)
+        for name in dict.fromkeys(self.settings.servers):
+            template.ensure(self.paths, store.ready(name), self.accounts, cluster.server_user())
 
     def _up_again(self, wanted: Settings) -> list[str]:
         present = self.settings

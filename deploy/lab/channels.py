@@ -50,6 +50,8 @@ def change_master(settings: Settings, source: Node, at: Coordinate, own: list[No
         options += [f"MASTER_LOG_FILE='{at.file}'", f"MASTER_LOG_POS={at.position}", "MASTER_USE_GTID=no"]
     if settings.channel_tls:
         options += ["MASTER_SSL=1", f"MASTER_SSL_CA='{ca}'", "MASTER_SSL_VERIFY_SERVER_CERT=1"]
+    else:  # said, because releases differ in what an unsaid option means (on since 11.4)
+        options += ["MASTER_SSL=0", "MASTER_SSL_VERIFY_SERVER_CERT=0"]
     return "CHANGE MASTER TO " + ", ".join(options)
 
 

@@ -9,11 +9,12 @@ from collections.abc import Callable
 
 from deploy.lab.api import Lab
 from deploy.lab.errors import LabError
-from deploy.lab.layout import SITES, VARIANTS, Settings, parse_sizes
+from deploy.lab.layout import SITES, VARIANTS, Settings, default_servers, parse_servers, parse_sizes
 from deploy.lab.load.control import Order
 from deploy.lab.load.route import Console, Switches
 from deploy.lab.status import as_json, as_lines
 from deploy.lab.verify import report
+from deploy.servers.errors import ServerError
 
 Command = Callable[[Lab, argparse.Namespace], int]
 Add = Callable[[str, Command, str], argparse.ArgumentParser]
@@ -42,7 +43,8 @@ def _overrides(pairs: list[str]) -> dict[str, str]:
 def up(lab: Lab, given: argparse.Namespace) -> int:
     sizes = parse_sizes(given.nodes)
     overrides = _overrides(given.set)
-    settings = Settings(given.variant, lab.net, sizes, given.skip_slave_start, given.channel_tls, overrides)
+    servers = parse_servers(given.server) if given.server else default_servers()
+    settings = Settings(given.variant, lab.net, sizes, given.skip_slave_start, given.channel_tls, overrides, servers)
     return _print(lab.up(settings))
 
 
@@ -209,6 +211,7 @@ def _add_lab(add: Add) -> None:
     sub = add("up", up, "Build the lab, or complete one that was interrupted")
     sub.add_argument("--variant", choices=VARIANTS, default="classic", help="replication variant of both clusters")
     sub.add_argument("--nodes", default="3+3", metavar="N+M", help="number of nodes of each site")
+    sub.add_argument("--server", metavar="NAME|a=NAME,b=NAME", help="release that the nodes run")
     sub.add_argument("--skip-slave-start", action="store_true", help="do not start channels with the server")
     sub.add_argument("--channel-tls", action="store_true", help="use and verify TLS on the channels")
     sub.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="server option for all nodes")
@@ -259,6 +262,6 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         command: Command = given.command
         return command(Lab(), given)
-    except LabError as error:
+    except (LabError, ServerError) as error:
         print(f"lab: {error}", file=sys.stderr)
         return 2

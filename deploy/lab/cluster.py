@@ -19,8 +19,9 @@ from deploy.lab.server import process
 from deploy.lab.server.accounts import Account
 from deploy.lab.server.config import node_options, render
 from deploy.lab.server.database import SERVER_ERRORS, admin_session, statuses
+from deploy.servers import store
+from deploy.servers.server import Server
 
-SERVER = "/usr/sbin/mariadbd"
 RECOVERED = re.compile(r"WSREP: Recovered position: ([0-9a-f-]{36}:-?\d+)")
 START_LIMIT = 60.0
 EXPEL_LIMIT = 15.0
@@ -40,10 +41,15 @@ class LabContext:
     def members(self, site: str) -> list[Node]:
         return [node for node in self.nodes if node.site == site]
 
+    def server(self, node: Node) -> Server:
+        """The release that the node runs."""
+        return store.ready(self.settings.server_of(node.site))
+
     def write_configs(self) -> None:
         for node in self.nodes:
             members = self.members(node.site)
-            options = node_options(self.settings, self.paths, node, members, server_user(), self.admin)
+            server = self.server(node)
+            options = node_options(self.settings, self.paths, node, members, server_user(), self.admin, server)
             self.paths.tmpdir(node.name).mkdir(mode=0o700, exist_ok=True)
             file = self.paths.config(node.name)
             file.touch(mode=0o600)
@@ -95,8 +101,10 @@ def require_free_addresses(nodes: list[Node]) -> None:
 def launch(ground: LabContext, node: Node, *arguments: str) -> None:
     """Start the server process; does not wait for it."""
     ground.paths.socket(node.name).unlink(missing_ok=True)
-    command = [SERVER, f"--defaults-file={ground.paths.config(node.name)}", *arguments]
-    pid = process.spawn(command, ground.paths.pid(node.name), ground.paths.log(node.name))
+    server = ground.server(node)
+    command = [str(server.daemon), f"--defaults-file={ground.paths.config(node.name)}", *arguments]
+    log = ground.paths.log(node.name)
+    pid = process.spawn(command, ground.paths.pid(node.name), log, environment=server.environment())
     partition.enrol(ground.paths, node.name, pid)
 
 
@@ -126,8 +134,9 @@ def recovered_position(ground: LabContext, node: Node) -> str:
     report = ground.paths.home / "run" / f"{node.name}.recover"
     report.unlink(missing_ok=True)
     config = ground.paths.config(node.name)
+    daemon = ground.server(node).daemon
     subprocess.run(
-        [SERVER, f"--defaults-file={config}", "--wsrep-recover", "--skip-slave-start", f"--log-error={report}"],
+        [daemon, f"--defaults-file={config}", "--wsrep-recover", "--skip-slave-start", f"--log-error={report}"],
         check=False, capture_output=True, timeout=START_LIMIT,
     )  # fmt: skip
     found = RECOVERED.search(report.read_text()) if report.exists() else None

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from deploy.lab.errors import LabError
+from deploy.servers.catalogue import HOST
 
 VARIANTS = ("classic", "shared-id", "gtid", "aligned")
 SITES = ("a", "b")
@@ -29,6 +31,24 @@ class Node:
     port: int = PORT
 
 
+def parse_servers(text: str) -> tuple[str, str]:
+    """`mariadb-11.8` for both sites, or `a=mariadb-10.11,b=mariadb-11.8`; a site that is not named has the host's."""
+    if "=" not in text:
+        return text, text
+    chosen: dict[str, str] = {}
+    for part in text.split(","):
+        site, _, name = part.partition("=")
+        if site not in SITES or not name or site in chosen:
+            raise LabError(f"--server takes NAME, or a=NAME,b=NAME, not {text!r}")
+        chosen[site] = name
+    return chosen.get("a", HOST), chosen.get("b", HOST)
+
+
+def default_servers() -> tuple[str, str]:
+    """`HAWSER_LAB_SERVER`, in the words of `--server`; the host's own server without it."""
+    return parse_servers(os.environ.get("HAWSER_LAB_SERVER", HOST))
+
+
 @dataclass(frozen=True)
 class Settings:
     """What a lab was brought up with; stored as `lab.json` in its home."""
@@ -39,12 +59,23 @@ class Settings:
     skip_slave_start: bool = False
     channel_tls: bool = False
     overrides: dict[str, str] = field(default_factory=dict)
+    servers: tuple[str, str] = field(default_factory=default_servers)
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
             raise LabError(f"there is no variant {self.variant!r}. Choose from {', '.join(VARIANTS)}")
         if not all(1 <= size <= 9 for size in self.sizes):
             raise LabError(f"a site has 1 to 9 nodes, not {self.sizes[0]}+{self.sizes[1]}")
+
+    @classmethod
+    def from_stored(cls, stored: dict[str, Any]) -> Settings:
+        """Settings as `lab.json` holds them; JSON has no tuples."""
+        pairs: dict[str, Any] = {key: tuple(stored[key]) for key in ("sizes", "servers") if key in stored}
+        return cls(**{**stored, **pairs})
+
+    def server_of(self, site: str) -> str:
+        """Name of the server that a site's nodes run, see `deploy.servers`."""
+        return self.servers[SITES.index(site)]
 
 
 def parse_sizes(text: str) -> tuple[int, int]:
@@ -94,8 +125,12 @@ class Paths:
         return self.home / "secrets.json"
 
     @property
-    def template(self) -> Path:
-        return self.home / "template"
+    def templates(self) -> Path:
+        return self.home / "templates"
+
+    def template(self, server: str) -> Path:
+        """Of one release: another one's system tables differ."""
+        return self.templates / server
 
     @property
     def tls(self) -> Path:

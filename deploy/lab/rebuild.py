@@ -90,20 +90,21 @@ def _back_up(ground: LabContext, donor: Node, folder: Path) -> BackupPosition:
     with os.fdopen(handle, "w") as file:
         file.write(f"!include {ground.paths.config(donor.name)}\n{login}")
     try:
-        _run(ground, f"--defaults-file={secret}", "--backup", "--galera-info", f"--target-dir={folder}",
+        _run(ground, donor, f"--defaults-file={secret}", "--backup", "--galera-info", f"--target-dir={folder}",
              f"--socket={ground.paths.socket(donor.name)}")  # fmt: skip
     finally:
         secret.unlink()
-    _run(ground, "--prepare", f"--target-dir={folder}")
+    _run(ground, donor, "--prepare", f"--target-dir={folder}")
     return BackupPosition(donor.name, _line(folder, "binlog_info"), _line(folder, "galera_info"))
 
 
-def _run(ground: LabContext, *arguments: str) -> None:
+def _run(ground: LabContext, donor: Node, *arguments: str) -> None:
     log = ground.paths.log("backup")
     with log.open("ab") as output:
         done = subprocess.run(
-            ["mariadb-backup", *arguments], check=False, stdout=output, stderr=output, timeout=BACKUP_LIMIT
-        )
+            ["mariadb-backup", *arguments], check=False, stdout=output, stderr=output, timeout=BACKUP_LIMIT,
+            env=ground.server(donor).environment(),
+        )  # fmt: skip
     if done.returncode != 0:
         raise LabError(f"mariadb-backup failed. See {log}")
 

@@ -8,19 +8,21 @@ import pytest
 
 from deploy.lab.channels import Coordinate, change_master
 from deploy.lab.errors import LabError
-from deploy.lab.layout import Node, Paths, Settings, default_net, nodes_of, parse_sizes
+from deploy.lab.layout import Node, Paths, Settings, default_net, nodes_of, parse_servers, parse_sizes
 from deploy.lab.server.accounts import Account
 from deploy.lab.server.config import node_options, render
 from deploy.lab.server.grants import GRANTS
+from deploy.servers.server import Server
 
 SECRET = Account("someone", "word")
+SERVER = Server("mariadb-11.8", Path("/s/mariadbd"), Path("/s/install"), Path("/s/galera.so"), {"plugin_dir": "/s/p"})
 
 
 def options(settings: Settings, name: str) -> dict[str, str]:
     nodes = nodes_of(settings)
     (node,) = [one for one in nodes if one.name == name]
     members = [one for one in nodes if one.site == node.site]
-    return node_options(settings, Paths(Path("/lab")), node, members, "me", SECRET)
+    return node_options(settings, Paths(Path("/lab")), node, members, "me", SECRET, SERVER)
 
 
 def statement(settings: Settings) -> str:
@@ -68,6 +70,11 @@ def test_options__override__wins() -> None:
     assert options(Settings(overrides={"max_binlog_size": "1M"}), "db-a1")["max_binlog_size"] == "1M"
 
 
+def test_options__another_release__its_provider_and_folders() -> None:
+    found = options(Settings(), "db-a1")
+    assert (found["wsrep_provider"], found["plugin_dir"]) == ("/s/galera.so", "/s/p")
+
+
 def test_options__skip_slave_start__only_on_demand() -> None:
     assert "skip_slave_start" not in options(Settings(), "db-a1")
     assert options(Settings(skip_slave_start=True), "db-a1")["skip_slave_start"] == "ON"
@@ -84,6 +91,13 @@ def test_change_master__classic__own_ids_ignored_and_position_given() -> None:
     sql = statement(Settings())
     assert "IGNORE_SERVER_IDS=(21,22,23)" in sql
     assert "MASTER_LOG_FILE='binlog.000001', MASTER_LOG_POS=325, MASTER_USE_GTID=no" in sql
+
+
+def test_change_master__tls__said_whether_on_or_off() -> None:
+    """Releases since 11.4 take an unsaid option for on."""
+    assert "MASTER_SSL=0, MASTER_SSL_VERIFY_SERVER_CERT=0" in statement(Settings())
+    verified = "MASTER_SSL=1, MASTER_SSL_CA='/lab/ca.pem', MASTER_SSL_VERIFY_SERVER_CERT=1"
+    assert verified in statement(Settings(channel_tls=True))
 
 
 def test_change_master__shared_id__one_id_ignored() -> None:
@@ -111,6 +125,24 @@ def test_grants__console_accounts__no_super_and_business_data_only_for_replay_an
 def test_sizes__nonsense__refused(text: str) -> None:
     with pytest.raises(LabError):
         Settings(sizes=parse_sizes(text))
+
+
+def test_servers__one_or_one_a_site__taken() -> None:
+    assert parse_servers("mariadb-11.8") == ("mariadb-11.8", "mariadb-11.8")
+    assert parse_servers("a=mariadb-10.11,b=mariadb-11.8") == ("mariadb-10.11", "mariadb-11.8")
+    assert parse_servers("b=mariadb-11.8") == ("host", "mariadb-11.8")
+
+
+@pytest.mark.parametrize("text", ["c=mariadb-11.8", "a=", "a=x,a=y", "a=x,mariadb-11.8"])
+def test_servers__unknown_site_no_name_or_twice__refused(text: str) -> None:
+    with pytest.raises(LabError, match="--server takes NAME"):
+        parse_servers(text)
+
+
+def test_servers__environment__default_of_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HAWSER_LAB_SERVER", "b=mariadb-11.8")
+    assert Settings().servers == ("host", "mariadb-11.8")
+    assert Settings().server_of("b") == "mariadb-11.8"
 
 
 @pytest.mark.parametrize("net", ["10.0", "127", "127.300", "127.x"])

@@ -19,6 +19,7 @@ READY = {
     *("gtid_source_lost", "gtid_planned_move_strict"),
     *("second_channel_is_cleaned", "unreachable_node_expelled", "unreachable_node_attested", "site_path_attested"),
     "replication_is_ended",
+    "older_replica",
 }
 """All others are refused."""
 

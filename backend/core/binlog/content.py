@@ -15,7 +15,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 
-from backend.core.binlog.events import LogEvent
+from backend.core.binlog.events import LogEvent, size_of
 
 _CHECKSUM = 4
 _XID_WITHOUT_CHECKSUM = 27
@@ -38,8 +38,9 @@ PARTS = (
 def content_of(events: Sequence[LogEvent], kind: str, *, has_full_images: bool) -> str:
     """`WHAT.TEXT.SIZES`: digests of the changes to each table, of the statements, and of the rows' sizes.
 
-    TEXT is `-` where the log holds no text. SIZES is `-` where the log's row images are not full (`has_full_images`),
-    `c` where rows are compressed (from which length on is each server's own setting), and begins with `u` elsewhere.
+    TEXT is `-` where the log holds no text. SIZES is `-` where the log's row images are not full (`has_full_images`)
+    or an event's end is unknown, `c` where rows are compressed (from which length on is each server's own setting), and
+    begins with `u` elsewhere.
     """
     rows = [event for event in events if verb_of(event)]
     texts = [event.info for event in events if event.type == "Annotate_rows"]
@@ -125,17 +126,15 @@ def _effects(events: Sequence[LogEvent]) -> Iterator[str]:
 def _sizes(rows: Sequence[LogEvent], missing: int) -> str:
     if any("compressed" in event.type for event in rows):
         return _COMPRESSED
-    return "u" + _digest([f"{event.type}|{size_of(event) + missing}" for event in rows], 20)
+    sizes = [size for event in rows if (size := size_of(event)) is not None]
+    if len(sizes) < len(rows):
+        return _UNKNOWN
+    return "u" + _digest([f"{event.type}|{size + missing}" for event, size in zip(rows, sizes, strict=True)], 20)
 
 
 def _bytes_missing(last: LogEvent) -> int:
     """The bytes each event lacks compared with a log with checksums, so that both kinds are comparable."""
     return _CHECKSUM if last.type == "Xid" and size_of(last) == _XID_WITHOUT_CHECKSUM else 0
-
-
-def size_of(event: LogEvent) -> int:
-    """The event's size in bytes; end_log_pos is 32 bits wide and may have wrapped."""
-    return (event.end_log_pos - event.pos) % 2**32
 
 
 def _digest(parts: Sequence[str], digits: int) -> str:

@@ -23,7 +23,8 @@ _LEAST_ROWS = 16
 class LogEvent(NamedTuple):
     """One row of SHOW BINLOG/RELAYLOG EVENTS.
 
-    In a relay log `end_log_pos` is an offset in the *source's* log, only `pos` is the relay log's own.
+    In a relay log `end_log_pos` is an offset in the *source's* log, only `pos` is the relay log's own. It is 0 where
+    the server did not write it: inside transactions, since 11.4 (`binlog_legacy_event_pos=OFF`).
     """
 
     file: str
@@ -32,6 +33,23 @@ class LogEvent(NamedTuple):
     server_id: int
     end_log_pos: int
     info: str
+
+
+def size_of(event: LogEvent) -> int | None:
+    """The event's size in bytes, None where its end is unknown; end_log_pos is 32 bits wide and may have wrapped."""
+    return (event.end_log_pos - event.pos) % 2**32 if event.end_log_pos else None
+
+
+def with_ends(events: Sequence[LogEvent], after: int | None) -> list[LogEvent]:
+    """The events of a binary log with each end that the server did not write: where the next event begins.
+
+    `after` is where the event behind the last one begins, None where none is known to follow.
+    """
+    begins = [*(event.pos for event in events[1:]), after]
+    return [
+        event if event.end_log_pos or begin is None else event._replace(end_log_pos=begin % 2**32)
+        for event, begin in zip(events, begins, strict=True)
+    ]
 
 
 class EventSource(Protocol):
@@ -105,10 +123,10 @@ class Cursor:
             while True:
                 rows = self.page(file, offset, limit=rows_wanted)
                 yield from rows
-                if rows:
-                    offset = _after(rows)
-                if len(rows) < rows_wanted and (not rows or self.next_file(file) is None):
+                after = _after(rows) if rows else None
+                if after is None or (len(rows) < rows_wanted and self.next_file(file) is None):
                     break
+                offset = after
                 rows_wanted = _rows_like(rows, page_rows)
             file = self.next_file(file)
             offset = FIRST_EVENT_OFFSET
@@ -118,12 +136,11 @@ def _rows_like(rows: Sequence[LogEvent], most: int) -> int:
     """The number of events of this length in a page, at most `most`."""
     if not rows:
         return most
-    length = _after(rows) - rows[0].pos
+    length = (_after(rows) or rows[-1].pos) - rows[0].pos
     return min(most, max(_LEAST_ROWS, PAGE_BYTES * len(rows) // max(1, length)))
 
 
-def _after(rows: Sequence[LogEvent]) -> int:
-    """Offset of the event after the last row; end_log_pos is 32 bits wide and may have wrapped."""
-    last = rows[-1]
-    size = (last.end_log_pos - last.pos) % 2**32
-    return last.pos + size
+def _after(rows: Sequence[LogEvent]) -> int | None:
+    """Offset of the event after the last row, None where the file ends in the middle of a transaction."""
+    size = size_of(rows[-1])
+    return None if size is None else rows[-1].pos + size

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.core.binlog.content import content_of, size_of, verb_of
-from backend.core.binlog.events import PAGE_ROWS, Cursor, LogEvent
+from backend.core.binlog.content import content_of, verb_of
+from backend.core.binlog.events import PAGE_ROWS, Cursor, LogEvent, size_of
 from backend.core.binlog.statement_text import without_secrets
 from backend.core.positions import FilePosition, MariadbGtid
 
@@ -204,7 +204,7 @@ def _group(events: list[LogEvent], *, standalone: bool, has_full_images: bool) -
     return Group(
         file=sys.intern(first.file),
         start=first.pos,
-        end=last.pos + size_of(last),
+        end=last.pos + _size_of_last(last),
         server_id=first.server_id,
         gtid=MariadbGtid.parse(gtid.group(2)) if gtid else None,
         xid=int(xid.group(1)) if xid else None,
@@ -217,6 +217,14 @@ def _group(events: list[LogEvent], *, standalone: bool, has_full_images: bool) -
         event_count=len(events),
         last_end_log_pos=last.end_log_pos,
     )
+
+
+def _size_of_last(event: LogEvent) -> int:
+    """Every release writes the end of a transaction, whatever it leaves out inside one."""
+    size = size_of(event)
+    if size is None:
+        raise UnknownEventError(event)
+    return size
 
 
 def foreign_to(server_ids: Iterable[int]) -> Callable[[Group], bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from backend.core.binlog.events import LogEvent
+from backend.core.binlog.events import LogEvent, with_ends
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
 from backend.core.ports import NodeReader, Row
@@ -38,8 +38,18 @@ class BinaryLog:
 
     def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
         """One page; raises NodeError."""
-        sql = self._dialect.binlog_events_query(file, offset, limit=limit, skip=skip)
-        return _page(self._reader, sql)
+        rows = self._query(file, offset, limit, skip)
+        return rows if all(row.end_log_pos for row in rows) else with_ends(rows, self._next_of(rows[-1]))
+
+    def _query(self, file: str, offset: int, limit: int, skip: int) -> list[LogEvent]:
+        return _page(self._reader, self._dialect.binlog_events_query(file, offset, limit=limit, skip=skip))
+
+    def _next_of(self, last: LogEvent) -> int | None:
+        """Where the event after this one begins; asks the server only where the event does not tell."""
+        if last.end_log_pos:
+            return None
+        rows = self._query(last.file, last.pos, 2, 0)
+        return rows[1].pos if len(rows) > 1 else None
 
 
 def log_of(reader: NodeReader, node: NodeFacts) -> BinaryLog:

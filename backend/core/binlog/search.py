@@ -99,9 +99,10 @@ def _head_values(cursor: Cursor, file: str, measure: Measure) -> list[int]:
     for _ in range(8):
         rows = cursor.page(file, offset, limit=_HEAD_ROWS)
         values = [v for v in map(measure, rows) if v is not None]
-        if values or len(rows) < _HEAD_ROWS:
+        after = _after(rows) if len(rows) == _HEAD_ROWS else None
+        if values or after is None:
             return values[:8]
-        offset = _after(rows)
+        offset = after
     return []
 
 
@@ -126,9 +127,10 @@ def _narrow(cursor: Cursor, start: FilePosition, value: int, measure: Measure, s
     while True:
         rows = cursor.page(start.file, offset, skip=stride, limit=_PROBE_ROWS)
         values = [v for v in map(measure, rows) if v is not None]
-        if not rows or (values and max(values) >= value):
+        after = _after(rows) if rows else None
+        if after is None or (values and max(values) >= value):
             return _LowerProbes(earlier, low)
-        offset = _after(rows)
+        offset = after
         if values and max(values) > highest:
             highest = max(values)
             earlier, low = low, FilePosition(start.file, rows[0].pos)

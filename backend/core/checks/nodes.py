@@ -135,36 +135,6 @@ def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
             )
 
 
-def check_version(ctx: CheckContext) -> Iterator[Finding]:
-    """A replica that is older than its source may not understand the source's events."""
-    for move in ctx.moves:
-        source, replica = move.source, move.replica
-        facts = {"source": source.version, "replica": replica.version}
-        pair = f"{source.node.name} ({source.version}) to {replica.node.name} ({replica.version})"
-        if source.version is None or replica.version is None or source.flavor != replica.flavor:
-            yield Finding(
-                "version_unknown",
-                Severity.UNKNOWN,
-                f"The versions of {pair} are unknown or of different server families.",
-                "Choose two nodes of one server family.",
-                facts,
-            )
-        elif _major(replica.version) < _major(source.version):
-            yield Finding(
-                "replica_older",
-                Severity.BLOCKER,
-                f"The replica is older than its source: {pair}.",
-                "Choose a replica of the same or a later version.",
-                facts,
-            )
-        else:
-            yield Finding("version_fits", Severity.OK, f"The versions are compatible: {pair}.", facts=facts)
-
-
-def _major(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("-", maxsplit=1)[0].split(".")[:2])
-
-
 def check_clock(ctx: CheckContext) -> Iterator[Finding]:
     """Clocks that differ by seconds falsify lag figures, not positions, so this is at most a warning."""
     for node in ctx.subjects:

@@ -35,7 +35,6 @@ from backend.core.checks.nodes import (
     check_primary,
     check_reachable,
     check_state_uuid,
-    check_version,
 )
 from backend.core.checks.reject_queries import check_reject_queries_privilege
 from backend.core.checks.remove_channels import check_every_node_was_read, check_no_open_divergence
@@ -66,6 +65,7 @@ from backend.core.checks.switchover import (
     check_lag,
     check_reconciled,
 )
+from backend.core.checks.versions import check_version, check_version_of_new_link
 from backend.core.findings import Finding, Severity
 
 Check = Callable[[CheckContext], Iterable[Finding]]
@@ -204,7 +204,7 @@ _BEFORE_CREATION: tuple[Check, ...] = (
     check_members_are_registered,
     check_primary,
     check_history_to_record,
-    check_version,
+    check_version_of_new_link,
     check_binlog,
     check_log_settings,
     check_commit_order,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
+from backend.core.dialects.tested_versions import hidden_settings
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.variables import FILTERS, how_to_read
 from backend.core.findings import Finding, Severity
@@ -128,8 +129,11 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
         old = {name: (move.channel.options.get(filter_column(name), "") if move.channel else "") for name in FILTERS}
         new = {name: move.replica.variable(name) for name in FILTERS}
         unknown = [name for name, value in new.items() if value is None]
+        hidden = hidden_settings(move.replica.version)
+        holder = move.holder.replica if move.holder else move.replica
         if move.channel is not None:
-            unknown += [name for name in FILTERS if filter_column(name) not in move.channel.options]
+            told = [name for name in FILTERS if name not in hidden_settings(holder.version)]
+            unknown += [name for name in told if filter_column(name) not in move.channel.options]
         differing = {n: (old[n], new[n]) for n in FILTERS if new[n] is not None and old[n] != new[n]}
         name = move.replica.node.name
         if unknown:
@@ -151,6 +155,14 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
             )
         else:
             yield Finding("filters_equal", Severity.OK, f"The replication filters of {name} are the same.")
+        if hidden:
+            yield Finding(
+                "filters_hidden",
+                Severity.WARNING,
+                f"{name} runs {move.replica.version}, which does not tell whether {' and '.join(hidden)} is set.",
+                f"Check that the configuration of {name} sets it as that of the present replica does, or not at all.",
+                {"node": name, "version": move.replica.version, "hidden": list(hidden)},
+            )
 
 
 def filter_column(variable: str) -> str:

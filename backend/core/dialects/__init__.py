@@ -6,9 +6,9 @@ import re
 
 from backend.core.dialects.base import Dialect, DialectError
 from backend.core.dialects.mariadb import MariadbDialect
+from backend.core.dialects.tested_versions import BEYOND, FIRST
 
 _VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)")
-_MARIADB_FIRST, _MARIADB_BEYOND = (10, 5), (12, 3)
 
 
 def detect_flavor(version: str, version_comment: str = "") -> str:
@@ -28,7 +28,7 @@ def dialect_for(flavor: str | None, version: str | None) -> Dialect:
     if flavor is None or match is None:
         raise DialectError("the server's family and version are unknown")
     era = int(match[1]), int(match[2])
-    if flavor == "mariadb" and _MARIADB_FIRST <= era < _MARIADB_BEYOND:
+    if flavor == "mariadb" and FIRST <= era < BEYOND:
         return MariadbDialect()
     raise DialectError(f"{flavor} {match[0]} is not supported")
 

@@ -16,6 +16,7 @@ from backend.core.dialects.base import (
     Thread,
 )
 from backend.core.dialects.mariadb_names import OPTIONS, STATUS, VARIABLES
+from backend.core.dialects.tested_versions import hidden_settings
 from backend.core.positions import FilePosition, MariadbGtidSet
 from backend.core.topology import BinlogFacts, ChannelFacts, WsrepFacts
 
@@ -97,8 +98,12 @@ class MariadbDialect:
         return {_text(row, "Variable_name").lower(): _text(row, "Value") for row in rows}
 
     def parse_variables(self, rows: Sequence[Row]) -> dict[str, str]:
-        """As `parse_pairs`; of the provider's options, which are one long text, `repl.commit_order` alone."""
+        """As `parse_pairs`; of the provider's options, which are one long text, `repl.commit_order` alone.
+
+        A setting that this release cannot tell is empty: a check asks for it (`filters_hidden`).
+        """
         found = self.parse_pairs(rows)
+        found |= dict.fromkeys(hidden_settings(found.get("version")), "")
         order = _COMMIT_ORDER.search(found.pop("wsrep_provider_options", ""))
         return found | ({"repl.commit_order": order[1]} if order else {})
 

@@ -41,11 +41,21 @@ ENTRIES = (
     ),
     FindingEntry(
         code="replica_older",
-        severities=(Severity.BLOCKER,),
+        severities=(Severity.WARNING, Severity.BLOCKER),
         title="Replica older than its source",
-        what_happened="The new replica has an older major version than its source.",
-        what_it_means="The plan is refused. Replication from a newer to an older server is not supported.",
-        what_to_do="Choose a replica of the same or a later version, or upgrade this one first.",
+        what_happened=(
+            "The new replica has an older release series than its source. The finding states what is known to differ "
+            "between the two, and whether Hawser was tested with them."
+        ),
+        what_it_means=(
+            "A link that replicates already can be moved: in a rolling upgrade one direction has an older replica "
+            "until both sides are upgraded. The creation of the channels of a new link is refused. What only the newer "
+            "server can store stops the channel."
+        ),
+        what_to_do=(
+            "Finish the upgrade of the replica's side soon, and make no table definitions that it lacks until then. "
+            "For a new link choose a replica of the same or a later version, or upgrade this one first."
+        ),
     ),
     FindingEntry(
         code="version_fits",

@@ -34,6 +34,20 @@ ENTRIES = (
         ),
     ),
     FindingEntry(
+        code="filters_hidden",
+        severities=(Severity.WARNING,),
+        title="A replication filter that the server does not tell",
+        what_happened=(
+            "MariaDB before 10.11 can have `replicate-rewrite-db` in its configuration, and neither a variable nor the "
+            "channel's status shows it."
+        ),
+        what_it_means=(
+            "The plan can run. If the new replica rewrites other schemas than the present one, rows arrive in another "
+            "schema or stop the channel."
+        ),
+        what_to_do="Compare `replicate-rewrite-db` in the configuration files of both replicas.",
+    ),
+    FindingEntry(
         code="auto_increment_ok",
         severities=(Severity.OK,),
         title="auto_increment values distinct",

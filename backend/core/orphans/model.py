@@ -113,6 +113,13 @@ class TableShape:
         """Its key in a list of orphans."""
         return definition_key(self.schema, self.table, self.version)
 
+    def is_derived(self, column: Column) -> bool:
+        """Whether the server computes the column and no unique key holds it: a row image says nothing of it.
+
+        Since 11.8 (seen) the images of UPDATE and DELETE leave such columns out, although binlog_row_image is FULL.
+        """
+        return column.is_generated and not any(column.name in key for key in self.keys)
+
     @property
     def key(self) -> tuple[str, ...]:
         """Columns that identify a row; () where only the whole row does."""

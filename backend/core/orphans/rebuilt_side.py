@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from backend.core import probe
-from backend.core.binlog.events import Cursor, EventBudgetError
+from backend.core.binlog.events import Cursor, EventBudgetError, size_of
 from backend.core.binlog.groups import Group, UnknownEventError, groups_from
 from backend.core.binlog.logs import log_of
 from backend.core.binlog.search import find_xid
@@ -147,7 +147,7 @@ def _coordinate(wanted: BackupPosition, cursor: Cursor, node: str) -> FilePositi
     behind = window.end if window is not None and window.stream and window.end.file == position.file else None
     start = behind.offset if behind else FIRST_EVENT_OFFSET
     rows = cursor.page(position.file, start, limit=_HEAD_EVENTS)
-    ends = {row.pos + (row.end_log_pos - row.pos) % 2**32 for row in rows if row.pos < position.offset}
+    ends = {row.pos + size for row in rows if row.pos < position.offset and (size := size_of(row)) is not None}
     if position.offset not in ends:
         raise _NoPositionError(f"No transaction ends at {position} on {node}. The backup was taken from another node")
     return position

@@ -118,18 +118,11 @@ def transaction_from_json(data: Mapping[str, Any]) -> OrphanTransaction:
 
 def shown_row(row: Mapping[str, Any], shape: TableShape | None) -> dict[str, Any]:
     """A stored row for display: values by column name, texts readable, bytes as 0x..."""
-    columns = shape.columns if shape is not None else ()
     return {
         **{name: row[name] for name in ("schema", "table", "operation")},
-        "before": _shown_image(image_from_json(row["before"]), columns),
-        "after": _shown_image(image_from_json(row["after"]), columns),
+        "before": shown_image(image_from_json(row["before"]), shape) if shape else None,
+        "after": shown_image(image_from_json(row["after"]), shape) if shape else None,
     }
-
-
-def _shown_image(image: RowImage | None, columns: tuple[Column, ...]) -> dict[str, Any] | None:
-    if image is None:
-        return None
-    return {column.name: shown_cell(column, cell) for column, cell in zip(columns, image, strict=True)}
 
 
 def shown_cell(column: Column, cell: Value) -> int | str | None:
@@ -151,7 +144,8 @@ def _shown_bytes(column: Column, cell: bytes) -> str:
 
 
 def shown_image(image: RowImage | None, shape: TableShape) -> dict[str, object] | None:
-    """A row for display, by column; None where there is none."""
+    """A row for display, by column; None where there is none. What the server computes is left out."""
     if image is None:
         return None
-    return {column.name: shown_cell(column, cell) for column, cell in zip(shape.columns, image, strict=True)}
+    pairs = zip(shape.columns, image, strict=True)
+    return {column.name: shown_cell(column, cell) for column, cell in pairs if not shape.is_derived(column)}

@@ -24,7 +24,7 @@ _HARMLESS = re.compile(r"(BEGIN|COMMIT|SAVEPOINT\s.*)$", re.IGNORECASE | re.DOTA
 
 
 class RawEvent(NamedTuple):
-    """One event of the dump protocol; `end` is its end in its own file, 32 bits wide."""
+    """One event of the dump protocol; `end` is its end in its own file, 32 bits wide, 0 for one that is not in it."""
 
     file: str
     kind: int

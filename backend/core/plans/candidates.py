@@ -27,7 +27,6 @@ OF_A_NODE = frozenset(
         "gtid_slave_pos_differs",
         "filters_differ",
         "filters_unknown",
-        "replica_older",
         "version_unknown",
         "row_image_unknown",
         "connection_name_taken",

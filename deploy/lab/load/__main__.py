@@ -42,7 +42,7 @@ def main() -> int:
     """Arguments: the lab's home, the order as JSON."""
     paths, order = Paths(Path(sys.argv[1])), Order(**json.loads(sys.argv[2]))
     stored = json.loads(paths.settings.read_text())
-    settings = Settings(**{**stored, "sizes": tuple(stored["sizes"])})
+    settings = Settings.from_stored(stored)
     account = accounts.load(paths.secrets)["app"]
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

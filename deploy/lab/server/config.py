@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from deploy.lab.layout import CLUSTER_NAMES, Node, Paths, Settings
 from deploy.lab.server.accounts import Account
+from deploy.servers.server import Server
 
-PROVIDER = "/usr/lib/galera/libgalera_smm.so"
 # A killed node is expelled after the suspect timeout. Much shorter values expel healthy nodes on a busy machine.
 PROVIDER_OPTIONS = {
     "evs.keepalive_period": "PT0.5S",
@@ -47,7 +47,6 @@ COMMON = {
     "relay_log": "relay",
     "slave_net_timeout": "10",
     "wsrep_on": "ON",
-    "wsrep_provider": PROVIDER,
     # The rsync method drops its daemon to `nobody` when root runs it; this one also leaves the donor open for writes.
     "wsrep_sst_method": "mariabackup",
     "wsrep_slave_threads": "2",
@@ -70,19 +69,21 @@ def variant_options(settings: Settings, node: Node) -> dict[str, str]:
 
 
 def node_options(
-    settings: Settings, paths: Paths, node: Node, members: list[Node], user: str, transfer: Account
+    settings: Settings, paths: Paths, node: Node, members: list[Node], user: str, transfer: Account, server: Server
 ) -> dict[str, str]:
     """Every option of one node.
 
     `members` are the nodes of its cluster, `user` is the account that runs the server, `transfer` the database
-    account that a donor uses to copy itself.
+    account that a donor uses to copy itself, `server` the release it runs.
     """
     provider = PROVIDER_OPTIONS | {
         "gmcast.listen_addr": f"tcp://{node.host}:4567",
         "ist.recv_addr": f"{node.host}:4568",
     }
     own = {
+        **server.options,
         "user": user,
+        "wsrep_provider": str(server.provider),
         "datadir": str(paths.datadir(node.name)),
         "tmpdir": str(paths.tmpdir(node.name)),
         "socket": str(paths.socket(node.name)),

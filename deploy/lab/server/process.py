@@ -39,7 +39,14 @@ def _stat(pid: int) -> _Stat | None:
     return _Stat(fields[0], int(fields[17]), fields[19])
 
 
-def spawn(command: list[str], pid_file: Path, output: Path, *, cwd: Path | None = None) -> int:
+def spawn(
+    command: list[str],
+    pid_file: Path,
+    output: Path,
+    *,
+    cwd: Path | None = None,
+    environment: dict[str, str] | None = None,
+) -> int:
     """Start a process in a session of its own; its output is appended to a file. Returns the pid.
 
     posix_spawn leaves no object behind that would complain when the caller ends before the process does.
@@ -50,7 +57,7 @@ def spawn(command: list[str], pid_file: Path, output: Path, *, cwd: Path | None 
     pid = os.posix_spawn(
         command[0],
         command,
-        os.environ,
+        environment or dict(os.environ),
         file_actions=[
             (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
             (os.POSIX_SPAWN_OPEN, 1, str(output), append, 0o600),

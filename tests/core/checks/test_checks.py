@@ -9,6 +9,7 @@ import pytest
 
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, run_checks
+from backend.core.checks.versions import check_version_of_new_link
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.plans.context import context_for
 from backend.core.topology import Reach, WsrepFacts
@@ -68,7 +69,6 @@ BAD: tuple[tuple[str, LinkChange], ...] = (
     ("state_uuid_changed", lambda f: with_wsrep(f, "b2", local_state_uuid="0" * 8 + "-0000-0000-0000-000000000000")),
     ("version_unknown", lambda f: with_node(f, "a2", version=None)),
     ("version_unknown", lambda f: with_node(f, "a2", flavor="mysql")),
-    ("replica_older", lambda f: with_node(f, "a2", version="11.4.2-MariaDB")),
     ("check_failed", lambda f: with_node(f, "a2", version="ten")),
     ("log_bin_wrong", lambda f: with_variable(f, "a2", "log_bin", "OFF")),
     ("log_slave_updates_wrong", lambda f: with_variable(f, "b2", "log_slave_updates", "OFF")),
@@ -102,6 +102,43 @@ BAD: tuple[tuple[str, LinkChange], ...] = (
 @pytest.mark.parametrize(("code", "change"), BAD, ids=[f"{i}_{code}" for i, (code, _) in enumerate(BAD)])
 def test_check__fact_bad_or_unknown__refused_by_name(code: str, change: LinkChange) -> None:
     assert code in refusing(context(change(link())))
+
+
+def test_check_version__replica_older_in_an_existing_link__warned_of_with_what_is_known() -> None:
+    """Two-way links are like that until both sides are upgraded; a blocker would leave them without help."""
+    findings = run_checks(context(with_node(link(), "a2", version="11.8.9-MariaDB")))
+    (older,) = [finding for finding in findings if finding.code == "replica_older"]
+    assert older.severity is Severity.WARNING
+    assert not is_refused(findings)
+    assert "from 11.8 to 10.11 was tested with Hawser" in older.message
+    assert "VECTOR column stops the channel with error 4161" in older.message
+    assert older.facts["is_tested"] is True
+
+
+def test_check_version__pair_that_was_not_tested__says_so_and_only_what_differs() -> None:
+    facts = with_node(with_node(link(), "a2", version="11.4.5-MariaDB"), "b2", version="10.11.19-MariaDB")
+    (older,) = [f for f in run_checks(context(facts)) if f.code == "replica_older"]
+    assert "from 11.4 to 10.11 was not tested with Hawser" in older.message
+    assert older.facts["known"] == []
+
+
+def test_check_filters__release_that_does_not_tell_one__warned_and_not_refused() -> None:
+    """10.5 has replicate-rewrite-db and shows it neither as a variable nor in a channel's status."""
+    facts = link()
+    for name in ("b1", "b2"):
+        facts = with_node(facts, name, version="10.5.23-MariaDB-log")
+    facts = with_variable(with_option(facts, "Replicate_Rewrite_DB", None), "b2", "replicate_rewrite_db", "")
+    findings = run_checks(context(facts))
+    assert [f.severity for f in findings if f.code == "filters_hidden"] == [Severity.WARNING]
+    assert "filters_unknown" not in {f.code for f in findings}
+    told = with_option(link(), "Replicate_Rewrite_DB", None)
+    assert "filters_unknown" in refusing(context(told))
+
+
+def test_check_version__new_link__older_replica_refused() -> None:
+    (older,) = [f for f in check_version_of_new_link(context(with_node(link(), "a2", version="11.8.9-MariaDB")))
+                if f.code == "replica_older"]  # fmt: skip
+    assert older.severity is Severity.BLOCKER
 
 
 @pytest.mark.parametrize(
@@ -242,7 +279,7 @@ SOLE: dict[str, LinkChange] = {
     "check_reachable": lambda f: with_node(f, "a2", observed_at_s=f.observed_at_s - 11),
     "check_primary": lambda f: with_wsrep(f, "b2", cluster_status="non-Primary"),
     "check_state_uuid": lambda f: with_wsrep(f, "b2", state_uuid="9" * 8 + "-0000-0000-0000-000000000001"),
-    "check_version": lambda f: with_node(f, "a2", version="11.4.2-MariaDB"),
+    "check_version": lambda f: with_node(f, "a2", flavor="mysql"),
     "check_binlog": lambda f: with_variable(f, "b2", "log_slave_updates", "OFF"),
     "check_commit_order": lambda f: with_variable(f, "a3", "repl.commit_order", "0"),
     "check_log_settings": lambda f: with_variable(f, "b2", "binlog_row_image", None),

@@ -178,7 +178,7 @@ def test_shown_row__texts_readable_and_bytes_as_hexadecimal() -> None:
     shown = shown_row(stored, KEYED)
     assert shown["before"] is None
     assert shown["after"] == {
-        "id": 1, "name": "ü", "amount": "1.50", "data": None, "rate": None, "kind": 1, "at": None, "twice": 2,
+        "id": 1, "name": "ü", "amount": "1.50", "data": None, "rate": None, "kind": 1, "at": None,
     }  # fmt: skip
     (stored,) = rows_to_json(transaction(0, [insert(row(1, b"\xff"))]))
     assert shown_row(stored, KEYED)["after"]["name"] == "0xff"

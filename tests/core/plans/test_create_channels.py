@@ -104,6 +104,10 @@ def _unread(world: FakeWorld) -> None:
     world.node("b2").are_channels_readable = False
 
 
+def _older(world: FakeWorld) -> None:
+    world.node("b1").version = "10.6.20-MariaDB-log"
+
+
 def _lost(world: FakeWorld) -> None:
     world.divergence = Divergence("c_b", "c_a", "uuid", 1.0, run_id="r_1")
 
@@ -114,6 +118,7 @@ def _lost(world: FakeWorld) -> None:
         (_channel, "channel_exists"),
         (_down, "node_needed_for_setup"),
         (_unread, "channels_unknown"),
+        (_older, "replica_older"),
         (_lost, "reprotect_first"),
     ],
 )

@@ -13,7 +13,7 @@ PREVENTS = {
     "the_new_nodes_are_primary": "channels stand on a node cut from its cluster",
     "the_new_nodes_are_synced": "channels stand on a donor or joiner that applies nothing",
     "another_incarnation_is_another_history": "seqnos of another history are looked up",
-    "a_replica_is_not_older_than_its_source": "an older replica stops on events it does not know",
+    "a_new_link_has_no_replica_older_than_its_source": "an older replica stops on what only the newer source stores",
     "old_facts_decide_nothing": "a plan rests on what was true long ago",
     "no_server_id_stands_on_both_sides": "transactions are dropped as one's own",
     "every_server_id_is_known": "the loop guard has a hole; transactions come home and are applied again",

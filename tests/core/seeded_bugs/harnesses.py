@@ -103,7 +103,6 @@ SIMULATION = Harness(
     silent=frozenset(
         {
             "a_record_that_does_not_answer_is_no_verdict",
-            "a_replica_is_not_older_than_its_source",
             "a_running_second_channel_refuses",
             "a_second_channel_is_no_success",
             "another_incarnation_is_another_history",

@@ -29,6 +29,22 @@ def _unread_never_equal(core: Copy) -> bool:
 
 RULES = (
     Rule(
+        "a_new_link_has_no_replica_older_than_its_source",
+        (
+            (
+                "checks.registry",
+                "    check_version_of_new_link,\n    check_binlog,",
+                "    check_version,\n    check_binlog,",
+            ),
+        ),
+        lambda core: _is_true(
+            core,
+            "test_plan__not_a_new_link__refused_by_name",
+            core["tests.core.plans.test_create_channels"]._older,
+            "replica_older",
+        ),
+    ),
+    Rule(
         "a_link_that_has_a_channel_gets_no_second_one",
         (("checks.registry", "    check_no_channel,\n    check_reachable,", "    check_reachable,"),),
         lambda core: _is_true(

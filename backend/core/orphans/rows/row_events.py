@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.core.orphans.model import Operation, RowChange, RowImage, TableShape
+from backend.core.orphans.model import Operation, RowChange, RowImage, TableShape, Value
 from backend.core.orphans.rows.column_values import UnreadableError, read_value, type_mismatch
 
 TABLE_MAP = 19
@@ -122,14 +122,15 @@ def row_changes(kind: int, body: bytes, table: TableMap, shape: TableShape) -> I
     if count != len(table.types):
         raise UnreadableError(f"{table.name}: a row event of {count} columns, a table of {len(table.types)}")
     bitmaps = 2 if operation is Operation.UPDATE else 1
-    for _ in range(bitmaps):
-        _check_whole(rest.take((count + 7) // 8), count, table.name)
+    logged = [_logged_columns(rest.take((count + 7) // 8), shape) for _ in range(bitmaps)]
     if kind in _V1_PACKED or kind in _V2_PACKED:
         rest = Bytes(unpacked(rest.take(len(rest.data) - rest.at)))
     while not rest.is_done:
-        first = _image(rest, table, shape)
+        first = _image(rest, table, shape, logged[0])
         if operation is Operation.UPDATE:
-            yield RowChange(shape.schema, shape.table, operation, first, _image(rest, table, shape), shape.version)
+            yield RowChange(
+                shape.schema, shape.table, operation, first, _image(rest, table, shape, logged[1]), shape.version
+            )
         elif operation is Operation.INSERT:
             yield RowChange(shape.schema, shape.table, operation, None, first, shape.version)
         else:
@@ -150,9 +151,20 @@ def check_shape(table: TableMap, shape: TableShape) -> None:
             raise UnreadableError(f"{shape.name}.{column.name}: {why}")
 
 
-def _check_whole(bitmap: bytes, count: int, name: str) -> None:
-    if int.from_bytes(bitmap, "little") & (2**count - 1) != 2**count - 1:
-        raise UnreadableError(f"{name}: the row image is incomplete (binlog_row_image was not FULL)")
+def _logged_columns(bitmap: bytes, shape: TableShape) -> tuple[bool, ...]:
+    """Which columns the images have; only those that the server computes may be missing."""
+    bits = int.from_bytes(bitmap, "little")
+    logged = tuple(bool(bits >> i & 1) for i in range(len(shape.columns)))
+    missing = [column for column, is_there in zip(shape.columns, logged, strict=True) if not is_there]
+    if not all(column.is_generated for column in missing):
+        raise UnreadableError(f"{shape.name}: the row image is incomplete (binlog_row_image was not FULL)")
+    needed = [column.name for column in missing if not shape.is_derived(column)]
+    if needed:
+        raise UnreadableError(
+            f"{shape.name}: the row image has no value of the generated column {needed[0]}, which is part of a unique "
+            "key, so the row cannot be identified (the server does not log it)"
+        )
+    return logged
 
 
 def unpacked(data: bytes) -> bytes:
@@ -166,16 +178,20 @@ def unpacked(data: bytes) -> bytes:
     return plain
 
 
-def _image(rest: Bytes, table: TableMap, shape: TableShape) -> RowImage:
-    nulls = int.from_bytes(rest.take((len(table.types) + 7) // 8), "little")
-    described = zip(shape.columns, table.types, table.metas, strict=True)
+def _image(rest: Bytes, table: TableMap, shape: TableShape, logged: Sequence[bool]) -> RowImage:
+    """One row; a bit for NULL and a value of each column that was logged. Derived columns are None in any case."""
+    nulls = int.from_bytes(rest.take((sum(logged) + 7) // 8), "little")
+    found: list[Value] = []
     try:
-        return tuple(
-            None if nulls >> i & 1 else read_value(rest, column, kind, meta)
-            for i, (column, kind, meta) in enumerate(described)
-        )
+        for column, kind, meta, is_there in zip(shape.columns, table.types, table.metas, logged, strict=True):
+            value = None
+            if is_there:
+                value = None if nulls & 1 else read_value(rest, column, kind, meta)
+                nulls >>= 1
+            found.append(None if shape.is_derived(column) else value)
     except (struct.error, ValueError) as error:
         raise UnreadableError(f"{shape.name}: {error}") from error
+    return tuple(found)
 
 
 def tables_in(bodies: Sequence[bytes]) -> dict[int, TableMap]:

@@ -24,7 +24,8 @@ def lookup_sql(shape: TableShape, image: RowImage) -> str:
 
 def row_of(shape: TableShape, values: Sequence[object]) -> RowImage:
     """The row's values as a row image."""
-    return tuple(_value(column, value) for column, value in zip(shape.columns, values, strict=True))
+    pairs = zip(shape.columns, values, strict=True)
+    return tuple(None if shape.is_derived(column) else _value(column, value) for column, value in pairs)
 
 
 def _cell_sql(column: Column) -> str:

@@ -1,0 +1,77 @@
+"""Which releases of MariaDB are supported, which were tried, and how they differ where a link joins two of them.
+
+README and docs/reference/compatibility.md state the same; tests/deploy/test_tested_versions.py compares them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+Series = tuple[int, int]
+FIRST: Series = (10, 5)
+BEYOND: Series = (12, 3)
+"""Not supported from here on: the binary log may be kept inside InnoDB, without files and offsets."""
+TESTED: dict[Series, str] = {
+    (10, 5): "10.5.23",
+    (10, 11): "10.11.19",
+    (11, 4): "11.4.5",
+    (11, 8): "11.8.9",
+}
+"""By series the release that the tests run on."""
+TESTED_PAIRS = frozenset({((11, 8), (10, 11))})
+"""Source and older replica whose link was moved on real servers, with no write lost or doubled."""
+HIDDEN: dict[str, Series] = {"replicate_rewrite_db": (10, 11)}
+"""Settings that no query shows before a series, although the configuration may have them."""
+_SERIES = re.compile(r"(\d+)\.(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a source of a series or later writes and a replica before it handles differently."""
+
+    since: Series
+    sentence: str
+
+
+DIFFERENCES = (
+    Difference((10, 7), "A table with a UUID column cannot be created on the replica; the channel stops there."),
+    Difference(
+        (11, 5),
+        "A table that is created without COLLATE gets another collation on the replica, without an error. Name the "
+        "collation in each CREATE TABLE, or set character_set_collations alike on both sides.",
+    ),
+    Difference((11, 7), "A VECTOR column stops the channel with error 4161."),
+    Difference(
+        (11, 8),
+        "An UPDATE or DELETE of a table that has generated columns and no primary key stops the channel with error "
+        "1032, because the source does not log these columns.",
+    ),
+)
+"""Seen on 10.11.19 and 11.8.9; the series is the one that brought it."""
+
+
+def series_of(version: str) -> Series:
+    """`11.8.9-MariaDB` to (11, 8); ValueError for anything else."""
+    found = _SERIES.match(version)
+    if found is None:
+        raise ValueError(f"{version!r} is not a version")
+    return int(found[1]), int(found[2])
+
+
+def differences(source: Series, replica: Series) -> tuple[str, ...]:
+    """What is known of a source that is newer than its replica."""
+    return tuple(one.sentence for one in DIFFERENCES if replica < one.since <= source)
+
+
+def hidden_settings(version: str | None) -> tuple[str, ...]:
+    """Settings that a server of this version cannot tell; none where its version is unknown, as it may tell them."""
+    found = _SERIES.match(version or "")
+    if found is None:
+        return ()
+    return tuple(name for name, since in HIDDEN.items() if (int(found[1]), int(found[2])) < since)
+
+
+def shown(series: Series) -> str:
+    """(11, 8) as 11.8."""
+    return f"{series[0]}.{series[1]}"

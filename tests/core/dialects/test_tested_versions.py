@@ -1,0 +1,53 @@
+"""What is known of two releases, by their series."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.core.dialects import DialectError, dialect_for
+from backend.core.dialects.mariadb import MariadbDialect
+from backend.core.dialects.tested_versions import (
+    BEYOND,
+    DIFFERENCES,
+    FIRST,
+    TESTED,
+    differences,
+    hidden_settings,
+    series_of,
+    shown,
+)
+
+pytestmark = pytest.mark.core
+
+
+def test_series__of_a_version__two_numbers() -> None:
+    assert series_of("11.8.9-MariaDB-log") == (11, 8)
+    assert shown((10, 11)) == "10.11"
+    with pytest.raises(ValueError, match="not a version"):
+        series_of("ten")
+
+
+def test_differences__newer_source__what_came_between_the_two() -> None:
+    assert len(differences((11, 8), (10, 5))) == len(DIFFERENCES)
+    assert differences((11, 4), (10, 11)) == ()
+    assert differences((10, 11), (11, 8)) == ()
+    assert "UUID" in differences((10, 11), (10, 6))[0]
+
+
+def test_tested__each_series__is_of_its_release_and_supported() -> None:
+    for series, release in TESTED.items():
+        assert series_of(release) == series
+        assert FIRST <= series < BEYOND
+        assert dialect_for("mariadb", release)
+
+
+def test_hidden__before_the_release_that_tells__none_rather_than_unknown() -> None:
+    rows = [{"Variable_name": "version", "Value": "10.5.23-MariaDB-0+deb11u1-log"}]
+    assert MariadbDialect().parse_variables(rows)["replicate_rewrite_db"] == ""
+    assert hidden_settings("10.11.19-MariaDB") == hidden_settings(None) == hidden_settings("ten") == ()
+
+
+@pytest.mark.parametrize("version", ["10.4.34-MariaDB", "12.3.1-MariaDB", "8.4.0"])
+def test_dialect__release_outside__refused(version: str) -> None:
+    with pytest.raises(DialectError, match="is not supported"):
+        dialect_for("mariadb", version)
