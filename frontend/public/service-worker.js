@@ -102,7 +102,7 @@ function ownPath(path) {
 async function openPage(path) {
   const [open] = await windows();
   if (!open) return self.clients.openWindow(path);
-  await open.focus();
+  await open.focus().catch(() => undefined);
   return open.navigate(path).catch(() => self.clients.openWindow(path));
 }
 
