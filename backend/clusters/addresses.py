@@ -15,6 +15,8 @@ NODES = "HAWSER_ALLOWED_NETWORKS"
 """The setting that lists the networks of registered nodes."""
 RECEIVERS = "HAWSER_HOOK_NETWORKS"
 """The setting that lists the networks of webhook receivers."""
+PUSH_SERVICES = "HAWSER_WEB_PUSH_NETWORKS"
+"""The setting that lists the networks of push services of browsers."""
 
 
 def policy_of(setting: str) -> AddressPolicy:

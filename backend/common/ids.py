@@ -89,6 +89,11 @@ def protected_change_id() -> str:
     return new_id("g")
 
 
+def push_subscription_id() -> str:
+    """Id of a browser that subscribed to Web Push."""
+    return new_id("w")
+
+
 def registration_draft_id() -> str:
     """Id of a guided registration."""
     return new_id("f")

@@ -17,6 +17,9 @@ DEMO_CREDENTIALS_KEY: Final = "aGF3c2VyLWRlbW8tb25seS1jcmVkZW50aWFscy1rZXk="
 DEMO_AUDIT_KEY: Final = "aGF3c2VyLWRlbW8tb25seS1hdWRpdC1jaGFpbi1rZXk="
 """Both are published with the code, so only demo and debug may use them."""
 
+_P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""Almost every 32 bytes are a smaller number, and so a private key (FIPS 186-4)."""
+
 SHORTEST_SECRET: Final = 32
 FEWEST_DIFFERENT: Final = 8
 """Random text of 32 characters has more distinct ones; `aaaa…` and a repeated `changeme` have fewer."""
@@ -127,6 +130,18 @@ def fernet_keys(text: str, relaxed: bool) -> list[str]:
         if fault:
             raise ValueError(f"key {number} of {len(keys)} {fault}; {_RANDOM_KEY}")
     return keys
+
+
+def web_push_key(text: str, relaxed: bool) -> str:
+    """A private key of the curve P-256, as its 32 bytes; blank for `off`."""
+    if text in ("", "off"):
+        return ""
+    fault = _fault_of_key(text, relaxed)
+    if not fault and not 0 < int.from_bytes(base64.urlsafe_b64decode(text)) < _P256_ORDER:
+        fault = "is no private key of the curve P-256"
+    if fault:
+        raise ValueError(f"{fault}; {_RANDOM_KEY}, or write off")
+    return text
 
 
 def _fault_of_key(key: str, relaxed: bool) -> str:

@@ -10,6 +10,7 @@ from backend.config.setting_audit import AUDIT
 from backend.config.setting_kinds import Choice, Flag, Number, Secret, Setting, Text, TextList, Url
 from backend.config.setting_limits import LIMITS
 from backend.config.setting_retention import RETENTION
+from backend.config.setting_web_push import WEB_PUSH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
@@ -97,6 +98,7 @@ SETTINGS: Final = (
         "",
         "the same for receivers of [webhooks](../how-to/webhooks.md); without it none may have a private address",
     ),
+    *WEB_PUSH,
     Setting(
         "HAWSER_WEB_ADDRESSES",
         TextList("addresses separated by commas, such as `10.1.0.5:8000`", checks.check_address),

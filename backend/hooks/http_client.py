@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from backend.clusters.addresses import RECEIVERS
 from backend.common.redaction import redact_text
 from backend.hooks.url_policy import Target, TargetError, address_of, parse
 
@@ -24,12 +25,16 @@ ANSWER_CHARS = 500
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The outcome of a call: an HTTP status with the beginning of the response, or an error instead."""
+    """The outcome of a call: an HTTP status with the beginning of the response, or an error instead.
+
+    `retry_after_s` is what the receiver asks for before the next call; 0 if it asks for nothing.
+    """
 
     status: int | None
     ms: float
     answer: str = ""
     error: str = ""
+    retry_after_s: float = 0.0
 
     @property
     def is_taken(self) -> bool:
@@ -37,14 +42,17 @@ class Reply:
         return self.status is not None and 200 <= self.status < 300
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float) -> Reply:
-    """Send; `timeout_s` limits resolving, connecting and answering together. Never raises for the receiver's fault."""
+def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float, allowed: str = RECEIVERS) -> Reply:
+    """Send; `timeout_s` limits resolving, connecting and answering together. Never raises for the receiver's fault.
+
+    `allowed` names the setting with the networks that may be called.
+    """
     began = time.monotonic()
     until = began + timeout_s
     try:
         target = parse(url)
-        address = str(address_of(target, timeout_s))
-        status, answer = _exchange(_Pinned(target, address, until), target, body, headers)
+        address = str(address_of(target, timeout_s, allowed=allowed))
+        status, answer, retry_after_s = _exchange(_Pinned(target, address, until), target, body, headers)
     except TargetError as error:
         return Reply(None, _ms(began), error=str(error))
     except (OSError, http.client.HTTPException, ValueError) as error:
@@ -53,7 +61,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float)
     if 300 <= status < 400:
         return Reply(status, _ms(began), answer, f"responded with {status}: redirects are not followed")
     error_text = "" if 200 <= status < 300 else f"answered {status}"
-    return Reply(status, _ms(began), answer, error_text)
+    return Reply(status, _ms(began), answer, error_text, retry_after_s)
 
 
 class _Pinned(http.client.HTTPConnection):
@@ -81,8 +89,11 @@ class _Pinned(http.client.HTTPConnection):
                 return
 
 
-def _exchange(connection: _Pinned, target: Target, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
-    """Status and beginning of the response. A receiver that sends slowly is cut off when the time is up."""
+def _exchange(connection: _Pinned, target: Target, body: bytes, headers: Mapping[str, str]) -> tuple[int, str, float]:
+    """Status, beginning of the response and the wait that it asks for.
+
+    A receiver that sends slowly is cut off when the time is up.
+    """
     guard = threading.Timer(max(0.05, connection.until - time.monotonic()), connection.cut)
     guard.daemon = True
     guard.start()
@@ -91,7 +102,7 @@ def _exchange(connection: _Pinned, target: Target, body: bytes, headers: Mapping
         response = connection.getresponse()
         if time.monotonic() >= connection.until:
             raise TimeoutError("cut off within its headers")
-        return response.status, _readable(_beginning(response))
+        return response.status, _readable(_beginning(response)), _retry_after_s(response)
     finally:
         guard.cancel()
         connection.close()
@@ -103,6 +114,12 @@ def _beginning(response: http.client.HTTPResponse) -> bytes:
         return response.read(ANSWER_BYTES)
     except (OSError, http.client.HTTPException):
         return b""
+
+
+def _retry_after_s(response: http.client.HTTPResponse) -> float:
+    """Seconds of `Retry-After`; a date is left to the caller's own delays."""
+    text = response.getheader("Retry-After", "")
+    return float(text) if text.isascii() and text.isdigit() else 0.0
 
 
 def _readable(raw: bytes) -> str:

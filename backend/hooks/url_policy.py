@@ -63,20 +63,23 @@ def _target(parts: SplitResult, port: int) -> Target:
     return Target(parts.scheme == "https", host, port, path, parts.netloc)
 
 
-def check_url(url: str, field: str) -> Target:
-    """The parsed URL; a ProblemError names `field` if it must not be called."""
+def check_url(url: str, field: str, *, allowed: str = RECEIVERS) -> Target:
+    """The parsed URL; a ProblemError names `field` if it must not be called.
+
+    `allowed` names the setting with the networks that may be called.
+    """
     try:
         target = parse(url)
     except TargetError as error:
         raise invalid(field, str(error)) from error
-    check_host(target.host, field, allowed=RECEIVERS)
+    check_host(target.host, field, allowed=allowed)
     for address in resolve(target.host):
         if is_own_part(address, target.port):
             raise invalid(field, f"{target.host}:{target.port} {_OWN_PART}", code="address_refused")
     return target
 
 
-def address_of(target: Target, limit_s: float) -> Address:
+def address_of(target: Target, limit_s: float, *, allowed: str = RECEIVERS) -> Address:
     """The one address to connect to, resolved within the limit; TargetError if any address is refused."""
     found: list[Address] = []
     asking = threading.Thread(target=lambda: found.extend(resolve(target.host)), daemon=True)
@@ -85,7 +88,7 @@ def address_of(target: Target, limit_s: float) -> Address:
     addresses = sorted(found, key=lambda address: address.version)
     if not addresses:
         raise TargetError(f"{target.host} does not resolve.")
-    policy = policy_of(RECEIVERS)
+    policy = policy_of(allowed)
     for address in addresses:
         refusal = policy.refusal_of(address)
         if not refusal and is_own_part(address, target.port):

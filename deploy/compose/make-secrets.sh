@@ -14,6 +14,7 @@ random() { openssl rand -hex "$1"; }
 keep secret_key "$(random 40)"
 keep credentials_key "$(openssl rand -base64 32 | tr '+/' '-_')"
 keep audit_key "$(openssl rand -base64 32 | tr '+/' '-_')"
+keep web_push_key "$(openssl rand -base64 32 | tr '+/' '-_')"
 keep database_password "$(random 20)"
 keep database_root_password "$(random 20)"
 keep database_migrate_password "$(random 20)"
@@ -30,6 +31,6 @@ fi
 
 # Inside a container a file keeps its owner of the host: each belongs to the account that its containers run under.
 own() { chown "$1:$1" "${@:2}" && chmod 600 "${@:2}"; }
-own 10001 secret_key credentials_key audit_key database_url migrate_database_url redis_url # web, worker, monitor, migrate
+own 10001 secret_key credentials_key audit_key web_push_key database_url migrate_database_url redis_url # web, worker, monitor, migrate
 own 999 database_password database_root_password database_migrate_password redis_password redis_auth # mariadb and redis
 own 101 tls_certificate tls_key # proxy

@@ -16,6 +16,7 @@ def settings(options: Options, redis_url: str) -> dict[str, str]:
         "HAWSER_SECRET_KEY_FILE": str(secrets.secret_key(options.secrets)),
         "HAWSER_CREDENTIALS_KEY_FILE": str(secrets.credentials_key(options.secrets)),
         "HAWSER_AUDIT_KEY_FILE": str(secrets.audit_key(options.secrets)),
+        "HAWSER_WEB_PUSH_KEY_FILE": str(secrets.web_push_key(options.secrets)),
         "HAWSER_ALLOWED_HOSTS": "127.0.0.1,localhost",
         "HAWSER_DEMO": "1",
         "HAWSER_LAB_HOME": str(options.lab_home),

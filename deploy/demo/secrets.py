@@ -47,6 +47,12 @@ def audit_key(folder: Path) -> Path:
     return folder / "audit_key"
 
 
+def web_push_key(folder: Path) -> Path:
+    """File with the key that identifies the console to push services (32 bytes, URL-safe base64)."""
+    keep(folder / "web_push_key", base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())
+    return folder / "web_push_key"
+
+
 def password(folder: Path) -> str:
     """The password of all demo users; HAWSER_DEMO_PASSWORD sets it."""
     return os.environ.get("HAWSER_DEMO_PASSWORD") or keep(

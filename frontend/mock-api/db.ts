@@ -7,6 +7,7 @@ import type {
   Lab,
   LinkDetail,
   Plan,
+  PushBrowser,
   Run,
 } from "@/api/types";
 import type { Role } from "@/domain/permissions";
@@ -21,6 +22,7 @@ import { knownRuns } from "./seeds/known-runs";
 import { lab } from "./seeds/lab";
 import { moved } from "./seeds/links";
 import { newPendingApprovals, type PendingApprovals } from "./seeds/pending-approvals";
+import { pushBrowsers } from "./seeds/push";
 import { retiredCluster, retiredLink, spare } from "./seeds/registration";
 import { runAt } from "./seeds/runs";
 import { currentUser } from "./seeds/session";
@@ -37,6 +39,7 @@ export interface Database {
   lab: Lab;
   verificationStartedAt: number | null;
   access: Access;
+  pushBrowsers: PushBrowser[];
   waiting: PendingApprovals;
   registration: Registration;
   guided: Map<string, Guided>;
@@ -63,6 +66,7 @@ export function newDatabase(wish: Wish = {}): Database {
     lab: lab(),
     verificationStartedAt: null,
     access: newAccess(),
+    pushBrowsers: isEmpty ? [] : pushBrowsers(),
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
     registration: newRegistration(),
     guided: new Map(isEmpty ? [] : guidedRegistrations().map((draft) => [draft.id, draft])),

@@ -41,7 +41,7 @@ function reset(url: URL, databases: Map<string, Database>): Response {
 const isForbidden = (database: Database, request: Request, path: string) =>
   database.me?.role === "viewer" &&
   request.method !== "GET" &&
-  !/^\/(session|sessions|tokens|account)/.test(path);
+  !/^\/(session|sessions|tokens|account|push)/.test(path);
 
 async function answer(database: Database, request: Request, path: string): Promise<Response> {
   const failing = await sentinelAnswer(request);

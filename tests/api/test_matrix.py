@@ -25,7 +25,7 @@ from tests.support.routes import Route, tabled_routes
 
 VERBS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE")
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
-FROM_A_SESSION = {("POST", "tokens"), ("POST", "password")}
+FROM_A_SESSION = {("POST", "tokens"), ("POST", "password"), ("POST", "push-subscriptions")}
 """What a token may not, whatever its role."""
 NEVER_TAKEN = '{"never": "taken"}'
 BODIES = {"tokens": '{"label": "t"}'}

@@ -105,6 +105,9 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/automation/starts.py", "f'monitor:automatic_start:{outcome}'"): _actions(
         "monitor:automatic_start:{}", _passed("backend/automation/starts.py", "_report", 2)
     ),
+    ("backend/web_push/services.py", "f'api:push_subscription:{what}'"): _actions(
+        "api:push_subscription:{}", _passed("backend/web_push/services.py", "_record", 2)
+    ),
     ("backend/hooks/services.py", "f'api:hook:{what}'"): _actions(
         "api:hook:{}", _passed("backend/hooks/services.py", "_record", 2)
     ),

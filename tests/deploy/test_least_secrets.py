@@ -21,7 +21,8 @@ pytestmark = pytest.mark.deploy
 
 RUNNING = {"credentials_key", "audit_key", "database_url", "redis_url"}
 SCHEMA = {"database_url", "migrate_database_url", "audit_key"}
-NEEDED = {"web": RUNNING | {"secret_key"}, "worker": RUNNING, "monitor": RUNNING}
+SENDING = {"web_push_key"}
+NEEDED = {"web": RUNNING | SENDING | {"secret_key"}, "worker": RUNNING | SENDING, "monitor": RUNNING}
 
 
 @pytest.mark.parametrize("process", NEEDED)
@@ -64,6 +65,7 @@ def test_worker_and_monitor__with_their_own_secrets_alone__do_their_work(tmp_pat
         "audit_key": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
         "database_url": f"sqlite:///{database}",
         "redis_url": redis.url,
+        "web_push_key": "off",
     }
     try:
         run(

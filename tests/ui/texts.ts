@@ -166,3 +166,12 @@ export const LAG = {
   more: /press to list them/,
   begins: /^Data begins at/,
 };
+
+/** The settings of notifications. */
+export const PUSH = {
+  closed: "Also when the console is closed",
+  approvals: "Approvals",
+  own: "this browser",
+  test: /^Send a test notification/,
+  accepted: "accepted the test notification",
+};

@@ -10,6 +10,7 @@ _FIRST = DocumentedField("first_at", "string, RFC 3339 in UTC", "the first of th
 _LAST = DocumentedField("last_at", "string, RFC 3339 in UTC", "the last of them")
 SESSIONS = DocumentedField("sessions_ended", "integer", "sessions that ended by it")
 TOKENS = DocumentedField("tokens_revoked", "integer", "tokens that were revoked by it")
+PUSHES = DocumentedField("push_subscriptions_removed", "integer", "browsers that get no more messages (Web Push)")
 _NAME = "`target`: the user name"
 
 SIGN_IN = (
@@ -76,7 +77,7 @@ SESSIONS_AND_TOKENS = (
         recorded_when="The password was changed; all other sessions and all tokens of the user ended.",
         identifies=_NAME,
         values=Values.REMOVED,
-        facts=(SESSIONS, TOKENS),
+        facts=(SESSIONS, TOKENS, PUSHES),
     ),
     ActionEntry(
         actions=("api:user:password_refused",),
@@ -131,7 +132,7 @@ SESSIONS_AND_TOKENS = (
         recorded_when="All sessions and tokens of the user ended, or one session (then without `tokens_revoked`).",
         identifies=_NAME,
         values=Values.REMOVED,
-        facts=(SESSIONS, TOKENS),
+        facts=(SESSIONS, TOKENS, PUSHES),
     ),
     ActionEntry(
         actions=("cli:console:end_all_access",),
@@ -140,6 +141,45 @@ SESSIONS_AND_TOKENS = (
         recorded_when="All sessions and tokens of all users ended.",
         identifies="`reason`: as it was given",
         values=Values.REMOVED,
-        facts=(SESSIONS, TOKENS),
+        facts=(SESSIONS, TOKENS, PUSHES),
+    ),
+)
+_BROWSER = "`target`: id of the browser's subscription"
+_OWNER = DocumentedField("user", "string", "user name of its owner")
+_SERVICE = DocumentedField("push_service", "string", "host to which its messages are sent")
+WEB_PUSH = (
+    ActionEntry(
+        actions=("api:push_subscription:create",),
+        title="A browser was added to Web Push",
+        who="Every user for the own browser, from a session.",
+        recorded_when="The browser was added. Its address and keys are in no record.",
+        identifies=_BROWSER,
+        values=Values.ADDED,
+        facts=(
+            _OWNER,
+            _SERVICE,
+            DocumentedField("user_agent", "string", "the browser, as it names itself"),
+            DocumentedField("incidents", "boolean", "whether it is told of incidents"),
+            DocumentedField("approvals", "boolean", "whether it is told of runs that wait for an approval"),
+            DocumentedField("failed_runs", "boolean", "whether it is told of failed runs"),
+        ),
+    ),
+    ActionEntry(
+        actions=("api:push_subscription:delete",),
+        title="A browser was removed from Web Push",
+        who="Its user. Another user, who turns Web Push on in the same browser.",
+        recorded_when="The browser was removed. All of a user are removed by the action that ends the user's access.",
+        identifies=_BROWSER,
+        values=Values.REMOVED,
+        facts=(_OWNER, _SERVICE),
+    ),
+    ActionEntry(
+        actions=("console:push_subscription:gone",),
+        title="A push service does not know a browser any more",
+        who="Hawser itself. `actor` is `console`.",
+        recorded_when="The push service answered 404 or 410, and the browser was removed.",
+        identifies=_BROWSER,
+        values=Values.REMOVED,
+        facts=(_OWNER, _SERVICE),
     ),
 )

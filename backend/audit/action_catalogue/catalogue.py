@@ -36,6 +36,7 @@ SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
     "Webhooks": links.HOOKS,
     "Sign-in": access.SIGN_IN,
     "Sessions and tokens": access.SESSIONS_AND_TOKENS,
+    "Web Push": access.WEB_PUSH,
     "Users": users.USERS,
     "Protected changes": users.PROTECTED_CHANGES,
     "The audit log": console.AUDIT_LOG,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.audit.action_catalogue.access import SESSIONS, TOKENS
+from backend.audit.action_catalogue.access import PUSHES, SESSIONS, TOKENS
 from backend.audit.action_catalogue.entry import ActionEntry, Values
 from backend.common.documented_field import DocumentedField
 
@@ -112,6 +112,7 @@ CONSOLE = (
         facts=(
             SESSIONS,
             TOKENS,
+            PUSHES,
             DocumentedField("known_seq", "integer", "number that the log had reached"),
             DocumentedField("found_seq", "integer", "number at which it ended now"),
         ),

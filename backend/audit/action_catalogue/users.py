@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.audit.action_catalogue.access import SESSIONS, TOKENS
+from backend.audit.action_catalogue.access import PUSHES, SESSIONS, TOKENS
 from backend.audit.action_catalogue.entry import ActionEntry, Values
 from backend.common.documented_field import DocumentedField
 
@@ -40,6 +40,7 @@ USERS = (
             DocumentedField("password_changed", "boolean", "true if a new password was set"),
             SESSIONS,
             TOKENS,
+            PUSHES,
         ),
     ),
     ActionEntry(

@@ -58,9 +58,12 @@ ENTRIES = (
         code="session_needed",
         statuses=(403,),
         title="Sign-in with password required",
-        what_happened="The request was made with an API token, and a token cannot change a password.",
-        what_it_means="The password is unchanged.",
-        what_to_do="Sign in with your present password and change it there.",
+        what_happened=(
+            "The request was made with an API token, and a token can neither change a password nor add a browser to "
+            "Web Push."
+        ),
+        what_it_means="The password is unchanged, and no browser was added.",
+        what_to_do="Sign in with your present password and do it there.",
     ),
     ProblemEntry(
         code="too_many_attempts",
@@ -111,5 +114,21 @@ ENTRIES = (
         what_happened="The change would leave Hawser without an active administrator.",
         what_it_means="The user is unchanged.",
         what_to_do="Give another active user the role `admin` first, then repeat the change.",
+    ),
+    ProblemEntry(
+        code="push_not_configured",
+        statuses=(409,),
+        title="Web Push not configured",
+        what_happened="A browser was to be added, and this console has no key for Web Push (`HAWSER_WEB_PUSH_KEY`).",
+        what_it_means="The browser was not added. Notifications while a page is open still work.",
+        what_to_do="Have the key set in web and worker, then reload the page.",
+    ),
+    ProblemEntry(
+        code="too_many_push_subscriptions",
+        statuses=(409,),
+        title="Too many browsers",
+        what_happened="The user has as many browsers with Web Push as are allowed.",
+        what_it_means="The browser was not added.",
+        what_to_do="Remove one that is no longer used under Settings, Notifications.",
     ),
 )

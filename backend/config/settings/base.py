@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "backend.rehearsals",
     "backend.automation",
     "backend.incidents",
+    "backend.web_push",
     "backend.history",
     "backend.registration",
     "backend.api",

@@ -29,6 +29,12 @@ HAWSER_ALLOWED_NETWORKS = env.text_list("HAWSER_ALLOWED_NETWORKS")
 HAWSER_ALLOW_LOOPBACK = env.RELAXED
 # The same for receivers of webhooks; empty excludes private addresses, too.
 HAWSER_HOOK_NETWORKS = env.text_list("HAWSER_HOOK_NETWORKS")
+# The private key of Web Push (VAPID), in web and worker; empty: no browser can subscribe.
+HAWSER_WEB_PUSH_KEY = env.text("HAWSER_WEB_PUSH_KEY")
+# Where the operator of a push service can write to.
+HAWSER_WEB_PUSH_CONTACT = env.text("HAWSER_WEB_PUSH_CONTACT")
+# Networks of push services; empty excludes private addresses.
+HAWSER_WEB_PUSH_NETWORKS = env.text_list("HAWSER_WEB_PUSH_NETWORKS")
 # Where the web processes listen. No webhook leads there, nor to the database, Redis or a trusted origin.
 HAWSER_WEB_ADDRESSES = env.text_list("HAWSER_WEB_ADDRESSES")
 
@@ -46,6 +52,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.runs.services.probe_workers",
     "backend.monitoring.lag_history.rollup.tick",
     "backend.hooks.dispatch.sweep",
+    "backend.web_push.dispatch.sweep",
     "backend.rehearsals.dispatch.dispatch_due",
     "backend.automation.services.tick",
     "backend.automation.starts.tick",

@@ -59,6 +59,7 @@ OPENAPI_TAGS = [
     {"name": "nodes", "description": "Single nodes of a cluster."},
     {"name": "plans", "description": "Plans: immutable lists of steps, with proven positions and the data loss."},
     {"name": "protected-changes", "description": "Changes that need a second administrator or a waiting time."},
+    {"name": "push", "description": "Web Push: notifications for the browsers of the current user."},
     {
         "name": "registrations",
         "description": "Guided registrations: from host names and an administrator's account to a link, in steps.",

@@ -18,6 +18,7 @@ import { lookupHandlers } from "./lookup";
 import { nodeChangeHandlers } from "./node-changes";
 import { orphanHandlers } from "./orphans";
 import { planHandlers } from "./plans";
+import { pushHandlers } from "./push";
 import { rehearsalHandlers } from "./rehearsals";
 import { reportHandlers } from "./reports";
 import { runHandlers } from "./runs";
@@ -44,6 +45,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...nodeChangeHandlers(db),
   ...orphanHandlers(),
   ...planHandlers(db),
+  ...pushHandlers(db),
   ...rehearsalHandlers(),
   ...reportHandlers(),
   ...runHandlers(db),

@@ -62,6 +62,7 @@ export const queryKeys = {
   audit: ["audit"],
   auditList: (filter: AuditFilter) => ["audit", "list", filter],
   auditVerification: ["audit", "verification"],
+  push: ["push"],
   tokens: ["tokens"],
   userTokens: (username: string) => ["tokens", username],
   sessions: ["sessions"],

@@ -6,6 +6,9 @@ import { queryKeys } from "@/api/query-keys";
 import { serverNow } from "@/lib/server-clock";
 import { notifyOf } from "./notification-choice";
 
+/** Its code is loaded later than the page: nothing is shown by it. */
+const renewPush = async () => (await import("./push-registration")).renewPush();
+
 interface Live {
   state: StreamState;
   /** When the stream entered this state: epoch ms by the server clock. */
@@ -58,6 +61,7 @@ export function LiveUpdatesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [live, setLive] = useState<Live>({ state: "connecting", since: 0 });
   useEffect(() => {
+    renewPush().catch(() => undefined);
     const outdated = batchedInvalidation(client);
     const close = openEventStream(
       (event) => {

@@ -5,41 +5,65 @@ import type { BrowserNotification } from "@/lib/browser-notifications";
 export interface NotificationChoice {
   incidents: boolean;
   approvals: boolean;
+  failedRuns: boolean;
 }
 
-export const NO_NOTIFICATIONS: NotificationChoice = { incidents: false, approvals: false };
+export const NO_NOTIFICATIONS: NotificationChoice = {
+  incidents: false,
+  approvals: false,
+  failedRuns: false,
+};
+export const ALL_NOTIFICATIONS: NotificationChoice = {
+  incidents: true,
+  approvals: true,
+  failedRuns: true,
+};
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** The choice as this browser stored it; off for what is missing. */
-export const asNotificationChoice = (stored: unknown): NotificationChoice => ({
-  incidents: isObject(stored) && stored.incidents === true,
-  approvals: isObject(stored) && stored.approvals === true,
-});
+/** The choice as this browser stored it; off for what is missing. Failed runs once belonged to the incidents. */
+export function asNotificationChoice(stored: unknown): NotificationChoice {
+  if (!isObject(stored)) return NO_NOTIFICATIONS;
+  return {
+    incidents: stored.incidents === true,
+    approvals: stored.approvals === true,
+    failedRuns: (stored.failedRuns ?? stored.incidents) === true,
+  };
+}
 
 /** What Hawser cannot see is as grave as what it sees to be down. */
 const isGrave = (severity: unknown) => severity === "blocker" || severity === "unknown";
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** The kind of an event, as a message of Web Push names it (backend/web_push/messages.py). */
+function kindOf({ kind, severity }: StreamEvent["data"]): keyof NotificationChoice | null {
+  if (kind === "run.waiting_approval") return "approvals";
+  if (kind === "run.failed") return "failedRuns";
+  return isGrave(severity) ? "incidents" : null;
+}
+
+const TITLES: Record<keyof NotificationChoice, string> = {
+  incidents: "Hawser: incident",
+  approvals: "Hawser: approval requested",
+  failedRuns: "Hawser: run failed",
+};
 
 /** The notification for an event, in its own words; null where the choice leaves it out. */
 export function notificationFor(
   { type, data }: StreamEvent,
   choice: NotificationChoice,
 ): BrowserNotification | null {
-  const linkId = typeof data.link_id === "string" ? data.link_id : "";
-  if (type === "event.raised" && isGrave(data.severity) && choice.incidents)
-    return {
-      title: "Hawser: incident",
-      body: String(data.message),
-      tag: `incident ${linkId} ${String(data.kind)}`,
-      path: linkId ? `/links/${linkId}` : "/links",
-    };
-  if (type === "run.updated" && data.state === "waiting_approval" && choice.approvals)
-    return {
-      title: "Hawser: approval requested",
-      body: "A run waits for the approval of a second person.",
-      tag: `approval ${String(data.run_id)}`,
-      path: `/runs/${String(data.run_id)}`,
-    };
-  return null;
+  const kind = type === "event.raised" ? kindOf(data) : null;
+  if (kind === null || !choice[kind]) return null;
+  const [linkId, runId] = [textOf(data.link_id), textOf(data.run_id)];
+  const linkPath = linkId ? `/links/${linkId}` : "/links";
+  return {
+    title: TITLES[kind],
+    body: textOf(data.message),
+    // The same as of a message of Web Push, so that of the two only one is shown.
+    tag: linkId ? `link ${linkId}` : "console",
+    path: kind !== "incidents" && runId ? `/runs/${runId}` : linkPath,
+  };
 }

@@ -21,7 +21,9 @@ export const askForNotifications = async (): Promise<NotificationSupport> =>
 /** A phone shows notifications only through the service worker; the worker opens the page then. */
 export async function showNotification(notification: BrowserNotification): Promise<void> {
   if (notificationSupport() !== "granted") return;
-  const { title, path, ...options } = notification;
+  const { title, path, ...text } = notification;
+  // One that replaces another one alerts again.
+  const options = { ...text, renotify: true };
   const worker =
     "serviceWorker" in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
   if (worker) return worker.showNotification(title, { ...options, data: { path } });

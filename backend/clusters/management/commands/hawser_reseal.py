@@ -16,6 +16,7 @@ SEALED = {
     "clusters.Credential": ("sealed",),
     "hooks.Hook": ("sealed", "sealed_url"),
     "registration.DraftCredential": ("sealed",),
+    "web_push.PushSubscription": ("sealed",),
 }
 """Models with their sealed fields."""
 
@@ -23,7 +24,7 @@ SEALED = {
 class Command(ConsoleCommand):
     """To be run after a new key was put first in HAWSER_CREDENTIALS_KEY."""
 
-    help = "Encrypt all stored passwords, webhook secrets and URLs with the first key of HAWSER_CREDENTIALS_KEY."
+    help = "Encrypt all stored passwords, secrets and URLs with the first key of HAWSER_CREDENTIALS_KEY."
     examples = ("hawser_reseal",)
 
     @transaction.atomic

@@ -1784,6 +1784,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the public key and your browsers
+         * @description Get the key with which a browser subscribes, and the browsers of the current user.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["push_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/push/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add this browser
+         * @description Add a browser, or change what it is told of: the same endpoint again replaces keys and choice.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `push_not_configured`, `too_many_push_subscriptions`, `address_refused`, `too_many_calls`.
+         */
+        post: operations["push_subscription_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/push/subscriptions/{subscription_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove one of your browsers
+         * @description Remove a browser of the current user. It gets no more messages.
+         *
+         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        delete: operations["push_subscription_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/push/subscriptions/{subscription_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test notification
+         * @description Send one message now. The response reports the outcome, also when the push service refused it.
+         *
+         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
+        post: operations["push_subscription_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/readyz": {
         parameters: {
             query?: never;
@@ -4789,6 +4881,60 @@ export interface components {
         };
         /** @enum {string} */
         ProtectedChangeStateEnum: "waiting" | "confirmed" | "effective" | "rejected";
+        /** @description Web Push for the current user. */
+        Push: {
+            /** @description public key of this console, base64url; null: Web Push is not configured */
+            public_key: string | null;
+            /** @description limit of browsers per user */
+            at_most: number;
+            subscriptions: components["schemas"]["PushSubscription"][];
+        };
+        /** @description A browser that gets messages. Its address at the push service is never shown. */
+        PushSubscription: {
+            id: string;
+            /** @description host to which its messages are sent */
+            push_service: string;
+            user_agent: string;
+            incidents: boolean;
+            approvals: boolean;
+            failed_runs: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when the push service last accepted a message; null: not yet
+             */
+            last_success_at: string | null;
+            /** @description failed attempts since then */
+            failures: number;
+            /** @description why the last attempt failed; empty if it did not */
+            last_error: string;
+        };
+        /** @description A browser to add, as its `PushSubscription.toJSON()` describes it, and what it is told of. */
+        PushSubscriptionInRequest: {
+            /** @description an event of severity blocker or unknown, on any link */
+            incidents: boolean;
+            /** @description a run waits for the approval of a second person */
+            approvals: boolean;
+            /** @description a run failed */
+            failed_runs: boolean;
+            /** @description URL at the push service of the browser, https only */
+            endpoint: string;
+            /** @description public key of the browser, base64url */
+            p256dh: string;
+            /** @description authentication secret of the browser, base64url */
+            auth: string;
+        };
+        /** @description The outcome of a test message. */
+        PushTest: {
+            /** @description whether the push service accepted the message */
+            is_accepted: boolean;
+            /** @description HTTP status; null: no response */
+            status: number | null;
+            error: string;
+            /** @description the push service does not know the browser, so it was removed */
+            is_removed: boolean;
+        };
         /** @enum {string} */
         ReachEnum: "up" | "down" | "hung" | "refused" | "unknown";
         /** @description Whether an operation is possible now, and the result of its last rehearsal. */
@@ -8894,6 +9040,139 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    push_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Push"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    push_subscription_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushSubscriptionInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscription"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    push_subscription_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    push_subscription_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushTest"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

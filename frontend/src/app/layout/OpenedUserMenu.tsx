@@ -14,6 +14,7 @@ import { useEffect, useRef } from "react";
 import { signOut } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { usePreferences } from "@/components/PreferencesProvider";
+import { leavePush } from "@/components/push-registration";
 
 const SCHEMES = [
   { value: "auto", label: "Match system", icon: IconDeviceDesktop },
@@ -37,6 +38,7 @@ export default function OpenedUserMenu({
   const client = useQueryClient();
   const navigate = useNavigate();
   const leave = async () => {
+    await leavePush();
     await signOut();
     client.clear();
     void navigate({ to: "/sign-in" });

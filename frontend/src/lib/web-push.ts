@@ -1,0 +1,54 @@
+/** Web Push of this browser: its push service delivers messages while no page of the console is open. */
+
+/** Where the browser delivers to, and the keys with which a message is encrypted for it. */
+export interface PushAddress {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+export type PushSupport = "supported" | "insecure" | "unsupported";
+
+/** Service workers and push exist on https only. */
+export function pushSupport(): PushSupport {
+  if (!window.isSecureContext) return "insecure";
+  const has = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+  return has ? "supported" : "unsupported";
+}
+
+async function pushManager(): Promise<PushManager> {
+  const worker = await navigator.serviceWorker.getRegistration();
+  if (!worker)
+    throw new Error("The service worker of Hawser does not run in this browser. Reload the page.");
+  return worker.pushManager;
+}
+
+const base64url = (bytes: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+const hasKey = ({ options }: PushSubscription, key: string) =>
+  options.applicationServerKey !== null && base64url(options.applicationServerKey) === key;
+
+/** Subscribes at the browser's push service for this console; one for another key of it ends. */
+export async function subscribeBrowser(key: string): Promise<PushAddress> {
+  const manager = await pushManager();
+  const known = await manager.getSubscription();
+  if (known && !hasKey(known, key)) await known.unsubscribe();
+  const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint = "", keys = {} } = made.toJSON();
+  return { endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" };
+}
+
+export async function unsubscribeBrowser(): Promise<void> {
+  const known = await (await pushManager()).getSubscription();
+  await known?.unsubscribe();
+}
+
+/** Where this browser is subscribed; null where it is not. */
+export async function browserEndpoint(): Promise<string | null> {
+  const known = await (await pushManager()).getSubscription();
+  return known?.endpoint ?? null;
+}
