@@ -166,3 +166,6 @@ export const LAG = {
   more: /press to list them/,
   begins: /^Data begins at/,
 };
+
+/** The links on a wall. */
+export const WALL = { lessUrgent: /^and \d+ links less urgent$/ };

@@ -111,7 +111,10 @@ function swapped(): LinkDetail {
     ...link,
     active_cluster: link.standby_cluster,
     standby_cluster: link.active_cluster,
-    clusters: { active: link.clusters.standby, standby: link.clusters.active },
+    clusters: {
+      active: { ...link.clusters.standby, nodes: link.clusters.standby.nodes.map(writable) },
+      standby: { ...link.clusters.active, nodes: link.clusters.active.nodes.map(fenced) },
+    },
     channels: [
       channel("forward", { ...between("b1", "a1") }),
       channel("reverse", { ...between("a1", "b1") }),

@@ -3,14 +3,14 @@ import type { Node } from "@/api/types";
 import { nodeStatus } from "@/domain/node-status";
 import { serverNow } from "@/lib/server-clock";
 import { textWidth } from "@/lib/text-width";
-import { FittedText } from "./FittedText";
+import { FittedText, SMALLEST } from "./FittedText";
 import type { Box } from "./layout";
 import { ToneShape } from "./ToneShape";
 import css from "./TopologyDiagram.module.css";
 
-const NAME = 24;
-const STATE = 18;
-const TEXT_AT = 38;
+const NAME = 26;
+const STATE = 19;
+const TEXT_AT = 36;
 const MARGIN = 12;
 
 interface NodeTextProps {
@@ -18,6 +18,15 @@ interface NodeTextProps {
   line: string;
   word: string;
   box: Box;
+}
+
+/** The facts of a line that fit, the first ones first; the text version has them all. */
+function fittingFacts(line: string, room: number): string {
+  const facts = line.split(" · ");
+  const fits = (count: number) =>
+    textWidth(facts.slice(0, count).join(" · "), STATE * SMALLEST) <= room;
+  const count = facts.findLastIndex((_, index) => fits(index + 1)) + 1;
+  return facts.slice(0, Math.max(count, 1)).join(" · ");
 }
 
 /** The name above the state. */
@@ -35,7 +44,7 @@ function TwoLines({ name, line, box }: NodeTextProps) {
         size={STATE}
         room={box.width - 30}
       >
-        {line}
+        {fittingFacts(line, box.width - 30)}
       </FittedText>
     </>
   );

@@ -106,8 +106,10 @@ export function Signs({ signs, layouts, forward }: SignsProps) {
       <ArrowHeads id={id} />
       {drawn.map(({ sign: { key, tone, kind }, layout: { tail, head } }) => (
         <g key={key} className={`${css.line} ${css[tone]} ${css[`${kind}Line`] ?? ""}`}>
-          {tail && <path d={tail} markerStart={kind === "proposed" ? marker(tone) : undefined} />}
-          {head && <path d={head} markerEnd={marker(tone)} />}
+          {tail && (
+            <path data-line d={tail} markerStart={kind === "proposed" ? marker(tone) : undefined} />
+          )}
+          {head && <path data-line d={head} markerEnd={marker(tone)} />}
         </g>
       ))}
       {drawn.map(({ sign, layout }) => (

@@ -8,8 +8,8 @@ import css from "./TopologyDiagram.module.css";
 
 const BAR_WIDTH = 8;
 const INSET = 18;
-const NAME = 26;
-const WORD = 20;
+const NAME = 28;
+const WORD = 21;
 
 /** A bar beside each node that is fenced, on the side of the applications; dashed where that is unknown. */
 function FenceBar(props: { nodes: readonly Node[]; site: Box; picture: TopologyLayout }) {

@@ -39,8 +39,11 @@ export function TopologyDiagram(props: TopologyDiagramProps) {
   const isPhone = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const [isTextOpen, setTextOpen] = useState(false);
   const sinceReadS = ageS === null || link.age_s === null ? null : ageS - link.age_s;
-  const nodeAge = (node: Node) =>
-    node.age_s === null || sinceReadS === null ? null : node.age_s + sinceReadS;
+  /** Of a link that is too old to trust, no node is younger. */
+  const nodeAge = (node: Node) => {
+    if (node.age_s === null || sinceReadS === null) return null;
+    return Math.max(node.age_s + sinceReadS, stale ? (ageS ?? 0) : 0);
+  };
   const sides = sidesOf(link, stale, nodeAge);
   const signs = signsOf(link, proposal, stale);
   const text = <TopologyText sides={sides} signs={signs} nodeAge={nodeAge} />;

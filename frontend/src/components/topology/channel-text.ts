@@ -20,10 +20,10 @@ export function channelHead(channel: Channel, stale: boolean): string {
 
 /** How far the channel is behind: in transactions and in seconds, each only as far as it is known. */
 export function channelBacklog({ gap_transactions: gap, lag_s: lag, state }: Channel): string[] {
-  if (gap === 0) return ["in sync"];
+  if (gap === 0 && state === "running") return ["in sync"];
   const behind = gap === null ? "gap unknown" : `${formatNumber(gap)} behind`;
   if (state !== "running") return [behind];
-  return [behind, lag === null ? "lag unknown" : `${formatAge(lag).replace(".0", "")}`];
+  return [behind, lag === null ? "lag unknown" : formatAge(lag).replace(".0", "")];
 }
 
 /** What a reader has to know of where the facts are from. */

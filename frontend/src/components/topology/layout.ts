@@ -14,7 +14,7 @@ const FOOT = 66;
 const INSET = 18;
 const SIGN_GAP = 14;
 const SIGN_PADDING = 20;
-export const LINE_HEIGHT = 27;
+export const LINE_HEIGHT = 29;
 /** Between a box and the end of a line. */
 const CLEARANCE = 4;
 const LANE = 16;

@@ -43,13 +43,17 @@ function sideOf(link: LinkDetail, at: "active" | "standby", stale: boolean, age:
   const nodes = cluster.nodes.map((node) => asKnown(node, stale ? null : age(node)));
   const fence = sideFence(nodes);
   const seqno = formatNumber(brief.last_committed);
+  const isNonPrimary = !stale && brief.status === "non_primary";
   return {
     cluster: { ...cluster, nodes },
     role,
     status: statusFor("cluster", stale ? "unknown" : brief.status),
     up: stale ? `${brief.nodes} nodes` : `${brief.nodes_up}/${brief.nodes} up`,
-    fence: { ...fence, tone: toneOfFence(nodes, role, fence.tone) },
-    seqno: stale ? `last known seqno ${seqno}` : `seqno ${seqno}`,
+    // Without a Primary Component no node takes queries, fenced or not.
+    fence: isNonPrimary
+      ? { tone: "bad", words: "no writes: non-Primary" }
+      : { ...fence, tone: toneOfFence(nodes, role, fence.tone) },
+    seqno: stale && brief.last_committed !== null ? `last known seqno ${seqno}` : `seqno ${seqno}`,
   };
 }
 

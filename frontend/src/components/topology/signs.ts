@@ -6,10 +6,10 @@ import type { Tone } from "@/ui/StatusIcon";
 import { channelBacklog, channelHead, channelNotes, channelTone } from "./channel-text";
 import { SIGN_WIDTH, type SignInput } from "./layout";
 
-export const HEAD_SIZE = 22;
-export const DETAIL_SIZE = 20;
+export const HEAD_SIZE = 24;
+export const DETAIL_SIZE = 22;
 /** The room for a line of text: the point of the sign and its margins are not. */
-export const TEXT_WIDTH = SIGN_WIDTH - 54;
+export const TEXT_WIDTH = SIGN_WIDTH - 44;
 
 /** A pair of nodes that the channels would use, with its label. */
 export interface ProposedChannel {
@@ -65,14 +65,15 @@ const unconnected = { between: null, error: "", from: null, to: null };
 
 /** After a failover no channel is expected. */
 function missingSign(link: LinkDetail, direction: Direction, stale: boolean): Sign {
+  const lastKnown = link.age_s === null ? "no data yet" : "last known: none";
   return {
     ...unconnected,
     key: `no ${direction}`,
     kind: "missing",
     tone: stale ? "unknown" : link.invalidated_cluster ? "neutral" : "bad",
     direction,
-    head: `no ${direction} channel`,
-    details: stale ? ["last known state"] : [],
+    head: stale ? `${direction} · unknown` : `no ${direction} channel`,
+    details: stale ? [lastKnown] : [],
   };
 }
 
