@@ -1,5 +1,6 @@
 /** The worlds that a page can be looked at in, by name: `/mock/reset?scenario=NAME`. */
 import type { LinkDetail, Run } from "@/api/types";
+import { labStates } from "./seeds/lab-states";
 import { broken, calm, needsOperator, stoppedOnRow, unseen } from "./seeds/links";
 import { manyLinks } from "./seeds/many-links";
 import { paused } from "./seeds/registration";
@@ -53,6 +54,8 @@ export const SCENARIOS = {
   /** Changes of the registered clusters: seeds/registration.ts. */
   membership: { links: [() => named("l_payments", "payments", calm()), calm] },
   rebuilt: { links: [() => named("l_payments", "payments", calm())] },
+  /** The picture of a link, in every state of the lab. */
+  "lab-states": { links: labStates },
   "twelve-links": { links: manyLinks(12) },
   "two-hundred-links": { links: manyLinks(200) },
   "five-hundred-links": { links: manyLinks(500) },

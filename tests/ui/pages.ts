@@ -29,6 +29,18 @@ export const PAGES: readonly PageCase[] = [
     heading: H.links,
     state: { scenario: "twelve-links" },
   })),
+  {
+    name: "links-wall",
+    path: "/links?view=wall",
+    heading: /^12 links$/,
+    state: { scenario: "twelve-links" },
+  },
+  {
+    name: "link-wall",
+    path: "/links/l_crossed?view=wall",
+    heading: /^crossed$/,
+    state: { scenario: "lab-states" },
+  },
   { name: "create-link", path: "/links/new", heading: H.createLink },
   { name: "link", path: PAYMENTS, heading: H.link, reads: PAYMENTS },
   { name: "link-diverged", path: LEDGER, heading: H.link },

@@ -175,3 +175,5 @@ export const PUSH = {
   test: /^Send a test notification/,
   accepted: "accepted the test notification",
 };
+/** The links on a wall. */
+export const WALL = { lessUrgent: /^and \d+ links less urgent$/ };

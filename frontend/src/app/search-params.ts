@@ -26,7 +26,8 @@ export const linkSearch = z.object({
   from: text,
   to: text,
   unit: lenient(z.enum(["transactions", "seconds"])),
-  view: lenient(z.enum(["chart", "table"])),
+  /** Of the lag; or the whole link for a wall. */
+  view: lenient(z.enum(["chart", "table", "wall"])),
   show: lenient(z.enum(TIMELINE_KINDS)),
   entry: text,
 });

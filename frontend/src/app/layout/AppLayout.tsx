@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useRouter } from "@tanstack/react-router";
+import { Outlet, useRouter, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
@@ -26,14 +26,15 @@ const NARROW = "(max-width: 900px)";
 
 function AuthenticatedLayout({ user }: { user: CurrentUser }) {
   useNavigationHotkeys();
+  const isWall = useSearch({ strict: false }).view === "wall";
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <LiveUpdatesProvider>
       <a href="#main" className={css.skip}>
         Skip to content
       </a>
-      <div className={css.shell}>
-        {isNarrow ? <TopBar user={user} /> : <Sidebar user={user} />}
+      <div className={isWall ? css.wall : css.shell}>
+        {isWall ? null : isNarrow ? <TopBar user={user} /> : <Sidebar user={user} />}
         <div className={css.page}>
           <ConnectionBanner />
           <main className={css.main} id="main" tabIndex={-1}>

@@ -2,28 +2,102 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Node } from "@/api/types";
 import { nodeStatus } from "@/domain/node-status";
 import { serverNow } from "@/lib/server-clock";
-import type { Tone } from "@/ui/StatusIcon";
+import { textWidth } from "@/lib/text-width";
+import { FittedText, SMALLEST } from "./FittedText";
 import type { Box } from "./layout";
+import { ToneShape } from "./ToneShape";
 import css from "./TopologyDiagram.module.css";
 
-const SHAPE: Record<Tone, string> = {
-  ok: "M0 -4.6a4.6 4.6 0 1 0 .01 0z",
-  info: "M-3 -4.4 4.4 0 -3 4.4z",
-  warn: "M0 -5 5.4 4.6H-5.4z",
-  bad: "M-2.8 -4.9h5.6L5.6 0 2.8 4.9h-5.6L-5.6 0z",
-  unknown: "M0 -4a4 4 0 1 0 .01 0z",
-  neutral: "M-4 -1h8v2h-8z",
-};
+const NAME = 26;
+const STATE = 19;
+const TEXT_AT = 36;
+const MARGIN = 12;
+
+interface NodeTextProps {
+  name: string;
+  line: string;
+  word: string;
+  box: Box;
+}
+
+/** The facts of a line that fit, the first ones first; the text version has them all. */
+function fittingFacts(line: string, room: number): string {
+  const facts = line.split(" · ");
+  const fits = (count: number) =>
+    textWidth(facts.slice(0, count).join(" · "), STATE * SMALLEST) <= room;
+  const count = facts.findLastIndex((_, index) => fits(index + 1)) + 1;
+  return facts.slice(0, Math.max(count, 1)).join(" · ");
+}
+
+/** The name above the state. */
+function TwoLines({ name, line, box }: NodeTextProps) {
+  const room = box.width - TEXT_AT - MARGIN;
+  return (
+    <>
+      <FittedText className={css.name} x={box.x + TEXT_AT} y={box.y + 30} size={NAME} room={room}>
+        {name}
+      </FittedText>
+      <FittedText
+        className={css.state}
+        x={box.x + 18}
+        y={box.y + 55}
+        size={STATE}
+        room={box.width - 30}
+      >
+        {fittingFacts(line, box.width - 30)}
+      </FittedText>
+    </>
+  );
+}
+
+/** The name before the state, which is not cut. */
+function OneLine({ name, word, box }: NodeTextProps) {
+  const stateRoom = Math.min(textWidth(word, STATE), box.width * 0.55);
+  const end = box.x + box.width - MARGIN;
+  return (
+    <>
+      <FittedText
+        className={css.name}
+        x={box.x + TEXT_AT}
+        y={box.y + 30}
+        size={NAME}
+        room={end - stateRoom - MARGIN - box.x - TEXT_AT}
+      >
+        {name}
+      </FittedText>
+      <FittedText
+        className={css.state}
+        x={end}
+        y={box.y + 29}
+        size={STATE}
+        room={stateRoom}
+        textAnchor="end"
+      >
+        {word}
+      </FittedText>
+    </>
+  );
+}
+
+interface NodeBoxProps {
+  node: Node;
+  box: Box;
+  ageS: number | null;
+  isCompact: boolean;
+}
 
 /** One node with its status; it links to the node among its cluster. */
-export function NodeBox({ node, box, ageS }: { node: Node; box: Box; ageS: number | null }) {
+export function NodeBox({ node, box, ageS, isCompact }: NodeBoxProps) {
   const navigate = useNavigate();
-  const status = nodeStatus(node, ageS, serverNow());
+  const { tone, word, line } = nodeStatus(node, ageS, serverNow());
+  const Text = isCompact ? OneLine : TwoLines;
+  // The binary log is left to the text version: from afar the state counts.
+  const short = line.replace(/ · binlog \S+/, "");
   return (
-    <g className={`${css.node} ${css[status.tone]}`}>
+    <g className={`${css.node} ${css[tone]}`}>
       <a
         href={`/clusters?node=${node.id}`}
-        aria-label={`${node.name}: ${status.line}`}
+        aria-label={`${node.name}: ${line}`}
         onClick={(event) => {
           event.preventDefault();
           void navigate({ to: "/clusters", search: { node: node.id } });
@@ -31,19 +105,8 @@ export function NodeBox({ node, box, ageS }: { node: Node; box: Box; ageS: numbe
       >
         <title>{`${node.name} · ${node.host}:${node.port}${node.error ? ` · ${node.error}` : ""}`}</title>
         <rect x={box.x} y={box.y} width={box.width} height={box.height} />
-        <path
-          d={SHAPE[status.tone]}
-          transform={`translate(${box.x + 20} ${box.y + 24})`}
-          fill={status.tone === "unknown" ? "none" : "currentColor"}
-          stroke={status.tone === "unknown" ? "currentColor" : "none"}
-          strokeWidth={1.7}
-        />
-        <text className={css.name} x={box.x + 32} y={box.y + 28.5}>
-          {node.name}
-        </text>
-        <text className={css.sub} x={box.x + 16} y={box.y + 48}>
-          {status.line}
-        </text>
+        <ToneShape tone={tone} x={box.x + 20} y={box.y + 22} />
+        <Text name={node.name} line={short} word={word} box={box} />
       </a>
     </g>
   );

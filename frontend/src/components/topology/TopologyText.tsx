@@ -1,29 +1,23 @@
-import type { Channel, Node } from "@/api/types";
+import type { Node } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
-import { sideFence } from "@/domain/fencing";
 import { nodeStatus } from "@/domain/node-status";
-import { statusFor } from "@/domain/status";
-import { formatNumber } from "@/lib/format/number";
 import { serverNow } from "@/lib/server-clock";
 import { StatusChip } from "@/ui/StatusChip";
-import type { ProposedChannel } from "./ChannelArrows";
-import { channelLabel, channelTone } from "./channel-text";
 import type { Side } from "./sides";
+import type { Sign } from "./signs";
 import css from "./TopologyText.module.css";
 
 type NodeAge = (node: Node) => number | null;
 
 function SiteText({ side, nodeAge }: { side: Side; nodeAge: NodeAge }) {
-  const { cluster, role, brief } = side;
-  const status = statusFor("cluster", brief.status);
+  const { cluster, role, status, up, fence, seqno } = side;
   return (
     <section aria-label={`${cluster.name}, ${role}`}>
       <p className="strong">
         {cluster.name} · {role}
       </p>
       <p className="dim">
-        {status.word} {brief.nodes_up}/{brief.nodes} · seqno {formatNumber(brief.last_committed)} ·{" "}
-        {sideFence(cluster.nodes).words}
+        {status.word} {up} · {seqno} · {fence.words}
       </p>
       <ul>
         {cluster.nodes.map((node) => {
@@ -44,41 +38,34 @@ function SiteText({ side, nodeAge }: { side: Side; nodeAge: NodeAge }) {
   );
 }
 
+const SignText = ({ sign: { tone, head, details, between, error } }: { sign: Sign }) => (
+  <li className={css.row}>
+    <StatusChip tone={tone}>{head}</StatusChip>
+    <span className="dim">
+      {[...details, ...(between ? [between] : []), ...(error ? [error] : [])].join(" · ")}
+    </span>
+  </li>
+);
+
 interface TopologyTextProps {
   sides: readonly Side[];
-  channels: readonly Channel[];
-  proposal: ProposedChannel | null;
-  stale: boolean;
+  signs: readonly Sign[];
   nodeAge: NodeAge;
 }
 
 /** The same facts as the picture, in words: both sites with their nodes, and each channel. */
-export function TopologyText(props: TopologyTextProps) {
+export function TopologyText({ sides, signs, nodeAge }: TopologyTextProps) {
   return (
     <div className={css.text}>
-      {props.sides.map((side) => (
-        <SiteText key={side.cluster.id} side={side} nodeAge={props.nodeAge} />
+      {sides.map((side) => (
+        <SiteText key={side.cluster.id} side={side} nodeAge={nodeAge} />
       ))}
       <section aria-label="Channels">
         <p className="strong">Channels</p>
         <ul>
-          {props.channels.map((channel) => (
-            <li
-              key={`${channel.direction}${channel.source_name}${channel.replica_name}`}
-              className={css.row}
-            >
-              <StatusChip tone={channelTone(channel, props.stale)}>
-                {channelLabel(channel)}
-              </StatusChip>
-              <span className="dim">
-                {channel.source_name || "unknown source"} →{" "}
-                {channel.replica_name || "unknown replica"}
-                {channel.recorded && " (last known state)"}
-              </span>
-            </li>
+          {signs.map((sign) => (
+            <SignText key={sign.key} sign={sign} />
           ))}
-          {props.channels.length === 0 && <li className="dim">No channel is known.</li>}
-          {props.proposal && <li className="dim">{props.proposal.label}</li>}
         </ul>
       </section>
     </div>

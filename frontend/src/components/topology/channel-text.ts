@@ -2,24 +2,40 @@
 import type { Channel } from "@/api/types";
 import { statusFor } from "@/domain/status";
 import { formatNumber } from "@/lib/format/number";
+import { formatAge } from "@/lib/format/time";
 import type { Tone } from "@/ui/StatusIcon";
 
-/** The label of a channel: its direction, its state and its backlog. */
-export function channelLabel(channel: Channel): string {
-  const name = channel.stray ? `stray ${channel.direction} channel` : channel.direction;
-  if (channel.state === "unknown") return `${name} · unknown`;
-  const gap = channel.gap_transactions;
-  const backlog = gap === null ? null : gap === 0 ? "in sync" : `${formatNumber(gap)} behind`;
-  if (channel.state === "running") {
-    const lag = gap === 0 || !channel.lag_s ? "" : ` · ${channel.lag_s} s`;
-    return `${name} · ${backlog ?? "gap unknown"}${lag}`;
-  }
-  const { word } = statusFor("channel", channel.state);
-  return backlog ? `${name} · ${word}, ${backlog}` : `${name} · ${word}`;
+/** Of a stray channel the state says only that it is one; its threads say whether it applies transactions. */
+function stateWord({ state, stray, io_running, sql_running }: Channel): string {
+  if (!stray) return statusFor("channel", state).word;
+  if (io_running === null || sql_running === null) return "unknown";
+  return io_running === "No" && sql_running === "No" ? "stopped" : "running";
+}
+
+/** "forward · running", "stray reverse · stopped". */
+export function channelHead(channel: Channel, stale: boolean): string {
+  const name = channel.stray ? `stray ${channel.direction}` : channel.direction;
+  return `${name} · ${stale ? "unknown" : stateWord(channel)}`;
+}
+
+/** How far the channel is behind: in transactions and in seconds, each only as far as it is known. */
+export function channelBacklog({ gap_transactions: gap, lag_s: lag, state }: Channel): string[] {
+  if (gap === 0 && state === "running") return ["in sync"];
+  const behind = gap === null ? "gap unknown" : `${formatNumber(gap)} behind`;
+  if (state !== "running") return [behind];
+  return [behind, lag === null ? "lag unknown" : formatAge(lag).replace(".0", "")];
+}
+
+/** What a reader has to know of where the facts are from. */
+export function channelNotes(channel: Channel, stale: boolean): string[] {
+  return [
+    ...(stale || channel.recorded ? ["last known state"] : []),
+    ...(channel.source_node === null ? ["source unknown"] : []),
+  ];
 }
 
 export function channelTone(channel: Channel, stale: boolean): Tone {
   if (stale) return "unknown";
-  if (channel.state === "running") return channel.stray ? "warn" : "info";
+  if (channel.state === "running") return channel.stray ? "warn" : "ok";
   return statusFor("channel", channel.state).tone;
 }

@@ -1,29 +1,39 @@
 /**
- * The geometry of the topology diagram: two sites side by side, their nodes in rows, and an arrow
- * for each channel between the nodes it is configured on.
+ * The geometry of the topology diagram. Two sites stand side by side, their nodes in rows; between
+ * them is a column of signs, one for each channel. A channel's line runs from its source to its
+ * sign and on to its replica: lines stay in the gutters beside the column, and texts outside of
+ * them, so no line can cross a text.
  */
 
-const DIAGRAM_WIDTH = 860;
-const SITE_WIDTH = 300;
-const SITE_TOP = 6;
-const NODE_TOP = 48;
-const NODE_HEIGHT = 62;
-const NODE_GAP = 12;
-const NODE_INSET = 18;
-const ARROW_GAP = 5;
-const LANE = 12;
-const LABEL_HEIGHT = 22;
-/** Height of the line with the cluster's last committed seqno. */
-const FOOTER = 20;
+export const WIDTH = 1060;
+export const SITE_WIDTH = 310;
+export const SIGN_WIDTH = 300;
+const MARGIN = 6;
+const HEAD = 86;
+const FOOT = 66;
+const INSET = 18;
+const SIGN_GAP = 14;
+const SIGN_PADDING = 20;
+export const LINE_HEIGHT = 29;
+/** Between a box and the end of a line. */
+const CLEARANCE = 4;
+const LANE = 16;
+
+/** Taller sites have a node in one line, so that both fit on a screen. */
+const MOST_TALL_ROWS = 5;
+const TALL = { height: 66, gap: 10 };
+const SHORT = { height: 44, gap: 7 };
 
 export interface SiteInput {
   nodes: readonly { id: string }[];
 }
 
-export interface ChannelInput {
-  direction: "forward" | "reverse";
-  sourceNode: string | null;
-  replicaNode: string | null;
+/** What is told between the sites: a channel, one that is missing, or what separates them. */
+export interface SignInput {
+  /** The nodes of a channel; null where it has none, or none that is known. */
+  from: string | null;
+  to: string | null;
+  lines: number;
 }
 
 export interface Box {
@@ -33,11 +43,11 @@ export interface Box {
   height: number;
 }
 
-export interface ArrowPath {
-  path: string;
-  label: { x: number; y: number };
-  /** Index of the channel in the input, or -1 for the proposed path. */
-  index: number;
+export interface SignLayout {
+  box: Box;
+  /** From the source to the sign, and from the sign to the replica. */
+  tail: string | null;
+  head: string | null;
 }
 
 export interface TopologyLayout {
@@ -45,100 +55,116 @@ export interface TopologyLayout {
   height: number;
   sites: [Box, Box];
   nodes: Map<string, Box>;
-  arrows: ArrowPath[];
-  proposed: ArrowPath | null;
-  /** Channels whose nodes are not in the diagram: they are listed as text. */
-  unplaced: number[];
+  isCompact: boolean;
+  signs: SignLayout[];
 }
 
-function siteBox(side: 0 | 1, rows: number): Box {
-  const x = side === 0 ? 6 : DIAGRAM_WIDTH - 6 - SITE_WIDTH;
-  const height = NODE_TOP - SITE_TOP + rows * (NODE_HEIGHT + NODE_GAP) + FOOTER;
-  return { x, y: SITE_TOP, width: SITE_WIDTH, height };
+interface Placed extends SignInput {
+  y: number;
+  height: number;
 }
 
-function nodeBox(site: Box, row: number): Box {
-  return {
-    x: site.x + NODE_INSET,
-    y: NODE_TOP + row * (NODE_HEIGHT + NODE_GAP),
-    width: SITE_WIDTH - 2 * NODE_INSET,
-    height: NODE_HEIGHT,
-  };
+const middle = ({ y, height }: { y: number; height: number }) => y + height / 2;
+
+function placeNodes(sites: readonly SiteInput[], row: typeof TALL): Map<string, Box> {
+  return new Map(
+    sites.flatMap(({ nodes }, side) =>
+      nodes.map(({ id }, index): [string, Box] => [
+        id,
+        {
+          x: (side === 0 ? MARGIN : WIDTH - MARGIN - SITE_WIDTH) + INSET,
+          y: MARGIN + HEAD + index * (row.height + row.gap),
+          width: SITE_WIDTH - 2 * INSET,
+          height: row.height,
+        },
+      ]),
+    ),
+  );
 }
 
-/** The point at the inner edge of a node's box, on a lane above or below its middle. */
-function anchor(box: Box, lane: number): { x: number; y: number } {
-  const left = box.x < DIAGRAM_WIDTH / 2;
-  return {
-    x: left ? box.x + box.width + ARROW_GAP : box.x - ARROW_GAP,
-    y: box.y + box.height / 2 + lane,
-  };
-}
+const ends = ({ from, to }: SignInput, nodes: Map<string, Box>): Box[] =>
+  [from, to].flatMap((id) => (id === null ? [] : (nodes.get(id) ?? [])));
 
-function arrowBetween(from: Box, to: Box, lane: number, index: number): ArrowPath {
-  const a = anchor(from, lane);
-  const b = anchor(to, lane);
-  const bend = (a.x + b.x) / 2;
-  const path =
-    a.y === b.y
-      ? `M${a.x} ${a.y}H${b.x}`
-      : `M${a.x} ${a.y}C${bend} ${a.y} ${bend} ${b.y} ${b.x} ${b.y}`;
-  return { path, index, label: { x: bend, y: (a.y + b.y) / 2 + Math.sign(lane) * 11 } };
-}
-
-/** Moves labels apart so that none covers another; their order from top to bottom stays. */
-function spread(arrows: ArrowPath[]): void {
-  const sorted = [...arrows].sort((a, b) => a.label.y - b.label.y);
-  for (const [i, arrow] of sorted.entries()) {
-    const above = sorted[i - 1];
-    if (above) arrow.label.y = Math.max(arrow.label.y, above.label.y + LABEL_HEIGHT);
+/** Stacks the signs without overlap, each as near as it can be to the nodes that it stands for. */
+function placeSigns(
+  inputs: readonly SignInput[],
+  nodes: Map<string, Box>,
+  bottom: number,
+): Placed[] {
+  const centre = (MARGIN + bottom) / 2;
+  const signs = inputs.map((input) => {
+    const boxes = ends(input, nodes);
+    const wanted = boxes.reduce((sum, box) => sum + middle(box) / boxes.length, 0) || centre;
+    const height = input.lines * LINE_HEIGHT + SIGN_PADDING;
+    return { ...input, height, y: wanted - height / 2 };
+  });
+  const order = signs.toSorted((a, b) => middle(a) - middle(b));
+  let top = MARGIN;
+  for (const sign of order) {
+    sign.y = Math.max(sign.y, top);
+    top = sign.y + sign.height + SIGN_GAP;
   }
+  let limit = Math.max(bottom, heightOf(order) + MARGIN);
+  for (const sign of order.reverse()) {
+    sign.y = Math.min(sign.y, limit - sign.height);
+    limit = sign.y - SIGN_GAP;
+  }
+  return signs;
 }
 
-/** Lanes separate the forward and the reverse arrow of a pair; stray channels are further out. */
-function laneOf(channel: ChannelInput, index: number, channels: readonly ChannelInput[]): number {
-  const twins = channels.slice(0, index).filter((c) => c.direction === channel.direction).length;
-  return (channel.direction === "forward" ? -1 : 1) * (LANE + twins * 9);
+const heightOf = (signs: readonly Placed[]) =>
+  signs.reduce((sum, { height }) => sum + height + SIGN_GAP, -SIGN_GAP);
+
+/** Lines that end at one node are spread along its edge, in the order of their signs. */
+function laneOf(node: string, index: number, signs: readonly Placed[], height: number): number {
+  const here = signs
+    .flatMap((sign, i) => (sign.from === node || sign.to === node ? [{ i, y: middle(sign) }] : []))
+    .sort((a, b) => a.y - b.y);
+  const step = Math.min(LANE, (height - 12) / here.length);
+  return (here.findIndex(({ i }) => i === index) - (here.length - 1) / 2) * step;
 }
 
-/** Lays out a link. `proposed` is the pair of nodes that a plan would use. */
+/** A line between a node and a sign, drawn in the direction of replication. */
+function line(node: Box, lane: number, sign: Placed, isTail: boolean): string {
+  const isLeft = node.x < WIDTH / 2;
+  const outer = isLeft ? node.x + node.width + CLEARANCE : node.x - CLEARANCE;
+  const inner = (WIDTH + (isLeft ? -SIGN_WIDTH : SIGN_WIDTH)) / 2;
+  const atNode = { x: outer, y: middle(node) + lane };
+  const atSign = { x: inner, y: middle(sign) };
+  const [a, b] = isTail ? [atNode, atSign] : [atSign, atNode];
+  const bend = (a.x + b.x) / 2;
+  return `M${a.x} ${a.y}C${bend} ${a.y} ${bend} ${b.y} ${b.x} ${b.y}`;
+}
+
+/** Lays out a link: the left and the right site, and the signs between them. */
 export function layoutLink(
   left: SiteInput,
   right: SiteInput,
-  channels: readonly ChannelInput[],
-  proposed: { sourceNode: string; replicaNode: string } | null,
+  inputs: readonly SignInput[],
 ): TopologyLayout {
   const rows = Math.max(left.nodes.length, right.nodes.length, 1);
-  const sites: [Box, Box] = [siteBox(0, rows), siteBox(1, rows)];
-  const nodes = new Map<string, Box>();
-  for (const [side, cluster] of [left, right].entries()) {
-    const site = sites[side === 0 ? 0 : 1];
-    for (const [row, node] of cluster.nodes.entries()) nodes.set(node.id, nodeBox(site, row));
-  }
-  const arrows: ArrowPath[] = [];
-  const unplaced: number[] = [];
-  for (const [index, channel] of channels.entries()) {
-    const from = channel.sourceNode === null ? undefined : nodes.get(channel.sourceNode);
-    const to = channel.replicaNode === null ? undefined : nodes.get(channel.replicaNode);
-    if (from && to) arrows.push(arrowBetween(from, to, laneOf(channel, index, channels), index));
-    else unplaced.push(index);
-  }
-  const path = proposedArrow(nodes, proposed);
-  spread(path ? [...arrows, path] : arrows);
-  const labels = (path ? [...arrows, path] : arrows).map((arrow) => arrow.label.y);
-  const height = Math.max(sites[0].y + sites[0].height, ...labels.map((y) => y + 12)) + SITE_TOP;
-  return { width: DIAGRAM_WIDTH, height, sites, nodes, arrows, proposed: path, unplaced };
-}
-
-function proposedArrow(
-  nodes: Map<string, Box>,
-  proposed: { sourceNode: string; replicaNode: string } | null,
-): ArrowPath | null {
-  const from = proposed ? nodes.get(proposed.sourceNode) : undefined;
-  const to = proposed ? nodes.get(proposed.replicaNode) : undefined;
-  if (!from || !to) return null;
-  const arrow = arrowBetween(from, to, 0, -1);
-  const lower = Math.max(from.y, to.y) + NODE_HEIGHT / 2;
-  // Below its lower end, since the labels of the current channels are at the middle of the curve.
-  return { ...arrow, label: { x: arrow.label.x, y: lower + 20 } };
+  const isCompact = rows > MOST_TALL_ROWS;
+  const row = isCompact ? SHORT : TALL;
+  const nodes = placeNodes([left, right], row);
+  const needed = MARGIN + HEAD + rows * (row.height + row.gap) + FOOT;
+  const signs = placeSigns(inputs, nodes, needed);
+  const bottom = Math.max(needed, ...signs.map(({ y, height }) => y + height));
+  const site = (x: number): Box => ({ x, y: MARGIN, width: SITE_WIDTH, height: bottom - MARGIN });
+  const lineTo = (id: string | null, index: number, sign: Placed, isTail: boolean) => {
+    const node = id === null ? undefined : nodes.get(id);
+    if (id === null || !node) return null;
+    return line(node, laneOf(id, index, signs, node.height), sign, isTail);
+  };
+  return {
+    width: WIDTH,
+    height: bottom + MARGIN,
+    sites: [site(MARGIN), site(WIDTH - MARGIN - SITE_WIDTH)],
+    nodes,
+    isCompact,
+    signs: signs.map((sign, index) => ({
+      box: { x: (WIDTH - SIGN_WIDTH) / 2, y: sign.y, width: SIGN_WIDTH, height: sign.height },
+      tail: lineTo(sign.from, index, sign, true),
+      head: lineTo(sign.to, index, sign, false),
+    })),
+  };
 }

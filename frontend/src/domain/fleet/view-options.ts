@@ -1,6 +1,6 @@
 /** What a view of the list of links can be. The router reads this, so it holds nothing else. */
 
-export const LAYOUTS = ["cards", "table", "map"] as const;
+export const LAYOUTS = ["cards", "table", "map", "wall"] as const;
 
 export const SORTS = [
   "attention",

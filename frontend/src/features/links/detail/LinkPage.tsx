@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { linkQuery } from "@/api/resources/links";
 import type { LinkDetail } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
@@ -25,6 +26,10 @@ import { ReadinessPanel } from "./ReadinessPanel";
 import { RetiredLink } from "./RetiredLink";
 import { TopologyPanel } from "./TopologyPanel";
 
+const LinkWall = lazy(() =>
+  import("../wall/LinkWall").then(({ LinkWall: wall }) => ({ default: wall })),
+);
+
 function ClusterLink({ cluster }: { cluster: { id: string; name: string } }) {
   return (
     <AppLink to="/clusters/$clusterId" params={{ clusterId: cluster.id }}>
@@ -42,6 +47,9 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
         title={link.name}
         right={
           <>
+            <AppLink to="/links/$linkId" params={{ linkId: link.id }} search={{ view: "wall" }}>
+              Wall
+            </AppLink>
             <CurlButton method="GET" path={`/links/${link.id}`} />
             <LinkAge link={link} readAt={readAt} />
           </>
@@ -100,14 +108,19 @@ function Shape() {
 /** The overview of one link. */
 export function LinkPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId" });
+  const { view } = useSearch({ from: "/shell/links/$linkId" });
   const query = useQuery(linkQuery(linkId));
   return (
     <QueryBoundary<LinkDetail> query={query} label="the link" heading="Link" fallback={<Shape />}>
       {(link) =>
-        link.retired_at === null ? (
-          <LinkOverview link={link} readAt={query.dataUpdatedAt} />
-        ) : (
+        link.retired_at !== null ? (
           <RetiredLink link={link} />
+        ) : view === "wall" ? (
+          <Suspense>
+            <LinkWall link={link} readAt={query.dataUpdatedAt} />
+          </Suspense>
+        ) : (
+          <LinkOverview link={link} readAt={query.dataUpdatedAt} />
         )
       }
     </QueryBoundary>

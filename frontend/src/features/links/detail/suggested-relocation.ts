@@ -1,5 +1,5 @@
 import type { Link, LinkDetail } from "@/api/types";
-import type { ProposedChannel } from "@/components/topology/ChannelArrows";
+import type { ProposedChannel } from "@/components/topology/signs";
 import { firstStepLink, type StepLink } from "@/components/workflow/step-link";
 import { suggestNodePair } from "@/domain/node-eligibility";
 import type { OperationKind } from "@/domain/operations";

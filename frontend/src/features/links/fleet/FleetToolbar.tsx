@@ -8,7 +8,7 @@ import { FilterSelects } from "./FilterSelects";
 import css from "./Fleet.module.css";
 import { SavedViews } from "./SavedViews";
 
-const LABELS: Record<Layout, string> = { cards: "Cards", table: "Table", map: "Map" };
+const LABELS: Record<Layout, string> = { cards: "Cards", table: "Table", map: "Map", wall: "Wall" };
 
 /** `/` goes to the filter, unless a text is being typed. */
 function useSlash(ref: React.RefObject<HTMLInputElement | null>) {
@@ -31,7 +31,7 @@ interface LayoutSwitchProps {
   change: (view: LinkView & { view?: Layout }) => void;
 }
 
-/** Cards, table or map. */
+/** Cards, table, map or wall. */
 export const LayoutSwitch = ({ layout, change }: LayoutSwitchProps) => (
   <SegmentedControl
     size="xs"

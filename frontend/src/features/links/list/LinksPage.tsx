@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { fleetQuery } from "@/api/resources/fleet";
 import type { Fleet } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
@@ -11,6 +13,10 @@ import { Panel } from "@/ui/Panel";
 import { SkeletonLines } from "@/ui/Skeleton";
 import { FleetView } from "../fleet/FleetView";
 import { RetiredLinks } from "./RetiredLinks";
+
+const FleetWall = lazy(() =>
+  import("../wall/FleetWall").then(({ FleetWall: wall }) => ({ default: wall })),
+);
 
 function Empty() {
   const mayRegister = useCan("register");
@@ -32,6 +38,13 @@ function Empty() {
 export function LinksPage() {
   const query = useQuery(fleetQuery());
   const mayRegister = useCan("register");
+  const { view } = useSearch({ from: "/shell/links" });
+  if (view === "wall" && query.data && query.data.results.length > 0)
+    return (
+      <Suspense>
+        <FleetWall rows={query.data.results} readAt={query.dataUpdatedAt} />
+      </Suspense>
+    );
   return (
     <>
       <PageHeader

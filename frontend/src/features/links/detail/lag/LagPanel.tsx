@@ -34,7 +34,7 @@ function useLagAddress(linkId: string) {
   return {
     span: spanOf(search),
     unit: search.unit ?? "transactions",
-    view: search.view ?? "chart",
+    view: search.view === "table" ? ("table" as const) : ("chart" as const),
     showMinutes: (minutes: number) => go({ minutes, from: undefined, to: undefined }, false),
     reset: () => go({ from: undefined, to: undefined }, false),
     show: (domain: Domain) => go(searchOf(domain, serverNow()), false),
