@@ -28,7 +28,10 @@ def test_pictures__each__is_small() -> None:
     assert [path.name for path in IMAGES.glob("*.png") if path.stat().st_size >= MAX_BYTES] == []
 
 
-def test_pictures__each__is_made_by_npm_run_pictures() -> None:
+def test_pictures__each__is_made_by_npm_run_pictures_or_by_the_walk_of_bare_clusters() -> None:
     text = (ROOT / "tests/ui/pictures.ts").read_text("utf-8")
     made = set(re.findall(r'^  "?([\w-]+)"?: \[', text, re.MULTILINE))
-    assert {path.stem for path in IMAGES.glob("*.png")} == made
+    walk = (ROOT / "tests/e2e/bare/two-bare-clusters.spec.ts").read_text("utf-8")
+    names = re.findall(r'(?:picture|grantAsShown)\(page, "([\w-]+)"\)', walk)
+    walked = {f"bare-{name}-{size}" for name in names for size in ("desktop", "phone")}
+    assert {path.stem for path in IMAGES.glob("*.png")} == made | walked
