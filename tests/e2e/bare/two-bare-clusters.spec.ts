@@ -20,6 +20,14 @@ import {
 
 test.describe.configure({ mode: "serial", timeout: 420_000 });
 
+/** The tour of the demo is offered once the link exists; nobody who sets up clusters of their own sees it. */
+test.beforeEach(async ({ page }) => {
+  const tour = page.getByRole("complementary", { name: "Tour of the demo" });
+  await page.addLocatorHandler(tour, () =>
+    tour.getByRole("button", { name: "No, thanks" }).click(),
+  );
+});
+
 const CLUSTERS = [
   { name: "milan", site: "Milan" },
   { name: "frankfurt", site: "Frankfurt" },
@@ -151,6 +159,8 @@ test("test_relocate__link_node_killed__both_channels_move", async ({ page, signI
 test("test_failover_and_failback__site_lost__home_again", async ({ page, signInAs }) => {
   await signInAs("operator");
   const sides = await loseAndFailOver(page);
+  await page.goto(linkPage());
+  await expect(page.getByRole("heading", { name: `${sides.lost} is invalidated` })).toBeVisible();
   await picture(page, "failed-over");
   await startSite(page, sides.lost);
   await untilFenced(page, sides.lost);
