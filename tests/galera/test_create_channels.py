@@ -91,6 +91,7 @@ def create_on_copy(scene: Scene, coordinate: str) -> None:
     file, offset = coordinate.split()[:2]
     wrong = scene.console.plan("create_channels", backup_position=f"{file} {int(offset) + 1}", **options)
     assert "position_not_proven" in refusals(wrong), sentences(wrong)
+    assert "copy_was_replica" not in {finding["code"] for finding in wrong["findings"]}
     run = scene.console.run_planned("create_channels", backup_position=coordinate, **options)
     assert run["state"] == "succeeded", describe(run)
     scene.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")

@@ -96,4 +96,12 @@ ENTRIES = (
             "its first start until its channels run."
         ),
     ),
+    FindingEntry(
+        code="copy_was_replica",
+        severities=(Severity.WARNING,),
+        title="Copy that was a replica",
+        what_happened="The standby side logged transactions that it received. A fresh copy's log begins empty.",
+        what_it_means="Rows near the backup's position are compared. Older rows that differ would stay unnoticed.",
+        what_to_do="Copy the active side again, unless the standby side is known to hold all of its rows.",
+    ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from backend.core.checks.context import CheckContext
-from backend.core.facts.incarnation import nodes_with_own_writes
+from backend.core.facts.incarnation import logged_server_ids, nodes_with_own_writes
 from backend.core.facts.state_uuid import state_uuids
 from backend.core.findings import Finding, Severity
 from backend.core.locate.backup_position import FORMS
@@ -49,6 +49,8 @@ def copy_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[Fin
             f"Enter the backup's own position: {FORMS}.",
             {"option": BACKUP},
         )
+    if wrote == ():
+        yield from _replica_findings(active, standby)
     shared = state_uuids(standby) & state_uuids(active)
     if shared:
         yield Finding(
@@ -59,4 +61,18 @@ def copy_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[Fin
             f"Stop {standby.name}, remove grastate.dat on its first node, start it with --wsrep-new-cluster, and let "
             "the other nodes join again. Then register the cluster again.",
             {"state_uuid": min(shared)},
+        )
+
+
+def _replica_findings(active: ClusterFacts, standby: ClusterFacts) -> Iterator[Finding]:
+    """The binary log of a fresh copy begins empty (measured): one that holds transactions is that of a replica."""
+    logged = [node.node.name for node in standby.nodes if node.is_up and logged_server_ids(node)]
+    if logged:
+        yield Finding(
+            "copy_was_replica",
+            Severity.WARNING,
+            f"{standby.name} was a replica before: the log of {', '.join(logged)} holds transactions of others. Only "
+            "rows near the backup's position are compared, so older differences would stay unnoticed.",
+            f"Copy {active.name} again, unless {standby.name} is known to hold all of its rows.",
+            {"nodes": logged},
         )

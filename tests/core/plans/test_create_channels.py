@@ -10,10 +10,12 @@ from backend.core.equal_data.contents import MissingGrants
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import Divergence
 from backend.core.plan import Plan
+from backend.core.plans.copied_side import copy_findings
 from backend.core.plans.equal_sides import ComparedSides, equal_findings
 from backend.core.plans.step_proofs import proofs_of
 from backend.core.runner import StepDone
 from backend.core.topology import Direction, Reach
+from tests.core.builders.link_facts import context, link, with_variable
 from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, context_of, plan_create, run_to_end, sound
 from tests.fakes.gateway import FakeGateway, ProcessDied
 from tests.fakes.world import FakeWorld
@@ -274,3 +276,12 @@ def test_plan__grants_are_missing__refused_with_the_statements_of_each_node() ->
     missing = [MissingGrants(node, "the operator account lacks SELECT", (statement,)) for node in ("a1", "b1")]
     found = list(equal_findings(context_of(not_linked()), ComparedSides(missing=tuple(missing))))
     assert [(one.code, one.refuses, one.remedy) for one in found] == [("data_unread", True, statement)] * 2
+
+
+@pytest.mark.parametrize(("logged", "is_warned"), [("", False), ("0-11-7", True)])
+def test_plan__standby_that_logged_what_it_received__no_fresh_copy(logged: str, is_warned: bool) -> None:
+    facts = link()
+    for node in facts.standby.nodes:
+        facts = with_variable(facts, node.node.name, "gtid_binlog_state", logged)
+    codes = {found.code for found in copy_findings(context(facts), {"backup_position": "binlog.000001 4"})}
+    assert codes == ({"copy_was_replica"} if is_warned else set())
