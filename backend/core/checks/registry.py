@@ -25,6 +25,7 @@ from backend.core.checks.create_channels import (
     check_no_channel,
     check_standby_can_be_fenced,
 )
+from backend.core.checks.default_collations import check_default_collations
 from backend.core.checks.failover import check_active_is_lost, check_lost_nodes_are_fenced, check_relay_can_drain
 from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
 from backend.core.checks.gtid import check_gtid_mode
@@ -94,6 +95,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_replication_login,
     check_filters,
     check_auto_increment,
+    check_default_collations,
     check_clock,
     check_approval,
 )
@@ -170,6 +172,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_replication_login,
     check_filters,
     check_auto_increment,
+    check_default_collations,
     check_clock,
     check_approval,
 )
@@ -213,6 +216,7 @@ _BEFORE_CREATION: tuple[Check, ...] = (
     check_replication_login,
     check_filters,
     check_auto_increment,
+    check_default_collations,
     check_clock,
     check_standby_can_be_fenced,
     check_approval,

@@ -131,8 +131,24 @@ def test_check_filters__release_that_does_not_tell_one__warned_and_not_refused()
     findings = run_checks(context(facts))
     assert [f.severity for f in findings if f.code == "filters_hidden"] == [Severity.WARNING]
     assert "filters_unknown" not in {f.code for f in findings}
-    told = with_option(link(), "Replicate_Rewrite_DB", None)
-    assert "filters_unknown" in refusing(context(told))
+    newer = with_option(link(), "Replicate_Rewrite_DB", None)
+    assert "filters_unknown" in refusing(context(newer))
+
+
+def test_check_default_collations__one_release_has_others_compiled_in__warned() -> None:
+    """As between 10.11 and 11.8 with their defaults; 10.11 has no character_set_collations."""
+    newer = with_variable(link(), "a2", "character_set_collations", "utf8mb4=utf8mb4_uca1400_ai_ci")
+    (found,) = [f for f in run_checks(context(newer)) if f.code == "default_collation_differs"]
+    assert found.severity is Severity.WARNING
+    assert found.facts == {"character_set_collations": {"a2": "utf8mb4=utf8mb4_uca1400_ai_ci", "b2": ""}}
+
+
+@pytest.mark.parametrize(("a2", "b2", "differs"), [("x", "x", False), ("x", "y", True), ("x", None, False)])
+def test_check_default_collations__of_the_servers__compared_where_both_tell(
+    a2: str | None, b2: str | None, *, differs: bool
+) -> None:
+    facts = with_variable(with_variable(link(), "a2", "collation_server", a2), "b2", "collation_server", b2)
+    assert ("default_collation_differs" in {f.code for f in run_checks(context(facts))}) is differs
 
 
 def test_check_version__new_link__older_replica_refused() -> None:
