@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from backend.core.checks.activity import check_activity, check_write_through
+from backend.core.checks.channel_tls import check_channel_tls
 from backend.core.checks.channels import (
     check_channel_errors,
     check_channel_known,
@@ -93,6 +94,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_connection_name_free,
     check_move_needed,
     check_replication_login,
+    check_channel_tls,
     check_filters,
     check_auto_increment,
     check_default_collations,
@@ -170,6 +172,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_returned_nodes_can_be_fenced,
     check_connection_name_free,
     check_replication_login,
+    check_channel_tls,
     check_filters,
     check_auto_increment,
     check_default_collations,

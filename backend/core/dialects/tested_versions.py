@@ -21,6 +21,8 @@ TESTED: dict[Series, str] = {
 """By series the release that the tests run on."""
 TESTED_PAIRS = frozenset({((11, 8), (10, 11))})
 """Source and older replica whose link was moved on real servers, with no write lost or doubled."""
+VERIFIES_WITHOUT_CA: Series = (11, 4)
+"""Since when a channel uses TLS and verifies its source unless told otherwise: without a CA by the account's password."""
 HIDDEN: dict[str, Series] = {"replicate_rewrite_db": (10, 11)}
 """Settings that no query shows before a series, although the configuration may have them."""
 _SERIES = re.compile(r"(\d+)\.(\d+)")
