@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock \
-	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios faults fuzz bootstrap clean audit-dependencies
+	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers faults fuzz bootstrap clean audit-dependencies
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,13 +51,19 @@ test-galera: bootstrap ## Scenarios on two real Galera clusters
 scenarios: bootstrap ## Every scenario on real Galera clusters, in every variant (hours)
 	@exec $(PY) -m deploy.testrun scenarios-whole $(ARGS)
 
+servers: bootstrap ## Scenarios on other releases of MariaDB and on mixed links (an hour and more)
+	@exec $(PY) -m deploy.testrun servers $(ARGS)
+
 faults: bootstrap ## Every fault of the catalogue on a whole stack (an hour and more); the page of results
 	@exec $(PY) -m deploy.testrun faults-whole $(ARGS)
 
 fuzz: bootstrap ## New examples for simulation and oracle, EXAMPLES=N in each shard (hours); the page of results
 	@HAWSER_FUZZ_EXAMPLES=$(EXAMPLES) exec $(PY) -m deploy.testrun fuzz $(ARGS)
 
-test-faults: bootstrap ## The fault bench's quick selection (minutes)
+test-servers: bootstrap ## Scenarios on other releases of MariaDB and on mixed links (an hour and more)
+	@exec $(PY) -m deploy.testrun servers $(ARGS)
+
+faults: bootstrap ## The fault bench's quick selection (minutes)
 	@exec $(PY) -m deploy.testrun faults $(ARGS)
 
 test-ui: bootstrap ## The console's pages in a browser, on an API from memory

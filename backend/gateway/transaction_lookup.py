@@ -103,7 +103,7 @@ class _NodeLog:
         self._log = log_of(reader, facts)
         self._cursor = Cursor(self._log)
         self._created: dict[str, int] = {}
-        self.has_full_images = self._log.has_full_images
+        self.row_images = self._log.row_images
 
     def files(self) -> Sequence[tuple[str, int]]:
         """Retained files with their sizes."""

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from deploy.servers.errors import ServerError
+
 
 def home() -> Path:
     """`HAWSER_SERVERS`, or `.cache/servers` under the repository root."""
@@ -18,7 +20,11 @@ def home() -> Path:
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """One process at a time fetches into the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as file:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / ".lock").open("w")
+    except OSError as error:
+        raise ServerError(f"{folder} cannot be written ({error.strerror}). Choose another HAWSER_SERVERS") from error
+    with lock as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

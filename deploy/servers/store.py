@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import shutil
 import time
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from deploy.servers.server import Server
 
 Say = Callable[[str], None]
 _RECORD = "fetched.json"
+_MACHINE = "x86_64"
 
 
 def ready(name: str) -> Server:
@@ -58,6 +60,8 @@ def _installed(build: Build) -> Server:
 
 def _fetch(build: Build, folder: Path, say: Say) -> None:
     """In a folder beside it first, so that an interrupted one never passes for a build."""
+    if platform.machine() != _MACHINE:
+        raise ServerError(f"{build.name} is fetched for {_MACHINE} only, and this machine is {platform.machine()}")
     began = time.monotonic()
     shutil.rmtree(folder, ignore_errors=True)
     work = folder.with_name(f"{build.name}.work")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from deploy.testrun import browser, fuzzing, static_checks, suites
+from deploy.testrun import browser, fuzzing, other_servers, static_checks, suites
 from deploy.testrun.counts import Counts
 from deploy.testrun.workspace import Workspace
 
@@ -43,6 +43,7 @@ FURTHER = (
     Stage("faults-whole", suites.faults_whole),
     Stage("scenarios-whole", suites.scenarios_whole),
     Stage("bare", browser.bare),
+    Stage("servers", other_servers.servers),
     Stage("fuzz", fuzzing.fuzz),
 )
 

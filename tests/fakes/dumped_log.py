@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from backend.core.binlog.events import RowImages
 from backend.core.orphans.transactions import RawEvent
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
@@ -42,7 +43,7 @@ class FakeDumpedLog:
 
     began_s: int = 1_000
     base: str = "binlog"
-    has_full_images: bool = True
+    row_images: RowImages = RowImages.FULL
     order: list[Stood] = field(default_factory=list)
     dumps: list[FilePosition] = field(default_factory=list)
     samples: list[tuple[FilePosition, int]] = field(default_factory=list)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from backend.core.binlog.events import LogEvent
+from backend.core.binlog.events import LogEvent, RowImages
 from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid, MariadbGtidSet
 from tests.fakes.transactions import WRITTEN, Dress, Relogging, Txn, parts_of
@@ -79,9 +79,9 @@ class FakeLog:
         return FilePosition(self.retained[0].name, FIRST_EVENT_OFFSET)
 
     @property
-    def has_full_images(self) -> bool:
+    def row_images(self) -> RowImages:
         """Whether its rows are logged whole."""
-        return self.dress.has_full_images
+        return self.dress.row_images
 
     def append(self, txn: Txn, xid: int | None, gtid: MariadbGtid | None = None, by: Relogging = WRITTEN) -> Placed:
         """Write one group; a DDL has no Xid whatever is given."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from backend.core.binlog.events import RowImages
 from tests.fakes.cluster import FakeNode
 
 
 def set_minimal_images(node: FakeNode) -> None:
     """binlog_row_image=MINIMAL: what an applier logs has yet another size than what a client wrote there."""
     node.variables["binlog_row_image"] = "MINIMAL"
-    node.log.dress = replace(node.log.dress, has_full_images=False)
+    node.log.dress = replace(node.log.dress, row_images=RowImages.PARTIAL)
 
 
 def set_compression(node: FakeNode) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from backend.core.binlog.events import RowImages
 from backend.core.positions import MariadbGtid
 
 ROW_EVENT = "Write_rows_v1"
@@ -36,7 +37,8 @@ class Txn:
 class Dress:
     """What differs from node to node in the log of the same transaction; a checksum is 4 bytes an event.
 
-    `compresses`: log_bin_compress; `has_full_images`: binlog_row_image; `map_bytes` grow with binlog_row_metadata.
+    `compresses`: log_bin_compress; `row_images`: binlog_row_image and the release; `map_bytes` grow with
+    binlog_row_metadata.
     """
 
     gtid_bytes: int = 42
@@ -44,7 +46,7 @@ class Dress:
     table_id: int = 30
     has_checksums: bool = True
     compresses: bool = False
-    has_full_images: bool = True
+    row_images: RowImages = RowImages.FULL
     map_bytes: int = 60
 
 
@@ -100,7 +102,7 @@ def _rows(txn: Txn, dress: Dress, by: Relogging) -> Iterator[tuple[str, int, str
     """A trigger's rows stand between those that fired it."""
     kind = COMPRESSED if txn.is_compressed or dress.compresses else ROW_EVENT
     size = txn.row_bytes // 2 if dress.compresses else txn.row_bytes
-    if not dress.has_full_images:
+    if dress.row_images is RowImages.PARTIAL:
         size -= 6 if by.hops else 12
     tables = [dress.table_id, dress.table_id + 1] if txn.shape == TRIGGER else [dress.table_id]
     numbers = tables * txn.row_events

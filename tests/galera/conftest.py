@@ -12,7 +12,11 @@ from types import ModuleType
 
 import pytest
 
+from deploy.lab.layout import parse_servers
 from deploy.lab.load.control import Order
+from deploy.servers.catalogue import HOST
+from deploy.servers.errors import ServerError
+from deploy.servers.store import ensure
 from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
@@ -53,19 +57,33 @@ def is_of(lane: str, module: ModuleType) -> bool:
     return bool(getattr(module, "LANE", usual) == lane)
 
 
-def kind_of(module: ModuleType) -> tuple[str, bool]:
-    """Which lab a module wants: its variant, and whether the counters are moved apart first.
+Kind = tuple[str, bool, str]
 
-    They are, unless a module says otherwise, so that no test passes by luck.
+
+def kind_of(module: ModuleType) -> Kind:
+    """Which lab a module wants: its variant, whether the counters are moved apart first, and its servers.
+
+    They are, unless a module says otherwise, so that no test passes by luck. A module that names no server runs on
+    those of `HAWSER_LAB_SERVER`.
     """
-    return getattr(module, "VARIANT", "classic"), getattr(module, "COUNTERS_DIFFER", True)
+    servers = getattr(module, "SERVER", os.environ.get("HAWSER_LAB_SERVER", HOST))
+    return getattr(module, "VARIANT", "classic"), getattr(module, "COUNTERS_DIFFER", True), servers
+
+
+def fetched(servers: str) -> None:
+    """Fetch what the module runs on; it is skipped, with the reason, where that cannot be had."""
+    for name in dict.fromkeys(parse_servers(servers)):
+        try:
+            ensure(name, print)
+        except ServerError as error:
+            pytest.skip(str(error))
 
 
 class Stacks:
     """The one running stack; it stays for the next module as long as that wants the same."""
 
     def __init__(self) -> None:
-        self._kind: tuple[str, bool] | None = None
+        self._kind: Kind | None = None
         self._module: ModuleType | None = None
         self._stack: Stack | None = None
 
@@ -81,11 +99,13 @@ class Stacks:
         return self._stack
 
     @staticmethod
-    def _up(kind: tuple[str, bool]) -> Stack:
+    def _up(kind: Kind) -> Stack:
+        variant, counters_differ, servers = kind
+        fetched(servers)
         home = Path(tempfile.mkdtemp(prefix="hawser-scenarios-"))
         lab_home = Path(os.environ.get("HAWSER_LAB_HOME", str(home / "lab")))
-        variant, counters_differ = kind
-        stack = Stack(home, variant, free_port(), lab_home, os.environ.get("HAWSER_LAB_NET", "127.61"))
+        net = os.environ.get("HAWSER_LAB_NET", "127.61")
+        stack = Stack(home, variant, free_port(), lab_home, net, servers=servers)
         try:
             stack.up()
             if counters_differ:

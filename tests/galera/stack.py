@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy.lab.api import Lab
+from deploy.servers.catalogue import HOST
 from tests.galera.console import Console
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,10 +25,12 @@ LONGEST_S = "10800" if os.environ.get("HAWSER_WHOLE") else "3000"
 class Stack:
     """A running demo without its load, with handles on its parts."""
 
-    def __init__(self, home: Path, variant: str, port: int, lab_home: Path, net: str) -> None:
+    def __init__(self, home: Path, variant: str, port: int, lab_home: Path, net: str, *, servers: str = HOST) -> None:
         self.home, self.variant, self.port = home, variant, port
         self.lab = Lab(lab_home, net)
-        self._env = os.environ | {"HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": net, "HAWSER_LEASE_S": "4"}
+        self._env = os.environ | {
+            "HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": net, "HAWSER_LAB_SERVER": servers, "HAWSER_LEASE_S": "4"
+        }  # fmt: skip
         self._ready = home / "ready.json"
         self._process: subprocess.Popen[bytes] | None = None
         self._monitor: subprocess.Popen[bytes] | None = None

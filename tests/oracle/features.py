@@ -116,7 +116,7 @@ FEATURES: dict[str, tuple[float, Callable[[Recipe, FakeWorld], bool]]] = {
     "a cascade's child": (0.3, _any_placed(lambda p: p.txn.shape == CASCADE and p.by.hops > 0)),
     "a trigger's table": (0.3, _any_placed(lambda p: p.txn.shape == TRIGGER and p.by.hops > 0)),
     "text dropped": (0.05, _any_placed(lambda p: not p.by.has_text)),
-    "row images differ": (0.1, lambda _, world: len({n.log.has_full_images for n in world.nodes}) > 1),
+    "row images differ": (0.1, lambda _, world: len({n.log.row_images for n in world.nodes}) > 1),
     "compressed on some": (0.1, lambda _, world: len({n.log.dress.compresses for n in world.nodes}) > 1),
     "nodes lost": (0.4, lambda recipe, _: bool(recipe.lost)),
 }

@@ -19,6 +19,7 @@ A question is *valid* where all of this holds:
 
 from __future__ import annotations
 
+from backend.core.binlog.events import RowImages
 from backend.core.locate.requests import LocateRequest
 from backend.core.topology import Direction
 from tests.core.builders.worlds import Recipe
@@ -50,7 +51,9 @@ def is_valid(recipe: Recipe, world: FakeWorld, question: LocateRequest) -> bool:
         return False
     if 0 < len(recipe.no_checksums) < len(world.nodes) and any(p.txn.kind == "other" for p in last):
         return False
-    tells_sizes = all(not (node.log.dress.compresses or not node.log.has_full_images) for node in (source, replica))
+    tells_sizes = all(
+        not (node.log.dress.compresses or node.log.row_images is RowImages.PARTIAL) for node in (source, replica)
+    )
     looks = [_looks(p, tells_sizes=tells_sizes, tells_text=last[0].by.has_text) for p in sent]
     return _is_unique(looks, len(got), len(last)) and _second_family(world, question, source, sent)
 

@@ -73,6 +73,23 @@ def test_fetch__mirror_does_not_answer__one_sentence_and_nothing_left(
     assert [path.name for path in folder.iterdir()] == [".lock"]
 
 
+def test_fetch__another_kind_of_machine__refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(store.platform, "machine", lambda: "aarch64")
+    assert main(["fetch", "mariadb-11.8"]) == 2
+    assert "is fetched for x86_64 only, and this machine is aarch64" in capsys.readouterr().err
+
+
+def test_fetch__folder_cannot_be_made__refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HAWSER_SERVERS", str(tmp_path / "file" / "servers"))
+    assert main(["fetch", "mariadb-11.8"]) == 2
+    assert "Choose another HAWSER_SERVERS" in capsys.readouterr().err
+
+
 def test_ready__not_fetched_or_unknown__refused_with_the_remedy() -> None:
     with pytest.raises(ServerError, match=r"deploy\.servers fetch mariadb-11\.8"):
         store.ready("mariadb-11.8")

@@ -15,7 +15,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 
-from backend.core.binlog.events import LogEvent, size_of
+from backend.core.binlog.events import LogEvent, RowImages, size_of
 
 _CHECKSUM = 4
 _XID_WITHOUT_CHECKSUM = 27
@@ -35,16 +35,16 @@ PARTS = (
 """The parts of a group's content, in the order of the text."""
 
 
-def content_of(events: Sequence[LogEvent], kind: str, *, has_full_images: bool) -> str:
+def content_of(events: Sequence[LogEvent], kind: str, *, row_images: RowImages) -> str:
     """`WHAT.TEXT.SIZES`: digests of the changes to each table, of the statements, and of the rows' sizes.
 
-    TEXT is `-` where the log holds no text. SIZES is `-` where the log's row images are not full (`has_full_images`)
-    or an event's end is unknown, `c` where rows are compressed (from which length on is each server's own setting), and
-    begins with `u` elsewhere.
+    TEXT is `-` where the log holds no text. SIZES is `-` where the log's row images are partial (`row_images`) or an
+    event's end is unknown, `c` where rows are compressed (from which length on is each server's own setting). It begins
+    with `g` where rows were changed or deleted and the log leaves generated columns out of such images, else with `u`.
     """
     rows = [event for event in events if verb_of(event)]
     texts = [event.info for event in events if event.type == "Annotate_rows"]
-    sizes = _sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNKNOWN
+    sizes = _UNKNOWN if row_images is RowImages.PARTIAL else _sizes(rows, _bytes_missing(events[-1]), row_images)
     origin = f"{events[0].server_id}|{'ddl' if kind == 'ddl' else 'rows'}"
     what = _digest([origin, *_effects(events)], 32)
     return f"{what}.{_digest(texts, 20) if texts else _UNKNOWN}.{sizes}"
@@ -72,26 +72,31 @@ def difference(one: str, other: str) -> str:
 class ContentsDigest:
     """The digest of any number of groups in their order, in bounded memory.
 
-    A part that is missing in one of the groups is not compared; nor are the sizes of compressed rows.
+    A part that is missing in one of the groups is not compared; nor are the sizes of compressed rows, nor those of
+    images that one side alone logs without generated columns.
     """
 
     def __init__(self) -> None:
         self.count = 0
         self._digests = [hashlib.sha256() for _ in PARTS]
         self._is_known = [True for _ in PARTS]
+        self._is_reduced = [False for _ in PARTS]
 
     def add(self, content: str) -> None:
         """Add the next group's content."""
         self.count += 1
         for index, part in enumerate(content.split(".")):
             self._is_known[index] &= part not in (_UNKNOWN, _COMPRESSED)
+            self._is_reduced[index] |= _is_reduced(part)
             self._digests[index].update(part.encode())
 
     def is_same(self, other: ContentsDigest) -> bool:
         """Whether both have the same number of groups, equal in every part that both have."""
-        parts = zip(self._digests, other._digests, self._is_known, other._is_known, strict=True)
-        differ = (mine.digest() != theirs.digest() for mine, theirs, i_tell, they_tell in parts if i_tell and they_tell)
-        return self.count == other.count and not any(differ)
+        return self.count == other.count and not any(
+            self._digests[index].digest() != other._digests[index].digest()
+            for index in range(len(PARTS))
+            if self._is_known[index] and other._is_known[index] and self._is_reduced[index] == other._is_reduced[index]
+        )
 
 
 def verb_of(event: LogEvent) -> str | None:
@@ -100,8 +105,13 @@ def verb_of(event: LogEvent) -> str | None:
 
 
 def _differ(one: str, other: str) -> bool:
-    """Whether two parts differ; a missing part and the sizes of compressed rows are not compared."""
-    return one != other and not {_UNKNOWN, _COMPRESSED} & {one, other}
+    """Whether two parts differ; what is missing, compressed, or of images of another form is not compared."""
+    return one != other and not {_UNKNOWN, _COMPRESSED} & {one, other} and _is_reduced(one) == _is_reduced(other)
+
+
+def _is_reduced(part: str) -> bool:
+    """Whether the sizes are those of images without generated columns; no digest begins with a `g`."""
+    return part.startswith(RowImages.WITHOUT_GENERATED)
 
 
 def _effects(events: Sequence[LogEvent]) -> Iterator[str]:
@@ -123,13 +133,14 @@ def _effects(events: Sequence[LogEvent]) -> Iterator[str]:
             yield f"{event.type}|{event.info}"
 
 
-def _sizes(rows: Sequence[LogEvent], missing: int) -> str:
+def _sizes(rows: Sequence[LogEvent], missing: int, row_images: RowImages) -> str:
     if any("compressed" in event.type for event in rows):
         return _COMPRESSED
     sizes = [size for event in rows if (size := size_of(event)) is not None]
     if len(sizes) < len(rows):
         return _UNKNOWN
-    return "u" + _digest([f"{event.type}|{size + missing}" for event, size in zip(rows, sizes, strict=True)], 20)
+    form = RowImages.FULL if all(verb_of(event) == "insert" for event in rows) else row_images
+    return form + _digest([f"{event.type}|{size + missing}" for event, size in zip(rows, sizes, strict=True)], 20)
 
 
 def _bytes_missing(last: LogEvent) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.core.binlog.events import EventSource, LogEvent
+from backend.core.binlog.events import EventSource, LogEvent, RowImages
 from backend.core.positions import FilePosition
 
 _WITHOUT_XID = "COMMIT"
@@ -25,9 +25,9 @@ class CurrentHistoryLog:
         self._first_file = first_seen.number
 
     @property
-    def has_full_images(self) -> bool:
+    def row_images(self) -> RowImages:
         """As the log."""
-        return self._log.has_full_images
+        return self._log.row_images
 
     def files(self) -> Sequence[tuple[str, int]]:
         """As the log; raises NodeError."""

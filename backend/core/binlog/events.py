@@ -8,6 +8,7 @@ call here skips or reads more. It holds the lock while it sends, too, so pages o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
@@ -18,6 +19,15 @@ FIRST_ROWS = 256
 PAGE_BYTES = 4_000_000
 """Bytes of log in one page, estimated from the length of the events before it."""
 _LEAST_ROWS = 16
+
+
+class RowImages(StrEnum):
+    """What a log's row images hold, and so with which other log's the sizes of its rows can be compared."""
+
+    FULL = "u"
+    WITHOUT_GENERATED = "g"
+    """As FULL, except that those of UPDATE and DELETE have no generated columns: 11.8 (seen)."""
+    PARTIAL = "-"
 
 
 class LogEvent(NamedTuple):
@@ -55,11 +65,11 @@ def with_ends(events: Sequence[LogEvent], after: int | None) -> list[LogEvent]:
 class EventSource(Protocol):
     """One node's binary log (or one channel's relay log), read page by page.
 
-    `has_full_images`: whether its row images are full (binlog_row_image), so that their sizes can be compared.
+    `row_images`: what they hold, by binlog_row_image and the release.
     """
 
     @property
-    def has_full_images(self) -> bool: ...
+    def row_images(self) -> RowImages: ...
 
     def files(self) -> Sequence[tuple[str, int]]:
         """Retained files, oldest first, with their size in bytes."""

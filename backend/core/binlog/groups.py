@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.core.binlog.content import content_of, verb_of
-from backend.core.binlog.events import PAGE_ROWS, Cursor, LogEvent, size_of
+from backend.core.binlog.events import PAGE_ROWS, Cursor, LogEvent, RowImages, size_of
 from backend.core.binlog.statement_text import without_secrets
 from backend.core.positions import FilePosition, MariadbGtid
 
@@ -152,10 +152,12 @@ def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
 def groups_from(cursor: Cursor, start: FilePosition, *, page_rows: int = PAGE_ROWS) -> Iterator[Group]:
     """The groups of a log from a boundary between two on; raises what reading raises, or UnknownEventError."""
     events = cursor.events_from(start, page_rows=page_rows)
-    return read_groups(events, has_full_images=cursor.source.has_full_images)
+    return read_groups(events, row_images=cursor.source.row_images)
 
 
-def read_groups(events: Iterable[LogEvent], *, is_relay: bool = False, has_full_images: bool = True) -> Iterator[Group]:
+def read_groups(
+    events: Iterable[LogEvent], *, is_relay: bool = False, row_images: RowImages = RowImages.FULL
+) -> Iterator[Group]:
     """Assemble events into groups; a group still incomplete at the end is not yielded.
 
     Raises UnknownEventError. In a relay log `end_log_pos` does not give the sizes of events, so
@@ -183,7 +185,7 @@ def read_groups(events: Iterable[LogEvent], *, is_relay: bool = False, has_full_
             raise UnknownEventError(event)
         pending.append(event)
         if _ends_group(event, standalone=standalone):
-            yield _group(pending, standalone=standalone, has_full_images=has_full_images)
+            yield _group(pending, standalone=standalone, row_images=row_images)
             pending = []
 
 
@@ -195,7 +197,7 @@ def _ends_group(event: LogEvent, *, standalone: bool) -> bool:
     return standalone or event.info in ("COMMIT", "ROLLBACK")
 
 
-def _group(events: list[LogEvent], *, standalone: bool, has_full_images: bool) -> Group:
+def _group(events: list[LogEvent], *, standalone: bool, row_images: RowImages) -> Group:
     first, last = events[0], events[-1]
     gtid = _GTID.match(first.info) if first.type == "Gtid" else None
     xid = _XID.search(last.info) if last.type == "Xid" else None
@@ -209,7 +211,7 @@ def _group(events: list[LogEvent], *, standalone: bool, has_full_images: bool) -
         gtid=MariadbGtid.parse(gtid.group(2)) if gtid else None,
         xid=int(xid.group(1)) if xid else None,
         kind=kind,
-        content=content_of(events, kind, has_full_images=has_full_images),
+        content=content_of(events, kind, row_images=row_images),
         tables=_tables(events),
         verbs=_verbs(events),
         texts=texts,

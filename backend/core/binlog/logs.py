@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from backend.core.binlog.events import LogEvent, with_ends
+from backend.core.binlog.events import LogEvent, RowImages, with_ends
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
+from backend.core.dialects.tested_versions import leaves_out_generated
 from backend.core.ports import NodeReader, Row
 from backend.core.topology import NodeFacts
 
@@ -26,10 +27,10 @@ class TupleReader(Protocol):
 class BinaryLog:
     """A node's binary log, read through SHOW BINLOG EVENTS."""
 
-    def __init__(self, reader: NodeReader, dialect: Dialect, *, has_full_images: bool = True) -> None:
+    def __init__(self, reader: NodeReader, dialect: Dialect, *, row_images: RowImages = RowImages.FULL) -> None:
         self._reader = reader
         self._dialect = dialect
-        self.has_full_images = has_full_images
+        self.row_images = row_images
 
     def files(self) -> Sequence[tuple[str, int]]:
         """Retained files with their sizes; raises NodeError."""
@@ -54,14 +55,16 @@ class BinaryLog:
 
 def log_of(reader: NodeReader, node: NodeFacts) -> BinaryLog:
     """The binary log of a node, with its current settings."""
-    image = node.variable("binlog_row_image") or "FULL"
-    return BinaryLog(reader, dialect_for(node.flavor, node.version), has_full_images=image.upper() == "FULL")
+    is_full = (node.variable("binlog_row_image") or "FULL").upper() == "FULL"
+    full = RowImages.WITHOUT_GENERATED if leaves_out_generated(node.version) else RowImages.FULL
+    images = full if is_full else RowImages.PARTIAL
+    return BinaryLog(reader, dialect_for(node.flavor, node.version), row_images=images)
 
 
 class RelayLog:
     """A channel's relay log on its replica, read through SHOW RELAYLOG EVENTS; its sizes are not comparable."""
 
-    has_full_images = False
+    row_images = RowImages.PARTIAL
 
     def __init__(self, reader: NodeReader, dialect: Dialect, channel_name: str) -> None:
         self._reader = reader

@@ -80,7 +80,7 @@ def read_window(
     """
     window = Window(start, [], [], start)
     past = 0
-    for group in read_groups(whole_groups(cursor, start), has_full_images=cursor.source.has_full_images):
+    for group in read_groups(whole_groups(cursor, start), row_images=cursor.source.row_images):
         if until is not None and until <= group.begin_position:
             return window
         window.first = window.first or group.begin_position

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from backend.core.checks.activity import check_activity, check_write_through
+from backend.core.checks.channel_tls import check_channel_tls
 from backend.core.checks.channels import (
     check_channel_errors,
     check_channel_known,
@@ -25,6 +26,7 @@ from backend.core.checks.create_channels import (
     check_no_channel,
     check_standby_can_be_fenced,
 )
+from backend.core.checks.default_collations import check_default_collations
 from backend.core.checks.failover import check_active_is_lost, check_lost_nodes_are_fenced, check_relay_can_drain
 from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
 from backend.core.checks.gtid import check_gtid_mode
@@ -92,8 +94,10 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_connection_name_free,
     check_move_needed,
     check_replication_login,
+    check_channel_tls,
     check_filters,
     check_auto_increment,
+    check_default_collations,
     check_clock,
     check_approval,
 )
@@ -168,8 +172,10 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_returned_nodes_can_be_fenced,
     check_connection_name_free,
     check_replication_login,
+    check_channel_tls,
     check_filters,
     check_auto_increment,
+    check_default_collations,
     check_clock,
     check_approval,
 )
@@ -213,6 +219,7 @@ _BEFORE_CREATION: tuple[Check, ...] = (
     check_replication_login,
     check_filters,
     check_auto_increment,
+    check_default_collations,
     check_clock,
     check_standby_can_be_fenced,
     check_approval,

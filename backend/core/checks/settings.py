@@ -132,8 +132,8 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
         hidden = hidden_settings(move.replica.version)
         holder = move.holder.replica if move.holder else move.replica
         if move.channel is not None:
-            told = [name for name in FILTERS if name not in hidden_settings(holder.version)]
-            unknown += [name for name in told if filter_column(name) not in move.channel.options]
+            shown_filters = [name for name in FILTERS if name not in hidden_settings(holder.version)]
+            unknown += [name for name in shown_filters if filter_column(name) not in move.channel.options]
         differing = {n: (old[n], new[n]) for n in FILTERS if new[n] is not None and old[n] != new[n]}
         name = move.replica.node.name
         if unknown:

@@ -59,6 +59,8 @@ VARIABLES = (
     "wsrep_cluster_name",
     "wsrep_node_name",
     "wsrep_sst_method",
+    "collation_server",
+    "character_set_collations",
     "wsrep_auto_increment_control",
     "auto_increment_increment",
     "auto_increment_offset",

@@ -21,6 +21,8 @@ TESTED: dict[Series, str] = {
 """By series the release that the tests run on."""
 TESTED_PAIRS = frozenset({((11, 8), (10, 11))})
 """Source and older replica whose link was moved on real servers, with no write lost or doubled."""
+VERIFIES_WITHOUT_CA: Series = (11, 4)
+"""Since then a channel uses TLS and verifies its source unless told otherwise; without a CA by the password."""
 HIDDEN: dict[str, Series] = {"replicate_rewrite_db": (10, 11)}
 """Settings that no query shows before a series, although the configuration may have them."""
 _SERIES = re.compile(r"(\d+)\.(\d+)")
@@ -70,6 +72,15 @@ def hidden_settings(version: str | None) -> tuple[str, ...]:
     if found is None:
         return ()
     return tuple(name for name, since in HIDDEN.items() if (int(found[1]), int(found[2])) < since)
+
+
+def leaves_out_generated(version: str | None) -> bool:
+    """Whether the row images of UPDATE and DELETE may lack generated columns: 11.4.5 has them, 11.8.9 does not.
+
+    A release between the two is taken for one that may: then sizes are compared with its own kind alone.
+    """
+    found = _SERIES.match(version or "")
+    return found is not None and (int(found[1]), int(found[2])) > (11, 4)
 
 
 def shown(series: Series) -> str:

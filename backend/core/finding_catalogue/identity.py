@@ -58,6 +58,33 @@ ENTRIES = (
         ),
     ),
     FindingEntry(
+        code="channel_tls_not_verifiable",
+        severities=(Severity.BLOCKER,),
+        title="The channel cannot verify the new source",
+        what_happened=(
+            "The replica has MariaDB 11.4 or later and verifies its source without a CA, by the password of the "
+            "replication account. The new source is older and cannot prove itself in that way."
+        ),
+        what_it_means="The plan is refused: the channel would stop with error 2026 on the new source.",
+        what_to_do=(
+            "Choose another source, or stop the channel and set `MASTER_SSL_CA` (recommended) or "
+            "`MASTER_SSL_VERIFY_SERVER_CERT=0` by `CHANGE MASTER`, then start it and plan again."
+        ),
+    ),
+    FindingEntry(
+        code="channel_tls_without_ca",
+        severities=(Severity.INFO,),
+        title="The channel verifies its source without a CA",
+        what_happened=(
+            "MariaDB 11.4 and later use TLS and verify the source unless `CHANGE MASTER` says otherwise. Without a CA "
+            "the source proves itself by the password of the replication account."
+        ),
+        what_it_means=(
+            "The plan can run. Each server that knows the account passes, so this does not tell one node from another."
+        ),
+        what_to_do="Set `MASTER_SSL_CA` of the channel if it must tell one node from another.",
+    ),
+    FindingEntry(
         code="version_fits",
         severities=(Severity.OK,),
         title="Versions compatible",

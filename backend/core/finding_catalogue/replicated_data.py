@@ -48,6 +48,24 @@ ENTRIES = (
         what_to_do="Compare `replicate-rewrite-db` in the configuration files of both replicas.",
     ),
     FindingEntry(
+        code="default_collation_differs",
+        severities=(Severity.WARNING,),
+        title="Default collations differ",
+        what_happened=(
+            "`collation_server` or `character_set_collations` of the two nodes differ. MariaDB 11.5 and later compile "
+            "in another default than releases before."
+        ),
+        what_it_means=(
+            "The plan can run. A statement that creates a table or column without `COLLATE` is replicated as it was "
+            "sent, so the two sides sort and compare the column differently, and a unique key may refuse rows on one "
+            "side only."
+        ),
+        what_to_do=(
+            "Set both variables alike in the configuration of all nodes, or name the collation in each `CREATE TABLE`. "
+            "Tables that exist keep theirs: compare `information_schema.COLUMNS.COLLATION_NAME` of both sides."
+        ),
+    ),
+    FindingEntry(
         code="auto_increment_ok",
         severities=(Severity.OK,),
         title="auto_increment values distinct",

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from backend.core.binlog.events import LogEvent
+from backend.core.binlog.events import LogEvent, RowImages
 from backend.core.binlog.groups import read_groups
 from backend.core.binlog.statement_text import without_secrets
 from backend.core.lookup.log_events import ANNOTATE, GTID, XID, is_control, is_known, shown_event
@@ -86,9 +86,9 @@ class DumpedGroup:
         self.has_unknown |= not is_known(event)
         self.events.append(event)
 
-    def described(self, *, has_full_images: bool, counts_rows: bool = False) -> LoggedGroup | None:
+    def described(self, *, row_images: RowImages, counts_rows: bool = False) -> LoggedGroup | None:
         """The group in full; None where its end was not sent. Raises UnknownEventError."""
-        group = next(read_groups(self._shown(), has_full_images=has_full_images), None)
+        group = next(read_groups(self._shown(), row_images=row_images), None)
         if group is None:
             return None
         texts = [e.info for e in self._shown() if e.type == "Annotate_rows" or e.type.startswith("Query")]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
+from backend.core.binlog.events import RowImages
 from backend.core.lookup.groups import DumpedGroup, dumped_groups
 from backend.core.lookup.log_events import GTID
 from backend.core.lookup.matching import Beyond, Filter, matches
@@ -26,7 +27,7 @@ class DumpedLog(Protocol):
     """A log that is read by the dump protocol."""
 
     @property
-    def has_full_images(self) -> bool: ...
+    def row_images(self) -> RowImages: ...
 
     def events(self, start: FilePosition) -> Iterator[RawEvent]:
         """Events from a boundary to the log's end when it is reached; raises NodeError."""
@@ -38,7 +39,7 @@ def scan(
 ) -> Scan:
     """Read from `start`; `is_first`: no group stands before it. Raises NodeError and UnknownEventError."""
     events = _Limited(log, start, limits, elapsed)
-    reading = _Reading(criteria, limits, is_first=is_first, has_full_images=log.has_full_images)
+    reading = _Reading(criteria, limits, is_first=is_first, row_images=log.row_images)
     for one in dumped_groups(events, start):
         stop = reading.take(one)
         if stop is not None:
@@ -71,8 +72,8 @@ class _Limited:
 class _Reading:
     """The matches so far, each with the group before it; the group after it is set by the next one."""
 
-    def __init__(self, criteria: Criteria, limits: LookupLimits, *, is_first: bool, has_full_images: bool) -> None:
-        self._criteria, self._limits, self._has_full_images = criteria, limits, has_full_images
+    def __init__(self, criteria: Criteria, limits: LookupLimits, *, is_first: bool, row_images: RowImages) -> None:
+        self._criteria, self._limits, self._row_images = criteria, limits, row_images
         self._beyond, self._filter = Beyond(criteria), Filter(criteria)
         self._before_is = Neighbour.LOG_START if is_first else Neighbour.NOT_READ
         self._previous: DumpedGroup | None = None
@@ -102,7 +103,7 @@ class _Reading:
         self._is_last_matched = False
         found = None
         if self._filter.may_match(one):
-            found = one.described(has_full_images=self._has_full_images, counts_rows=True)
+            found = one.described(row_images=self._row_images, counts_rows=True)
         has_text = one.has_text or not one.has_rows or (found is not None and found.has_text)
         self._textless += not has_text
         if found is not None and matches(self._criteria, found):
@@ -113,7 +114,7 @@ class _Reading:
             self._is_last_matched = True
 
     def _described(self, one: DumpedGroup) -> LoggedGroup | None:
-        return one.described(has_full_images=self._has_full_images)
+        return one.described(row_images=self._row_images)
 
     def result(self, start: FilePosition, stop: Stop) -> Scan:
         """All that was read."""

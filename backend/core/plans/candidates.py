@@ -28,6 +28,7 @@ OF_A_NODE = frozenset(
         "filters_differ",
         "filters_unknown",
         "version_unknown",
+        "channel_tls_not_verifiable",
         "row_image_unknown",
         "connection_name_taken",
         "replication_login_refused",

@@ -11,6 +11,7 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, run_checks
 from backend.core.checks.versions import check_version_of_new_link
 from backend.core.findings import Finding, Severity, is_refused
+from backend.core.link_facts import LinkFacts
 from backend.core.plans.context import context_for
 from backend.core.topology import Reach, WsrepFacts
 from tests.core.builders.link_facts import (
@@ -49,6 +50,12 @@ def test_checks__healthy_link__nothing_refuses_and_every_ok_is_said() -> None:
     }
 
 
+def verifying(facts: LinkFacts) -> LinkFacts:
+    """The forward channel verifies its source, and names no authority, as 11.4 and later do by default."""
+    on = with_option(with_option(facts, "Master_SSL_Allowed", "Yes"), "Master_SSL_Verify_Server_Cert", "Yes")
+    return with_option(on, "Master_SSL_CA_File", "")
+
+
 BAD: tuple[tuple[str, LinkChange], ...] = (
     ("node_unreachable", lambda f: expelled(f, "a2")),
     ("node_unreachable", lambda f: down(f, "b2", Reach.HUNG)),
@@ -70,6 +77,7 @@ BAD: tuple[tuple[str, LinkChange], ...] = (
     ("version_unknown", lambda f: with_node(f, "a2", version=None)),
     ("version_unknown", lambda f: with_node(f, "a2", flavor="mysql")),
     ("check_failed", lambda f: with_node(f, "a2", version="ten")),
+    ("channel_tls_not_verifiable", lambda f: with_node(verifying(f), "b2", version="11.8.9-MariaDB")),
     ("log_bin_wrong", lambda f: with_variable(f, "a2", "log_bin", "OFF")),
     ("log_slave_updates_wrong", lambda f: with_variable(f, "b2", "log_slave_updates", "OFF")),
     ("log_slave_updates_unknown", lambda f: with_variable(f, "b2", "log_slave_updates", None)),
@@ -131,8 +139,33 @@ def test_check_filters__release_that_does_not_tell_one__warned_and_not_refused()
     findings = run_checks(context(facts))
     assert [f.severity for f in findings if f.code == "filters_hidden"] == [Severity.WARNING]
     assert "filters_unknown" not in {f.code for f in findings}
-    told = with_option(link(), "Replicate_Rewrite_DB", None)
-    assert "filters_unknown" in refusing(context(told))
+    newer = with_option(link(), "Replicate_Rewrite_DB", None)
+    assert "filters_unknown" in refusing(context(newer))
+
+
+def test_check_default_collations__one_release_has_others_compiled_in__warned() -> None:
+    """As between 10.11 and 11.8 with their defaults; 10.11 has no character_set_collations."""
+    newer = with_variable(link(), "a2", "character_set_collations", "utf8mb4=utf8mb4_uca1400_ai_ci")
+    (found,) = [f for f in run_checks(context(newer)) if f.code == "default_collation_differs"]
+    assert found.severity is Severity.WARNING
+    assert found.facts == {"character_set_collations": {"a2": "utf8mb4=utf8mb4_uca1400_ai_ci", "b2": ""}}
+
+
+@pytest.mark.parametrize(("a2", "b2", "differs"), [("x", "x", False), ("x", "y", True), ("x", None, False)])
+def test_check_default_collations__of_the_servers__compared_where_both_tell(
+    a2: str | None, b2: str | None, *, differs: bool
+) -> None:
+    facts = with_variable(with_variable(link(), "a2", "collation_server", a2), "b2", "collation_server", b2)
+    assert ("default_collation_differs" in {f.code for f in run_checks(context(facts))}) is differs
+
+
+def test_check_channel_tls__both_prove_themselves_by_the_password__told_what_it_does_not_prove() -> None:
+    facts = verifying(link())
+    for name in ("a2", "b2"):
+        facts = with_node(facts, name, version="11.8.9-MariaDB")
+    assert [f.severity for f in run_checks(context(facts)) if f.code == "channel_tls_without_ca"] == [Severity.INFO]
+    named = with_option(facts, "Master_SSL_CA_File", "/etc/mysql/ca.pem")
+    assert "channel_tls_without_ca" not in {f.code for f in run_checks(context(named))}
 
 
 def test_check_version__new_link__older_replica_refused() -> None:

@@ -13,6 +13,7 @@ from backend.core.dialects.tested_versions import (
     TESTED,
     differences,
     hidden_settings,
+    leaves_out_generated,
     series_of,
     shown,
 )
@@ -39,6 +40,11 @@ def test_tested__each_series__is_of_its_release_and_supported() -> None:
         assert series_of(release) == series
         assert FIRST <= series < BEYOND
         assert dialect_for("mariadb", release)
+
+
+@pytest.mark.parametrize(("version", "does"), [("10.11.19", False), ("11.4.5", False), ("11.8.9", True), (None, False)])
+def test_generated_columns__as_seen_on_each_release(version: str | None, *, does: bool) -> None:
+    assert leaves_out_generated(version) is does
 
 
 def test_hidden__before_the_release_that_tells__none_rather_than_unknown() -> None:

@@ -188,7 +188,7 @@ class Behind:
 
     def __init__(self, log: EventSource, last: FilePosition) -> None:
         self._log, self._last, self.has_come = log, last, False
-        self.has_full_images = log.has_full_images
+        self.row_images = log.row_images
 
     def files(self) -> Sequence[tuple[str, int]]:
         """As they are."""

@@ -83,7 +83,13 @@ RULES = (
     ),
     Rule(
         "a_rows_size_is_part_of_a_group",
-        ((CONTENT, "_sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNKNOWN", "_UNKNOWN"),),
+        (
+            (
+                CONTENT,
+                "_UNKNOWN if row_images is RowImages.PARTIAL else _sizes(rows, _bytes_missing(events[-1]), row_images)",
+                "_UNKNOWN",
+            ),
+        ),
         lambda c: _differ(c, row_bytes=41),
     ),
     Rule(
@@ -93,7 +99,7 @@ RULES = (
     ),
     Rule(
         "sizes_of_partial_row_images_are_not_compared",
-        (("binlog.logs", 'has_full_images=image.upper() == "FULL"', "has_full_images=True"),),
+        (("binlog.logs", "    images = full if is_full else RowImages.PARTIAL", "    images = full"),),
         lambda c: _is_proven(c, ("a2", "minimal")),
     ),
     Rule(

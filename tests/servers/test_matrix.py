@@ -1,0 +1,18 @@
+"""What `make servers` runs is what can be fetched, and README claims nothing else."""
+
+from __future__ import annotations
+
+from deploy.lab.layout import parse_servers
+from deploy.servers.catalogue import CATALOGUE, HOST
+from deploy.testrun.other_servers import MATRIX, SCENARIOS
+from deploy.testrun.workspace import ROOT
+
+
+def test_matrix__every_release_with_galera__alone_and_known() -> None:
+    used = {name for chosen in MATRIX for name in parse_servers(chosen)}
+    assert used <= {HOST, *CATALOGUE}
+    assert {name for name in CATALOGUE if name.startswith("mariadb-")} <= used
+
+
+def test_scenarios__every_file__is_there() -> None:
+    assert all((ROOT / name).exists() for name in SCENARIOS)
