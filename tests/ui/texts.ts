@@ -174,4 +174,5 @@ export const PUSH = {
   own: "this browser",
   test: /^Send a test notification/,
   accepted: "accepted the test notification",
+  removed: "no longer knows this browser",
 };

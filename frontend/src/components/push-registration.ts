@@ -42,8 +42,7 @@ export async function changePush(choice: NotificationChoice): Promise<void> {
 export async function turnOffPush(): Promise<void> {
   const id = registeredId();
   writeStored(KEY, null);
-  await unsubscribeBrowser();
-  if (id) await removePushBrowser(id);
+  await Promise.all([unsubscribeBrowser(), id && removePushBrowser(id)]);
 }
 
 /** Before a sign-out: whoever uses the browser next gets no messages of this user. */

@@ -32,12 +32,23 @@ const base64url = (bytes: ArrayBuffer) =>
 const hasKey = ({ options }: PushSubscription, key: string) =>
   options.applicationServerKey !== null && base64url(options.applicationServerKey) === key;
 
+/** What browsers say of it is short: "Registration failed - push service error". */
+function refused(cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new Error(
+    `The push service of the browser refused: ${reason.replace(/\.$/, "")}. Check that the browser can reach the internet, and that its settings do not disable push messages.`,
+    { cause },
+  );
+}
+
 /** Subscribes at the browser's push service for this console; one for another key of it ends. */
 export async function subscribeBrowser(key: string): Promise<PushAddress> {
   const manager = await pushManager();
   const known = await manager.getSubscription();
   if (known && !hasKey(known, key)) await known.unsubscribe();
-  const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const made = await manager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    .catch(refused);
   const { endpoint = "", keys = {} } = made.toJSON();
   return { endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" };
 }
