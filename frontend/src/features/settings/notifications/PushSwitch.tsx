@@ -30,7 +30,11 @@ function LoadedSwitch({ push, ...props }: PushSwitchProps & { push: Push }) {
     <>
       <Checkbox
         label="Also when the console is closed"
-        description="Messages go through the push service of the browser's vendor, encrypted for this browser."
+        description={
+          isPending
+            ? "Waiting for the browser and its push service…"
+            : "Messages go through the push service of the browser's vendor, encrypted for this browser."
+        }
         checked={isOn}
         disabled={isPending || (!isOn && (isBlocked || obstacle !== null))}
         onChange={change}
