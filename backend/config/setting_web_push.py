@@ -12,8 +12,8 @@ WEB_PUSH: Final = (
         "HAWSER_WEB_PUSH_KEY",
         Secret("URL-safe base64 of 32 bytes, or `off`", checks.web_push_key),
         "",
-        "identifies the console to the [push services of browsers](../how-to/notifications.md); empty or `off`: "
-        "nobody can turn Web Push on",
+        "identifies the console to the [push services of browsers](../how-to/notifications.md); without it, or "
+        "with `off`, Web Push cannot be turned on",
     ),
     Setting(
         "HAWSER_WEB_PUSH_CONTACT",

@@ -62,23 +62,23 @@ def _claim() -> PushMessage | None:
 def _deliver(message: PushMessage) -> None:
     subscription = message.subscription
     if not subscription.user.is_active or message.created_at < timezone.now() - TOO_OLD:
-        _settle(message, MessageState.FAILED)
+        _conclude(message, MessageState.FAILED)
         return
     reply = send(subscription, message.payload)
     attempt(subscription, reply)
     if reply.is_taken:
-        _settle(message, MessageState.DELIVERED)
+        _conclude(message, MessageState.DELIVERED)
     elif _may_succeed_later(reply) and message.attempts <= len(BACKOFF):
         _postpone(message, reply)
     else:
-        _settle(message, MessageState.FAILED)
+        _conclude(message, MessageState.FAILED)
 
 
 def _may_succeed_later(reply: Reply) -> bool:
     return reply.status is None or reply.status == TOO_MANY or reply.status >= 500
 
 
-def _settle(message: PushMessage, state: MessageState) -> None:
+def _conclude(message: PushMessage, state: MessageState) -> None:
     PushMessage.objects.filter(pk=message.pk).update(state=state, due_at=None)
 
 

@@ -14,7 +14,7 @@ from backend.web_push.messages import is_chosen, kind_of, message_of
 from backend.web_push.models import PushMessage, PushSubscription
 
 TOO_OLD = timedelta(hours=1)
-"""An older event is no news: nobody is woken for it."""
+"""An older event is no news: no browser is told of it."""
 BATCH_SIZE = 200
 
 

@@ -1,4 +1,4 @@
-"""Reads the subscriptions of a user; nobody reads those of another one."""
+"""Reads the subscriptions of a user; no user reads those of another one."""
 
 from __future__ import annotations
 

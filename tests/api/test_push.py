@@ -44,8 +44,8 @@ def test_browser__added__shown_to_its_user_without_its_address(page: SignedIn, b
 
 def test_browser__added_again__has_the_new_choice_and_one_row(page: SignedIn, browser: FakeBrowser) -> None:
     first = add(page, browser).body
-    again = add(page, browser, incidents=False)
-    assert (again.status, again.body["id"], again.body["incidents"]) == (201, first["id"], False)
+    changed = add(page, browser, incidents=False)
+    assert (changed.status, changed.body["id"], changed.body["incidents"]) == (201, first["id"], False)
     assert len(page.get("/push").body["subscriptions"]) == 1
 
 

@@ -100,6 +100,7 @@ test("test_push__turned_on_tested_and_off__the_list_follows", async ({ page, con
   const gone = page.getByRole("listitem").filter({ hasText: "Chrome on Windows" });
   await gone.getByRole("button", { name: P.test }).click();
   await expect(gone).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: P.removed })).toBeVisible();
   await page.getByRole("checkbox", { name: P.closed }).click();
   await expect(own).toHaveCount(0);
   await expect(headingOf(page, H.notifications)).toBeVisible();

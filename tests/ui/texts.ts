@@ -174,6 +174,7 @@ export const PUSH = {
   own: "this browser",
   test: /^Send a test notification/,
   accepted: "accepted the test notification",
+  removed: "no longer knows this browser",
 };
 /** The links on a wall. */
 export const WALL = { lessUrgent: /^and \d+ links less urgent$/ };

@@ -38,15 +38,14 @@ export async function changePush(choice: NotificationChoice): Promise<void> {
     await turnOnPush(public_key, choice);
 }
 
-/** Ends it in this browser even where the server cannot be told: its push service then tells the server. */
+/** Ends it in this browser even where the server is unreachable: its push service then tells the server. */
 export async function turnOffPush(): Promise<void> {
   const id = registeredId();
   writeStored(KEY, null);
-  await unsubscribeBrowser();
-  if (id) await removePushBrowser(id);
+  await Promise.all([unsubscribeBrowser(), id && removePushBrowser(id)]);
 }
 
-/** Before a sign-out: whoever uses the browser next gets no messages of this user. */
+/** Before a sign-out: the next user of this browser gets no messages of this one. */
 export async function leavePush(): Promise<void> {
   if (registeredId()) await turnOffPush().catch(() => undefined);
 }

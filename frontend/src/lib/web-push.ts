@@ -32,12 +32,32 @@ const base64url = (bytes: ArrayBuffer) =>
 const hasKey = ({ options }: PushSubscription, key: string) =>
   options.applicationServerKey !== null && base64url(options.applicationServerKey) === key;
 
+/** Chromium waits without end where it cannot reach its push service. */
+const ANSWER_MS = 30_000;
+
+const tooLate = () =>
+  new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+  });
+
+/** What browsers say of it is short: "Registration failed - push service error". */
+function refused(cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new Error(
+    `The browser could not subscribe at its push service: ${reason.replace(/\.$/, "")}. Check that the browser can reach the internet, and that its settings do not disable push messages.`,
+    { cause },
+  );
+}
+
 /** Subscribes at the browser's push service for this console; one for another key of it ends. */
 export async function subscribeBrowser(key: string): Promise<PushAddress> {
   const manager = await pushManager();
   const known = await manager.getSubscription();
   if (known && !hasKey(known, key)) await known.unsubscribe();
-  const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const made = await Promise.race([
+    manager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),
+    tooLate(),
+  ]).catch(refused);
   const { endpoint = "", keys = {} } = made.toJSON();
   return { endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" };
 }

@@ -1,4 +1,5 @@
 import { Checkbox } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { NotificationChoice } from "@/domain/notifications";
 import { Panel } from "@/ui/Panel";
 
@@ -16,12 +17,14 @@ interface BrowserPanelProps {
   choice: NotificationChoice;
   isDisabled: boolean;
   onChange: (choice: NotificationChoice) => void;
+  /** Whether it notifies while the console is closed, too. */
+  children: ReactNode;
 }
 
 /** Opt-in to notifications of the operating system, for this browser only. */
-export function BrowserPanel({ choice, isDisabled, onChange }: BrowserPanelProps) {
+export function BrowserPanel({ choice, isDisabled, onChange, children }: BrowserPanelProps) {
   return (
-    <Panel title="This browser" aside="while a page of the console is open in it">
+    <Panel title="This browser">
       <div className="stack">
         {KINDS.map(([kind, label, description]) => (
           <Checkbox
@@ -33,6 +36,7 @@ export function BrowserPanel({ choice, isDisabled, onChange }: BrowserPanelProps
             onChange={(event) => onChange({ ...choice, [kind]: event.currentTarget.checked })}
           />
         ))}
+        {children}
       </div>
     </Panel>
   );

@@ -1,71 +1,59 @@
-import { removePushBrowser, useChangePush } from "@/api/resources/push";
-import type { PushBrowser } from "@/api/types";
-import { ConfirmAction } from "@/components/ConfirmAction";
-import { Timestamp } from "@/components/Timestamp";
-import { browserName } from "@/features/settings/access/browser-name";
-import { StatusChip } from "@/ui/StatusChip";
-import css from "./Notifications.module.css";
-import { TestPushButton } from "./TestPushButton";
+import { useTestPush } from "@/api/resources/push";
+import type { PushBrowser, PushTest } from "@/api/types";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { showSuccess } from "@/components/toast";
+import { Callout } from "@/ui/Callout";
+import { PushBrowserEntry } from "./PushBrowserEntry";
 
-const KINDS: readonly [keyof PushBrowser, string][] = [
-  ["incidents", "incidents"],
-  ["approvals", "approvals"],
-  ["failed_runs", "failed runs"],
-];
-
-function toldOf(browser: PushBrowser): string {
-  const chosen = KINDS.filter(([kind]) => browser[kind]).map(([, label]) => label);
-  return chosen.join(", ") || "nothing chosen";
-}
-
-function PushBrowserEntry({ browser, isOwn }: { browser: PushBrowser; isOwn: boolean }) {
-  const removing = useChangePush();
-  const name = browserName(browser.user_agent);
+/** It stands above the list, because a browser that no longer exists leaves the list. */
+function Refused({ outcome }: { outcome: PushTest }) {
   return (
-    <li className={css.entry}>
-      <div className="grow">
-        <div className="strong" title={browser.user_agent}>
-          {name} {isOwn && <StatusChip tone="ok">this browser</StatusChip>}
-        </div>
-        <div className="dim">
-          {toldOf(browser)} · by {browser.push_service} · added{" "}
-          <Timestamp at={browser.created_at} /> · last delivered{" "}
-          {browser.last_success_at ? <Timestamp at={browser.last_success_at} /> : "never"}
-        </div>
-        {browser.failures > 0 && (
-          <div className={css.failure}>
-            The last attempt failed: {browser.last_error}. Failed attempts in a row:{" "}
-            {browser.failures}.
-          </div>
-        )}
-      </div>
-      <TestPushButton browser={browser} name={name} />
-      {!isOwn && (
-        <ConfirmAction
-          label="Remove"
-          subject={name}
-          title={`Remove ${name}`}
-          confirmLabel={`Remove ${name}`}
-          action="remove the browser"
-          success="Browser removed."
-          onConfirm={() => removing.mutateAsync(() => removePushBrowser(browser.id))}
-        >
-          It gets no more messages. Its user can turn them on again there.
-        </ConfirmAction>
-      )}
-    </li>
+    <Callout
+      live
+      tone="bad"
+      title={`The push service did not accept the test notification: ${outcome.error}.`}
+      description={
+        outcome.is_removed
+          ? "The push service no longer knows this browser, so it was removed. Turn Web Push on again in that browser."
+          : "Check that the console can reach the push service, and that its key was not replaced."
+      }
+    />
   );
 }
 
-/** The user's browsers that get messages; this one is turned off above. */
-export function PushBrowserList(props: { browsers: readonly PushBrowser[]; ownId: string | null }) {
-  if (props.browsers.length === 0)
-    return <p className="dim">No browser of yours receives messages.</p>;
+interface PushBrowserListProps {
+  browsers: readonly PushBrowser[];
+  ownId: string | null;
+}
+
+/** The user's browsers that receive messages while the console is closed. */
+export function PushBrowserList({ browsers, ownId }: PushBrowserListProps) {
+  const test = useTestPush();
+  const send = ({ id, push_service }: PushBrowser) =>
+    test.mutate(id, {
+      onSuccess: ({ is_accepted }) => {
+        if (is_accepted) showSuccess(`${push_service} accepted the test notification.`);
+      },
+    });
   return (
-    <ul aria-label="Your browsers">
-      {props.browsers.map((browser) => (
-        <PushBrowserEntry key={browser.id} browser={browser} isOwn={browser.id === props.ownId} />
-      ))}
-    </ul>
+    <div className="stack">
+      {test.data?.is_accepted === false && <Refused outcome={test.data} />}
+      {test.isError && <ProblemAlert error={test.error} action="send a test notification" />}
+      {browsers.length === 0 ? (
+        <p className="dim">No browser of yours receives messages.</p>
+      ) : (
+        <ul>
+          {browsers.map((browser) => (
+            <PushBrowserEntry
+              key={browser.id}
+              browser={browser}
+              isOwn={browser.id === ownId}
+              isTesting={test.isPending && test.variables === browser.id}
+              test={() => send(browser)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
