@@ -2,6 +2,7 @@ import "@/ui/styles/mantine.css";
 import "@/ui/styles/fonts.css";
 import "@/ui/styles/tokens.css";
 import "@/ui/styles/base.css";
+import "@/ui/styles/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/App";

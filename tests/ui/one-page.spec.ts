@@ -64,3 +64,24 @@ test("test_tour__taken_and_skipped__follows_the_pages_and_does_not_return", asyn
   await expect(headingOf(page, H.link)).toBeVisible();
   await expect(tour).toHaveCount(0);
 });
+
+test("test_one_page__printed__nothing_to_press_nothing_folded_and_light", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(page, "/plans/p_ready/all");
+  await expect(page.getByRole("heading", { level: 2, name: "Confirm" })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 703, height: 1000 });
+  await expect(page.getByText("reverse: proven").last()).toBeVisible();
+  const left = await page.evaluate(() =>
+    Array.from(document.querySelectorAll("button, nav, input, [role=switch]"))
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1)
+      // Terms, and the number of the checks that passed, are text there.
+      .filter((element) => !element.matches("[aria-describedby], [aria-expanded]"))
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+  expect(left).toEqual([]);
+  await expect(page.getByText("Check 19 agrees.")).toBeVisible();
+  await expect(page.getByRole("region", { name: /^the undo of step/ }).first()).toBeVisible();
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(703);
+});

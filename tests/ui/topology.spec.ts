@@ -33,7 +33,7 @@ const faults = (page: Page): Promise<string[]> =>
         )
           told.push(`${text.textContent} covers ${other.text.textContent}`);
     }
-    for (const line of svg.querySelectorAll<SVGPathElement>("path[data-line]"))
+    for (const line of Array.from(svg.querySelectorAll<SVGPathElement>("path[data-line]")))
       for (let at = 0; at <= 1; at += 0.05) {
         const { x, y } = line.getPointAtLength(line.getTotalLength() * at);
         for (const { text, box } of boxes)

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ExplainedKind, explanationQuery } from "@/api/resources/explanations";
-import { CodeInText } from "./CodeInText";
+import { TermsInText } from "./TermsInText";
 
 /** What happened, what it means and what to do, as the catalogue says it. */
 export function ExplanationText({ kind, code }: { kind: ExplainedKind; code: string }) {
@@ -12,7 +12,7 @@ export function ExplanationText({ kind, code }: { kind: ExplainedKind; code: str
       <p className="strong">{data.title}</p>
       {[data.what_happened, data.what_it_means, data.what_to_do].map((text) => (
         <p key={text} className="dim">
-          <CodeInText text={text} />
+          <TermsInText text={text} />
         </p>
       ))}
     </>

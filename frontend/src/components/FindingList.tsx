@@ -5,6 +5,7 @@ import { sortBySeverity } from "@/domain/severity";
 import { statusFor } from "@/domain/status";
 import { SqlBlock } from "@/ui/SqlBlock";
 import { StatusChip } from "@/ui/StatusChip";
+import { useIsPrinting } from "@/ui/use-is-printing";
 import { Explanation } from "./Explanation";
 import css from "./FindingList.module.css";
 
@@ -53,7 +54,8 @@ function PassedToggle(props: { label: string; isOpen: boolean; toggle: () => voi
         </StatusChip>
       </div>
       <UnstyledButton className={css.more} aria-expanded={props.isOpen} onClick={props.toggle}>
-        {props.label} · {props.isOpen ? "Hide" : "Show"}
+        {props.label}
+        <span className="no-print"> · {props.isOpen ? "Hide" : "Show"}</span>
       </UnstyledButton>
     </li>
   );
@@ -71,6 +73,7 @@ export function FindingList({
   showPassed?: boolean;
 }) {
   const [isOpen, setOpen] = useState(showPassed);
+  const isPrinting = useIsPrinting();
   const sorted = sortBySeverity(findings);
   const others = sorted.filter((finding) => finding.severity !== "ok");
   const passed = sorted.filter((finding) => finding.severity === "ok");
@@ -86,7 +89,7 @@ export function FindingList({
           toggle={() => setOpen(!isOpen)}
         />
       )}
-      {isOpen &&
+      {(isOpen || isPrinting) &&
         passed.map((finding) => (
           <Row key={keyOf(finding)} finding={finding} showCode={showCodes} />
         ))}

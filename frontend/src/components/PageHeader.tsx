@@ -1,8 +1,9 @@
 import { Tooltip, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
-import { formatClock, zoneLabel } from "@/lib/format/time";
+import { formatClock, formatFull, zoneLabel } from "@/lib/format/time";
 import { LOCAL } from "@/lib/format/zone";
-import { clockSkewSeconds } from "@/lib/server-clock";
+import { clockSkewSeconds, serverNow } from "@/lib/server-clock";
+import { useIsPrinting } from "@/ui/use-is-printing";
 import css from "./PageHeader.module.css";
 import { useTimeZone } from "./TimeZoneProvider";
 import { useRunningTitlePrefix } from "./use-running-title";
@@ -36,6 +37,16 @@ function ServerClock() {
   );
 }
 
+/** On paper: which page this is, and as of when. Addresses below are relative to it. */
+function PrintedFrom() {
+  const { zone } = useTimeZone();
+  return (
+    <p className={css.printed}>
+      {window.location.href} · {formatFull(serverNow(), zone)}
+    </p>
+  );
+}
+
 interface HeaderProps {
   title: string;
   children?: ReactNode;
@@ -46,12 +57,14 @@ interface HeaderProps {
 
 /** The heading of a page, which is also the title of its tab. */
 export function PageHeader({ title, children, right, isLoading = false }: HeaderProps) {
+  const isPrinting = useIsPrinting();
   const running = useRunningTitlePrefix();
   return (
     <header className={css.header}>
       <title>{`${running}${title} · Hawser`}</title>
       <h1 data-loading={isLoading || undefined}>{title}</h1>
       {children}
+      {isPrinting && <PrintedFrom />}
       <div className={css.right}>
         {right}
         <ServerClock />

@@ -2,6 +2,7 @@ import { Table, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import css from "./DataTable.module.css";
+import { useIsPrinting } from "./use-is-printing";
 
 export interface Column<Row> {
   key: string;
@@ -86,6 +87,7 @@ export function DetailedRow<Row>({
   ...plain
 }: DetailedRowProps<Row>) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const isPrinting = useIsPrinting();
   const id = useId();
   const toggle = () => setOpen(!isOpen);
   return (
@@ -98,7 +100,7 @@ export function DetailedRow<Row>({
         </Table.Td>
         {cellsOf(plain)}
       </Table.Tr>
-      {isOpen && details !== null && (
+      {(isOpen || isPrinting) && details !== null && (
         <Table.Tr role="row" id={id}>
           <Table.Td role="cell" colSpan={plain.columns.length + 1} className={css.details}>
             {details}

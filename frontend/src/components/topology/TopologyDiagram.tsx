@@ -2,6 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import type { LinkDetail, Node } from "@/api/types";
 import { pluralize } from "@/lib/format/number";
+import { useIsPrinting } from "@/ui/use-is-printing";
 import { layoutLink } from "./layout";
 import { NodeBox } from "./NodeBox";
 import { Signs } from "./Signs";
@@ -38,6 +39,7 @@ export function TopologyDiagram(props: TopologyDiagramProps) {
   // Six nodes side by side cannot be read at that width.
   const isPhone = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const [isTextOpen, setTextOpen] = useState(false);
+  const isPrinting = useIsPrinting();
   const sinceReadS = ageS === null || link.age_s === null ? null : ageS - link.age_s;
   /** Of a link that is too old to trust, no node is younger. */
   const nodeAge = (node: Node) => {
@@ -84,7 +86,7 @@ export function TopologyDiagram(props: TopologyDiagramProps) {
       {!isWall && (
         <details className={css.asText} onToggle={(event) => setTextOpen(event.currentTarget.open)}>
           <summary className="dim">The same as text</summary>
-          {isTextOpen && text}
+          {(isTextOpen || isPrinting) && text}
         </details>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { Node, NodeChannel } from "@/api/types";
+import { Term } from "@/components/Term";
 import { Timestamp } from "@/components/Timestamp";
 import { formatBytes, formatNumber, formatPosition, pluralize } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
@@ -53,12 +54,24 @@ function general(node: Node): [string, React.ReactNode][] {
   ];
 }
 
+/** The state as Galera names it; a transfer of data is explained. */
+function GaleraState({ state }: { state: string | null }) {
+  if (state === null) return "unknown";
+  if (state.startsWith("Donor")) return <Term of="donor">{state}</Term>;
+  if (state !== "Joining" && state !== "Joiner") return state;
+  return (
+    <>
+      {state}: receives its data by <Term of="IST" /> or <Term of="SST" />
+    </>
+  );
+}
+
 function galera(node: Node): [string, React.ReactNode][] {
   const w = node.wsrep;
   if (!w) return [["Galera", null]];
   return [
     ["Cluster status", w.cluster_status],
-    ["State", w.state],
+    ["State", <GaleraState key="s" state={w.state} />],
     ["Ready / connected", `${yesNo(w.ready)} / ${yesNo(w.connected)}`],
     ["Cluster size", formatNumber(w.cluster_size)],
     ["Last committed", formatNumber(w.last_committed)],

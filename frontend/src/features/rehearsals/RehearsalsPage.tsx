@@ -6,6 +6,7 @@ import type { LinkDetail, Rehearsal, Schedule } from "@/api/types";
 import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
+import { Term } from "@/components/Term";
 import { usePagedQuery } from "@/components/use-paged-query";
 import { pluralize } from "@/lib/format/number";
 import type { MoreRows } from "@/ui/DataTable";
@@ -58,10 +59,10 @@ function LinkRehearsals({ link }: { link: LinkDetail }) {
           )}
           <Panel title="About rehearsals">
             <p className="dim">
-              Rehearsals are dry runs: they execute the code of a run up to its first write. Both
-              clusters are read and checked, the resume position is located and proven, and the plan
-              is created. Nothing on a server is changed. A failed rehearsal raises an event and
-              notifies the webhooks.
+              Rehearsals are <Term of="dry run">dry runs</Term>: they execute the code of a run up
+              to its first write. Both clusters are read and checked, the{" "}
+              <Term of="resume position" /> is located and proven, and the plan is created. Nothing
+              on a server is changed. A failed rehearsal raises an event and notifies the webhooks.
             </p>
           </Panel>
         </div>

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { linkQuery } from "@/api/resources/links";
 import type { CopiedNode, Plan } from "@/api/types";
+import { Term } from "@/components/Term";
+import { TermsInText } from "@/components/TermsInText";
 import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
@@ -32,7 +34,9 @@ function Progress({ linkId }: { linkId: string }) {
       <ul>
         {nodes.map((node) => (
           <li key={node.node} className="row">
-            <StatusChip tone={TONES[node.state]}>{node.state}</StatusChip>
+            <StatusChip tone={TONES[node.state]}>
+              {node.state === "donor" ? <Term of="donor" /> : node.state}
+            </StatusChip>
             <span className="grow">{node.sentence}</span>
           </li>
         ))}
@@ -60,14 +64,18 @@ export function ManualStepsPanel({ plan }: { plan: Plan }) {
                 label={`Copy the commands for ${step.node}`}
               />
             </div>
-            {step.note && <p className="dim">{step.note}</p>}
+            {step.note && (
+              <p className="dim">
+                <TermsInText text={step.note} />
+              </p>
+            )}
           </li>
         ))}
       </ol>
       <Progress linkId={plan.link_id} />
       <p className="dim note">
-        Note the output of the last backup command: it is the backup position. Hawser detects the
-        copy once it is up; you can then attach it.
+        Note the output of the last backup command: it is the <Term of="backup position" />. Hawser
+        detects the copy once it is up; you can then attach it.
       </p>
     </Panel>
   );

@@ -1,4 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
+import { Fragment } from "react";
 import type { Direction, Plan, Position } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
 import { Term } from "@/components/Term";
@@ -11,6 +12,7 @@ import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
 import { usePlanParticipants } from "@/features/operations/shared/use-plan-participants";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
+import { useIsPrinting } from "@/ui/use-is-printing";
 import { EvidenceTable } from "./EvidenceTable";
 import { PositionVerdict } from "./PositionVerdict";
 import { RuntimeProofsTable } from "./RuntimeProofsTable";
@@ -40,6 +42,22 @@ function NoPosition({ plan }: { plan: Plan }) {
   );
 }
 
+/** One resume position: its verdict, the transactions around it, and the evidence. */
+const PositionProof = ({ position }: { position: Position }) => (
+  <>
+    <PositionVerdict position={position} />
+    <Panel>
+      <TransactionComparison position={position} />
+    </Panel>
+    <Panel
+      title={<Term of="evidence">Evidence</Term>}
+      aside="Proven: at least two independent sources agree, one of them transaction content"
+    >
+      <EvidenceTable evidence={position.evidence} />
+    </Panel>
+  </>
+);
+
 interface ProofProps {
   plan: Plan;
   direction: Direction;
@@ -50,6 +68,7 @@ interface ProofProps {
 export function ProofSection({ plan, direction, onChoose }: ProofProps) {
   const nextPage = usePlanLink("checks");
   const participants = usePlanParticipants(plan);
+  const isPrinting = useIsPrinting();
   const position =
     plan.positions.find((entry) => entry.direction === direction) ?? plan.positions[0];
   return (
@@ -71,22 +90,17 @@ export function ProofSection({ plan, direction, onChoose }: ProofProps) {
           />
         </div>
       )}
-      {position ? (
-        <>
-          <PositionVerdict position={position} />
-          <Panel>
-            <TransactionComparison position={position} />
-          </Panel>
-          <Panel
-            title={<Term of="evidence">Evidence</Term>}
-            aside="Proven: at least two independent sources agree, one of them transaction content"
-          >
-            <EvidenceTable evidence={position.evidence} />
-          </Panel>
-        </>
-      ) : (
-        <NoPosition plan={plan} />
-      )}
+      {!position && <NoPosition plan={plan} />}
+      {plan.positions
+        .filter((entry) => isPrinting || entry === position)
+        .map((entry) => (
+          <Fragment key={entry.direction}>
+            <p className="print-only strong">
+              {entry.direction}: {wordOf(entry)}
+            </p>
+            <PositionProof position={entry} />
+          </Fragment>
+        ))}
       {plan.kind === "failover" && (
         <StepsOnly>
           <DataLossPanel plan={plan} participants={participants} />

@@ -4,6 +4,7 @@ import type { Group } from "@/api/types";
 import { isSameContent } from "@/domain/transaction-content";
 import { formatNumber, formatPosition, shortHash } from "@/lib/format/number";
 import { SqlText } from "@/ui/SqlBlock";
+import { useIsPrinting } from "@/ui/use-is-printing";
 import css from "./Proof.module.css";
 import { type ComparedSide, TransactionCells } from "./TransactionCells";
 
@@ -34,6 +35,7 @@ export function TransactionPair({
   source: Group | null;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const isPrinting = useIsPrinting();
   const isEqual =
     applied !== null && source !== null && isSameContent(applied.digest, source.digest);
   return (
@@ -51,7 +53,7 @@ export function TransactionPair({
         </Table.Td>
         <TransactionCells group={source} side="source" />
       </Table.Tr>
-      {isOpen && (
+      {(isOpen || isPrinting) && (
         <Table.Tr role="row" className={css.detail}>
           <Details group={applied} side="receiver" />
           <Table.Td role="cell" className={css.gutter} />
