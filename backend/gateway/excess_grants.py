@@ -9,8 +9,9 @@ from backend.gateway.needed_grants import NEEDS
 
 ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
 """What replay and undo of orphans need on an application's schema; TRIGGER only to find whether there are triggers."""
-READING = ("SELECT", "SHOW VIEW")
-"""What the comparison of both sides needs there, before channels are created."""
+READING_TABLES = ("SELECT",)
+READING = (*READING_TABLES, "SHOW VIEW")
+"""What the comparison of both sides needs there, before channels are created; SHOW VIEW where a schema has views."""
 _OWN_SCHEMAS = ("mysql", "sys", "information_schema", "performance_schema")
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO (?P<rest>.*)", re.IGNORECASE)
 _ROLE = re.compile(r"GRANT (?P<role>`[^`]+`|[\w-]+) TO ", re.IGNORECASE)

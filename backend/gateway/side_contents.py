@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from backend.core.equal_data.contents import LIST_SQL, MissingGrants, SideContents, read_contents
+from backend.core.equal_data.contents import LIST_SQL, VIEW, MissingGrants, SideContents, read_contents
 from backend.core.ports import NodeError
 from backend.gateway.connection.endpoint import NodeAccess
-from backend.gateway.excess_grants import READING
+from backend.gateway.excess_grants import READING, READING_TABLES
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.grants import HeldPrivileges, held_privileges, schema_pattern
 from backend.gateway.reader import Reader
@@ -51,14 +51,25 @@ def _missing_on(access: NodeAccess) -> list[MissingGrants]:
         if monitor.lacks(_LISTING):
             everything = [(_EVERYTHING, _LISTING)]
             return [_missing(access.ref.name, "monitor", monitor, "tables may be hidden from it", everything)]
-        schemas = list(dict.fromkeys(str(row["schema"]) for row in listing.query(LIST_SQL)))
-        unread = [(schema, lacking) for schema in schemas if (lacking := held.lacks(READING, schema))]
+        unread = [
+            (schema, lacking)
+            for schema, kinds in _kinds_by_schema(listing).items()
+            if (lacking := held.lacks(READING if VIEW in kinds else READING_TABLES, schema))
+        ]
         needed = [(f"{schema_pattern(schema)}.*", lacking) for schema, lacking in unread]
         why = f"it cannot read {', '.join(schema for schema, _ in unread)}"
         return [_missing(access.ref.name, "operator", held, why, needed)] if unread else []
     finally:
         listing.close()
         tables.close()
+
+
+def _kinds_by_schema(listing: Reader) -> dict[str, set[str]]:
+    """What each schema holds: tables, views, sequences."""
+    found: dict[str, set[str]] = {}
+    for row in listing.query(LIST_SQL):
+        found.setdefault(str(row["schema"]), set()).add(str(row["type"]))
+    return found
 
 
 def _missing(

@@ -41,8 +41,8 @@ ENTRIES = (
         ),
         what_it_means="The plan is refused: it is unknown whether both sides hold equal data.",
         what_to_do=(
-            "Grant `SELECT` and `SHOW VIEW` on your schemas to the operator account of both clusters, and `REFERENCES` "
-            "on `*.*` to the monitor account."
+            "Run the `GRANT` that is shown for each node: `SELECT` and `SHOW VIEW` on your schemas for the operator "
+            "account, `REFERENCES` on `*.*` for the monitor account."
         ),
     ),
     FindingEntry(
