@@ -20,7 +20,7 @@ import {
 
 test.describe.configure({ mode: "serial", timeout: 420_000 });
 
-/** The tour of the demo is offered once the link exists; nobody who sets up clusters of their own sees it. */
+/** The tour of the demo is offered once the link exists; on clusters of one's own there is none. */
 test.beforeEach(async ({ page }) => {
   const tour = page.getByRole("complementary", { name: "Tour of the demo" });
   await page.addLocatorHandler(tour, () =>
