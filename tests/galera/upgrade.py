@@ -28,9 +28,9 @@ def roll(scene: Scene, first: str, second: str) -> None:
 
 def _upgrade_side(scene: Scene, site: str) -> None:
     last = _holder(scene, site)
-    others = [name for name in scene.nodes() if name.startswith(f"db-{site}") and name != last]
-    _upgrade(scene, *others)
-    pair = [others[0] if name == last else name for name in scene.pair_now()]
+    free = [name for name in scene.nodes() if name.startswith(f"db-{site}") and name != last]
+    _upgrade(scene, *free)
+    pair = [free[0] if name == last else name for name in scene.pair_now()]
     source, replica = (scene.console.node_id(name) for name in pair)
     run = scene.console.relocate(source_node=source, replica_node=replica)
     assert scene_pair(run) == tuple(pair)
