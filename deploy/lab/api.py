@@ -29,6 +29,7 @@ from deploy.lab.server.accounts import Account
 from deploy.lab.server.database import DEADLOCK, Row, rows
 from deploy.lab.server.schema import SCHEMA, TABLES
 from deploy.lab.status import NodeStatus, node_status
+from deploy.lab.upgrade import upgrade_system_tables
 from deploy.lab.verify.judge import Verdict
 from deploy.lab.verify.run import verify
 from deploy.servers import store
@@ -109,7 +110,7 @@ class Lab:
             require_galera(store.ensure(name, fetched.append))
         for folder in self.paths.folders():
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.paths.settings.write_text(json.dumps(asdict(wanted), indent=1))
+        self._save(wanted)
         try:
             self._prepare()
             provision.build(self.ground, self.accounts["replication"])
@@ -130,7 +131,7 @@ class Lab:
 
     def _up_again(self, wanted: Settings) -> list[str]:
         present = self.settings
-        if wanted != present:
+        if wanted != replace(present, upgraded={}):
             before, after = asdict(present), asdict(wanted)
             differing = [f"{key} {before[key]!r}, not {after[key]!r}" for key in before if before[key] != after[key]]
             raise LabError(f"the lab in {self.paths.home} has {'; '.join(differing)}. Stop it first with `down`")
@@ -160,7 +161,7 @@ class Lab:
 
     def reset_fast(self, settings: Settings | None = None) -> None:
         """A fresh lab (new state UUIDs, empty logs, no ledgers) under the same passwords and certificates."""
-        wanted = replace(settings or self.settings, net=self.net)
+        wanted = replace(settings or self.settings, net=self.net, upgraded={})
         self._kill_all()
         for folder in (self.paths.home / "data", self.paths.ledgers):
             shutil.rmtree(folder)
@@ -202,6 +203,22 @@ class Lab:
         (cluster.bootstrap if bootstrap else cluster.rejoin)(ground, node)
         if wait:
             cluster.wait_synced(ground, [node])
+
+    def upgrade(self, name: str, server: str) -> list[str]:
+        """Stop a node if it runs, start it on another release, upgrade its system tables. Says what was fetched."""
+        fetched: list[str] = []
+        require_galera(store.ensure(server, fetched.append))
+        if self.state(name) != process.STOPPED:
+            self.stop(name)
+        present = self.settings
+        self._save(replace(present, upgraded={**present.upgraded, name: server}))
+        self.ground.write_config(self.node(name))
+        self.start(name)
+        upgrade_system_tables(self.ground, self.node(name))
+        return [*fetched, f"{name} runs {server} and is Synced"]
+
+    def _save(self, settings: Settings) -> None:
+        self.paths.settings.write_text(json.dumps(asdict(settings), indent=1))
 
     def start_site(self, site: str) -> list[str]:
         """Start all dead nodes of a site, the most advanced first if none is up."""

@@ -80,6 +80,10 @@ def start(lab: Lab, given: argparse.Namespace) -> int:
     return _print([f"{given.node} started and Synced"])
 
 
+def upgrade(lab: Lab, given: argparse.Namespace) -> int:
+    return _print(lab.upgrade(given.node, given.server))
+
+
 def lose(lab: Lab, given: argparse.Namespace) -> int:
     return _print([lab.lose_site(given.site)])
 
@@ -235,6 +239,9 @@ def _add_faults(add: Add) -> None:
     sub = add("start", start, "Start a node that is down, or all such nodes of a site")
     sub.add_argument("node", metavar="NODE|SITE", help="node, for example db-a1, or site, for example a")
     sub.add_argument("--bootstrap", action="store_true", help="start it as the first node of its cluster")
+    sub = add("upgrade", upgrade, "Start a node on another release, and upgrade its system tables")
+    sub.add_argument("node", help=_NODE)
+    sub.add_argument("server", metavar="NAME", help="release, for example mariadb-11.8")
     sub = add("lose", lose, "Kill a whole site so that some of its last writes stay unreplicated")
     sub.add_argument("site", choices=SITES, help="site to kill")
     sub = add("rebuild", rebuild, "Replace a site by a copy of a node of the other site (mariadb-backup)")

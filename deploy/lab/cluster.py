@@ -43,17 +43,20 @@ class LabContext:
 
     def server(self, node: Node) -> Server:
         """The release that the node runs."""
-        return store.ready(self.settings.server_of(node.site))
+        return store.ready(self.settings.server_of(node))
 
     def write_configs(self) -> None:
         for node in self.nodes:
-            members = self.members(node.site)
-            server = self.server(node)
-            options = node_options(self.settings, self.paths, node, members, server_user(), self.admin, server)
-            self.paths.tmpdir(node.name).mkdir(mode=0o700, exist_ok=True)
-            file = self.paths.config(node.name)
-            file.touch(mode=0o600)
-            file.write_text(render(node, options))
+            self.write_config(node)
+
+    def write_config(self, node: Node) -> None:
+        """The configuration of one node, for the release that it runs."""
+        members, server = self.members(node.site), self.server(node)
+        options = node_options(self.settings, self.paths, node, members, server_user(), self.admin, server)
+        self.paths.tmpdir(node.name).mkdir(mode=0o700, exist_ok=True)
+        file = self.paths.config(node.name)
+        file.touch(mode=0o600)
+        file.write_text(render(node, options))
 
 
 def server_user() -> str:

@@ -60,6 +60,7 @@ class Settings:
     channel_tls: bool = False
     overrides: dict[str, str] = field(default_factory=dict)
     servers: tuple[str, str] = field(default_factory=default_servers)
+    upgraded: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
@@ -73,9 +74,9 @@ class Settings:
         pairs: dict[str, Any] = {key: tuple(stored[key]) for key in ("sizes", "servers") if key in stored}
         return cls(**{**stored, **pairs})
 
-    def server_of(self, site: str) -> str:
-        """Name of the server that a site's nodes run, see `deploy.servers`."""
-        return self.servers[SITES.index(site)]
+    def server_of(self, node: Node) -> str:
+        """Name of the server that a node runs, see `deploy.servers`: its site's, unless it alone was upgraded."""
+        return self.upgraded.get(node.name, self.servers[SITES.index(node.site)])
 
 
 def parse_sizes(text: str) -> tuple[int, int]:

@@ -29,7 +29,7 @@ def build(ground: LabContext, replication: Account) -> None:
     ground.write_configs()
     first = first_nodes(ground)
     for node in first.values():
-        cluster.copy_data(ground.paths.template(ground.settings.server_of(node.site)), ground.paths.datadir(node.name))
+        cluster.copy_data(ground.paths.template(ground.settings.server_of(node)), ground.paths.datadir(node.name))
         cluster.launch(ground, node, "--wsrep-new-cluster", "--skip-slave-start")
     cluster.wait_synced(ground, list(first.values()))
     for site, other in (("a", "b"), ("b", "a")):

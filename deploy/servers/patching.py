@@ -16,7 +16,8 @@ from deploy.servers.errors import ServerError
 PROGRAMS = (
     "usr/sbin/mariadbd", "usr/sbin/mysqld", "usr/bin/mariadb-backup", "usr/bin/mariabackup", "usr/bin/mbstream",
     "usr/bin/my_print_defaults", "usr/bin/resolveip", "usr/bin/mariadb", "usr/bin/mariadb-dump",
-    "usr/bin/mariadb-binlog", "usr/bin/mysql", "usr/bin/mysqlbinlog",
+    "usr/bin/mariadb-binlog", "usr/bin/mariadb-upgrade", "usr/bin/mariadb-check", "usr/bin/mysql",
+    "usr/bin/mysqlbinlog",
 )  # fmt: skip
 _MAGIC = b"\x7fELF"
 

@@ -142,7 +142,11 @@ def test_servers__unknown_site_no_name_or_twice__refused(text: str) -> None:
 def test_servers__environment__default_of_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HAWSER_LAB_SERVER", "b=mariadb-11.8")
     assert Settings().servers == ("host", "mariadb-11.8")
-    assert Settings().server_of("b") == "mariadb-11.8"
+    nodes = {node.name: node for node in nodes_of(Settings())}
+    settings = Settings(upgraded={"db-a1": "mariadb-11.4"})
+    assert [settings.server_of(nodes[name]) for name in ("db-a1", "db-a2", "db-b1")] == [
+        "mariadb-11.4", "host", "mariadb-11.8",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("net", ["10.0", "127", "127.300", "127.x"])

@@ -23,6 +23,16 @@ def _overwritten_in_the_log(core: Copy) -> bool:
     return bool(_undone(core, (1, b"x"), theirs=(1, b"later"), overwritten=True).settled == 1)
 
 
+def _lacks_a_stored_value(core: Copy) -> bool:
+    """Whether an image without a column that the server does not compute is refused."""
+    tests = core["tests.core.orphans.test_generated_columns"]
+    try:
+        tests.images(tests.UPDATE, b"\x03\x03" + b"\x00" + tests.ints(1, 2) + b"\x00" + tests.ints(1, 2))
+    except tests.UnreadableError:
+        return True
+    return False
+
+
 def _changed_alike(core: Copy) -> bool:
     return bool(_undone(core, (1, b"x"), theirs=(1, b"x")).settled == 1)
 
@@ -230,6 +240,12 @@ RULES = (
         _alike_is_left,
     ),
     Rule(
+        "a_row_image_that_lacks_a_stored_value_is_refused",
+        (("orphans.rows.row_events", "    if not all(column.is_generated for column in missing):", "    if False:"),
+         ("orphans.rows.row_events", "    if needed:", "    if False:")),
+        _lacks_a_stored_value,
+    ),
+    Rule(
         "an_undecided_conflict_refuses",
         ((REPORT, "if skip_conflicts or all(c.decision for c in self.conflicts):", "if True:"),),
         _undecided,
@@ -248,6 +264,7 @@ RULES = (
 )  # fmt: skip
 
 PREVENTS = {
+    "a_row_image_that_lacks_a_stored_value_is_refused": "undo and replay write NULL into a column that had a value",
     "a_replay_that_leaves_out_its_last_ends": "a replay that leaves out its last orphan is never done",
     "nodes_are_compared_by_what_their_orphans_are": "one node's orphans are undone on a side whose others hold more",
     "the_plan_shows_the_undo_newest_first": "what an operator confirms is another order than what is sent",
