@@ -15,8 +15,8 @@ const MESSAGE = {
 };
 
 interface Tab {
-  url: string;
   visibilityState: string;
+  postMessage: (message: string, ports: MessagePort[]) => void;
 }
 type Listener = (event: object) => void;
 
@@ -27,6 +27,9 @@ function start(tabs: Tab[] = [], shown: { body: string }[] = []) {
   const openWindow = vi.fn(() => Promise.resolve());
   runInNewContext(SCRIPT, {
     URL,
+    MessageChannel,
+    // The worker waits for no page that does not answer.
+    setTimeout: (callback: () => void) => setTimeout(callback, 20),
     self: {
       location: { origin: ORIGIN },
       clients: { matchAll: () => Promise.resolve(tabs), openWindow },
@@ -43,9 +46,9 @@ function start(tabs: Tab[] = [], shown: { body: string }[] = []) {
 }
 
 const pushed = (message: object) => ({ data: { json: () => message } });
-const tab = (path: string, visibilityState = "visible"): Tab => ({
-  url: ORIGIN + path,
+const tab = (visibilityState: string, isLive = true): Tab => ({
   visibilityState,
+  postMessage: (_message, [port]) => isLive && port?.postMessage(true),
 });
 
 describe("a message of Web Push", () => {
@@ -63,10 +66,10 @@ describe("a message of Web Push", () => {
     );
   });
   it.each([
-    ["visible page", [tab("/links")], MESSAGE, 0],
-    ["hidden page", [tab("/links", "hidden")], MESSAGE, 1],
-    ["page without a user", [tab("/sign-in?next=%2Flinks")], MESSAGE, 1],
-    ["test on a visible page", [tab("/links")], { ...MESSAGE, kind: "test" }, 1],
+    ["visible page", [tab("visible")], MESSAGE, 0],
+    ["hidden page", [tab("hidden")], MESSAGE, 1],
+    ["visible page without a user or stream", [tab("visible", false)], MESSAGE, 1],
+    ["test on a visible page", [tab("visible")], { ...MESSAGE, kind: "test" }, 1],
   ])("test_push__%s__shown_%#", async (_name, tabs, message, times) => {
     const { fire, showNotification } = start(tabs);
     await fire("push", pushed(message));

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import http_ece
@@ -33,7 +34,10 @@ def send(subscription: PushSubscription, payload: Mapping[str, Any]) -> Reply:
         headers = _headers(address, payload)
     except (SealError, TargetError) as error:
         return Reply(None, 0.0, error=str(error))
-    return post(address.endpoint, encrypted(payload, address), headers, timeout_s=TIMEOUT_S, allowed=PUSH_SERVICES)
+    body = encrypted(payload, address)
+    reply = post(address.endpoint, body, headers, timeout_s=TIMEOUT_S, allowed=PUSH_SERVICES)
+    # It becomes a part of a sentence.
+    return replace(reply, error=reply.error.rstrip("."))
 
 
 def encrypted(payload: Mapping[str, Any], address: PushAddress) -> bytes:

@@ -33,10 +33,9 @@ def subscribe(*, user: User, address: PushAddress, user_agent: str, choice: dict
         )
     target, digest = check_address(address), endpoint_digest(address.endpoint)
     with transaction.atomic():
-        known = PushSubscription.objects.select_for_update().filter(endpoint_digest=digest).first()
-        if known is not None and known.user_id != user.pk:
-            unsubscribe(actor=user.username, subscription=known)
-            known = None
+        # Two requests of a user at once neither add a browser twice nor exceed the limit.
+        User.objects.select_for_update().get(pk=user.pk)
+        known = _known(user, digest)
         stored = known or _new(user, digest, target.host, user_agent[:200])
         stored.sealed = seal_address(address, subscription_id=stored.pk)
         for name, value in choice.items():
@@ -48,9 +47,16 @@ def subscribe(*, user: User, address: PushAddress, user_agent: str, choice: dict
     return stored
 
 
+def _known(user: User, digest: str) -> PushSubscription | None:
+    """The subscription of this browser; that of another user is removed."""
+    known = PushSubscription.objects.select_for_update().filter(endpoint_digest=digest).first()
+    if known is not None and known.user_id != user.pk:
+        unsubscribe(actor=user.username, subscription=known)
+        return None
+    return known
+
+
 def _new(user: User, digest: str, push_service: str, user_agent: str) -> PushSubscription:
-    # The row of the user is locked, so that two requests at once cannot exceed the limit.
-    User.objects.select_for_update().get(pk=user.pk)
     if PushSubscription.objects.filter(user=user).count() >= AT_MOST:
         raise conflict(
             "too_many_push_subscriptions",

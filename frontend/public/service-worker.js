@@ -51,9 +51,21 @@ const UNKNOWN = {
 
 const windows = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
 
-/** A visible page shows the state itself, unless nobody is signed in there. */
-const shows = ({ visibilityState, url }) =>
-  visibilityState === "visible" && !new URL(url).pathname.startsWith("/sign-in");
+const PATIENCE_MS = 1000;
+
+/** Whether the page answers that it has a user and gets events itself. Its address would be that of its first load. */
+const answers = (page) =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(true);
+    setTimeout(() => resolve(false), PATIENCE_MS);
+    page.postMessage("is live?", [port2]);
+  });
+
+async function isShownByPage() {
+  const visible = (await windows()).filter(({ visibilityState }) => visibilityState === "visible");
+  return (await Promise.all(visible.map(answers))).includes(true);
+}
 
 function read(data) {
   try {
@@ -64,7 +76,7 @@ function read(data) {
 }
 
 async function show({ kind, link, sentence, path, tag }) {
-  if (kind !== "test" && (await windows()).some(shows)) return;
+  if (kind !== "test" && (await isShownByPage())) return;
   const title = `Hawser: ${TITLES[kind] ?? "notification"}${link ? ` · ${link}` : ""}`;
   const replaced = await self.registration.getNotifications({ tag });
   // The same one from a hidden page has alerted the user already.

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { batchedInvalidation } from "@/api/batched-invalidation";
 import { openEventStream, type StreamEvent, type StreamState } from "@/api/event-stream";
 import { queryKeys } from "@/api/query-keys";
+import { answerServiceWorker } from "@/lib/browser-notifications";
 import { serverNow } from "@/lib/server-clock";
 import { notifyOf } from "./notification-choice";
 
@@ -60,6 +61,8 @@ function queryKeysFor(event: StreamEvent): readonly QueryKey[] {
 export function LiveUpdatesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [live, setLive] = useState<Live>({ state: "connecting", since: 0 });
+  // Without the stream the page gets no events, so the worker shows them.
+  useEffect(() => (live.state === "live" ? answerServiceWorker() : undefined), [live.state]);
   useEffect(() => {
     renewPush().catch(() => undefined);
     const outdated = batchedInvalidation(client);

@@ -18,6 +18,14 @@ export const notificationSupport = (): NotificationSupport =>
 export const askForNotifications = async (): Promise<NotificationSupport> =>
   "Notification" in window ? Notification.requestPermission() : "unsupported";
 
+/** Answers the service worker, which shows no message while a visible page gets events itself; returns how to stop. */
+export function answerServiceWorker(): () => void {
+  if (!("serviceWorker" in navigator)) return () => undefined;
+  const answer = ({ ports }: MessageEvent) => ports[0]?.postMessage(true);
+  navigator.serviceWorker.addEventListener("message", answer);
+  return () => navigator.serviceWorker.removeEventListener("message", answer);
+}
+
 /** A phone shows notifications only through the service worker; the worker opens the page then. */
 export async function showNotification(notification: BrowserNotification): Promise<void> {
   if (notificationSupport() !== "granted") return;

@@ -7,6 +7,7 @@ from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
 from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
 from tests.backend.seeded_bugs.person_rules import PERSON_RULES
+from tests.backend.seeded_bugs.push_rules import PUSH_RULES
 from tests.backend.seeded_bugs.registration_rules import REGISTRATION_RULES
 from tests.backend.seeded_bugs.removed_channel_rules import REMOVED_CHANNEL_RULES
 from tests.backend.seeded_bugs.returned_rules import RETURNED_RULES
@@ -23,6 +24,7 @@ RULES = (
     *REMOVED_CHANNEL_RULES,
     *STRANGER_RULES,
     *PERSON_RULES,
+    *PUSH_RULES,
     *BOUNDARY_RULES,
     *AUDIT_RULES,
     *SETTING_RULES,

@@ -12,6 +12,7 @@ import pytest
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
 from tests.api.guided import servers
+from tests.api.test_push import page as viewers_page
 from tests.api.test_tokens_users import page as operators_page
 from tests.backend.accounts.test_throttle import nora
 from tests.backend.declaration.test_apply_command import apply
@@ -24,6 +25,7 @@ from tests.backend.incidents.test_approvals import links as links_with_approvals
 from tests.backend.incidents.test_sequence import links
 from tests.backend.seeded_bugs.incident_rules import ON_APPROVALS_OF_ALL
 from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_TOKENS
+from tests.backend.seeded_bugs.push_rules import ON_MESSAGES, ON_PUSH
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import RULES
@@ -37,14 +39,17 @@ from tests.backend.threats.test_one_administrator import first
 from tests.backend.threats.test_one_administrator import second as another_administrator
 from tests.backend.two_persons.test_approvals import run as run_that_waits
 from tests.backend.two_persons.test_protected_changes import second, used
+from tests.backend.web_push.test_messages import nora as subscribing_nora
 from tests.gateway.test_addresses import named
 from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
 from tests.support.incidents import workers
+from tests.support.push_service import browser
 
 __all__ = [
     "another_administrator",
     "apply",
+    "browser",
     "first",
     "links",
     "links_with_approvals",
@@ -64,9 +69,11 @@ __all__ = [
     "silent_channel",
     "stored_link",
     "stuck_session",
+    "subscribing_nora",
     "successor",
     "tampered",
     "used",
+    "viewers_page",
     "workers",
 ]
 EACH = [pytest.param(rule, id=rule.name, marks=pytest.mark.django_db(transaction=rule.commits)) for rule in RULES]
@@ -74,6 +81,8 @@ RENAMED = {
     ON_OPEN: {"run": "run_of_steps"},
     ON_CLAIM: {"run": "run_that_waits"},
     ON_APPROVALS: {"run": "run_that_waits"},
+    ON_PUSH: {"page": "viewers_page"},
+    ON_MESSAGES: {"nora": "subscribing_nora"},
     ON_TOKENS: {"page": "operators_page"},
     ON_APPROVALS_OF_ALL: {"links": "links_with_approvals"},
     ON_ONE: {"second": "another_administrator"},

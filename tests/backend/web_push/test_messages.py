@@ -15,6 +15,7 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.selectors import latest_id
+from backend.common.models import ProcessHeartbeat
 from backend.web_push import delivery, dispatch, vapid
 from backend.web_push.address import PushAddress
 from backend.web_push.models import MessageState, PushMessage, PushSubscription
@@ -255,3 +256,14 @@ def test_address__in_the_database_and_the_audit_log__not_readable(link: Link, no
     stored = str([list(table._default_manager.values()) for table in tables])
     assert "canary-Zx81-endpoint" not in stored
     assert browser.body["auth"] not in stored
+
+
+def test_messages__a_day_old__are_deleted(link: Link, nora: User, browser: FakeBrowser) -> None:
+    added(nora, browser)
+    raised(link)
+    delivered()
+    PushMessage.objects.update(created_at=timezone.now() - timedelta(hours=25))
+    PushSubscription.objects.update(event_cursor=latest_id())
+    ProcessHeartbeat.objects.filter(instance="push forget").delete()
+    dispatch.sweep()
+    assert not PushMessage.objects.exists()
