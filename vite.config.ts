@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { codeSplitting } from "./frontend/code-splitting";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const backend = `http://127.0.0.1:${process.env.HAWSER_PORT ?? "8800"}`;
@@ -21,6 +22,7 @@ export default defineConfig(({ command }) => ({
     // A data: URL would need a hole in the content security policy.
     assetsInlineLimit: 0,
     target: "es2022",
+    rolldownOptions: codeSplitting,
   },
   server: {
     host: "127.0.0.1",

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin, runnerImport } from "vite";
+import { codeSplitting } from "../code-splitting";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const alias = { "@": here("../src"), "@mock": here(".") };
@@ -74,7 +75,12 @@ export default defineConfig({
   cacheDir: here("../../node_modules/.vite-mock"),
   plugins: [react(), mockApi],
   resolve: { alias },
-  build: { outDir: here("../../node_modules/.mock-console"), emptyOutDir: true, target: "es2022" },
+  build: {
+    outDir: here("../../node_modules/.mock-console"),
+    emptyOutDir: true,
+    target: "es2022",
+    rolldownOptions: codeSplitting,
+  },
   server: { host: "127.0.0.1", port: 5199, strictPort: true },
   preview: { host: "127.0.0.1", port: 5199, strictPort: true },
 });

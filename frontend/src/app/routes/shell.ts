@@ -39,13 +39,17 @@ export const signIn = createRoute({
   component: lazyRouteComponent(() => import("@/features/sign-in/SignInPage"), "SignInPage"),
 });
 
+const loadLayout = () => import("../layout/AppLayout");
+
 /** All pages that need a session; after the sign-in the requested address opens. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
-  component: lazyRouteComponent(() => import("../layout/AppLayout"), "AppLayout"),
+  component: lazyRouteComponent(loadLayout, "AppLayout"),
   errorComponent: lazyRouteComponent(() => import("../layout/SessionProblem"), "SessionProblem"),
   beforeLoad: async ({ context, location }) => {
+    // Its code loads while the session is read; a failure is shown where it is waited for.
+    loadLayout().catch(() => undefined);
     const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
     if (user === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
   },

@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { LinkView } from "@/domain/fleet/view";
 import { LAYOUTS, type Layout } from "@/domain/fleet/view-options";
 import { FilterDialog } from "./FilterDialog";
@@ -54,7 +54,7 @@ interface FleetToolbarProps extends LayoutSwitchProps {
 }
 
 /** What is shown of the links, and how. */
-export function FleetToolbar(props: FleetToolbarProps) {
+export const FleetToolbar = memo(function FleetToolbar(props: FleetToolbarProps) {
   const { layout, view, text, sites, changeText, change } = props;
   const ref = useRef<HTMLInputElement>(null);
   useSlash(ref);
@@ -77,4 +77,4 @@ export function FleetToolbar(props: FleetToolbarProps) {
       <LayoutSwitch layout={layout} change={change} />
     </search>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useDeferredValue, useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import type { LinkRow } from "@/api/types";
 import {
   asUnknown,
@@ -51,14 +51,15 @@ function Shown(props: { shown: number; all: number; pair: string | undefined; cl
 /** The registered links as cards, as a table or on a map, filtered as the address says. */
 export function FleetView({ rows: read, readAt }: { rows: readonly LinkRow[]; readAt: number }) {
   const { search, change } = useLinkView();
-  const { text, change: changeText } = useFilterText(search.q ?? "", (q) =>
-    change({ q: q || undefined }),
-  );
+  const store = useCallback((q: string) => change({ q: q || undefined }), [change]);
+  const { text, change: changeText } = useFilterText(search.q ?? "", store);
   const isStale = useIsStale(0, readAt);
   const rows = useMemo(() => (isStale ? read.map(asUnknown) : read), [read, isStale]);
   const q = useDeferredValue(text);
   const shown = useMemo(() => visibleRows(rows, { ...search, q }), [rows, search, q]);
-  const sites = useMemo(() => sitesOf(rows), [rows]);
+  const siteNames = useMemo(() => sitesOf(rows).join("\n"), [rows]);
+  // The same array as long as the sites are the same: the toolbar is not drawn again for each reading.
+  const sites = useMemo(() => siteNames.split("\n"), [siteNames]);
   const selection = useSelection(rows);
   const layout = search.view ?? defaultLayout(rows.length);
   const shownIds = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);

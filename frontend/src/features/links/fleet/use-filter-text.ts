@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 /** The address follows the text this long after the last key. */
 const DELAY_MS = 300;
@@ -16,13 +16,16 @@ export function useFilterText(inAddress: string, store: (text: string) => void) 
     setText(inAddress);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
-  const change = (next: string) => {
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      setKnown(next.trim());
-      store(next.trim());
-    }, DELAY_MS);
-  };
+  const change = useCallback(
+    (next: string) => {
+      setText(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        setKnown(next.trim());
+        store(next.trim());
+      }, DELAY_MS);
+    },
+    [store],
+  );
   return { text, change };
 }
