@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { codeSplitting } from "./frontend/code-splitting";
+import { codeSplitting } from "./frontend/code-splitting.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const backend = `http://127.0.0.1:${process.env.HAWSER_PORT ?? "8800"}`;

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin, runnerImport } from "vite";
-import { codeSplitting } from "../code-splitting";
+import { codeSplitting } from "../code-splitting.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const alias = { "@": here("../src"), "@mock": here(".") };

@@ -178,7 +178,7 @@ export const LAB_STATES = {
       },
     ),
   "site-split": () => withNodes({ "db-a3": nonPrimary }, degraded(3)),
-  "sites-parted": partitioned,
+  "sites-partitioned": partitioned,
   "non-primary": () =>
     withNodes(each(A, nonPrimary), { state: "broken", ...activeAs("non_primary") }),
   joining: () => withNodes({ "db-a3": wsrep({ state: "Joining", ready: false }) }, degraded(3)),

@@ -31,7 +31,7 @@ function toneOfFence(nodes: readonly Node[], role: Role, tone: Tone): Tone {
   return fences.every((fence) => fence === fences[0]) ? "neutral" : tone;
 }
 
-/** What was read of a node too long ago is not known now. */
+/** What was read of a node too long ago counts as unknown now. */
 const asKnown = (node: Node, ageS: number | null): Node =>
   node.reach === "up" && ageS !== null && ageS <= STALE_AFTER_S
     ? node

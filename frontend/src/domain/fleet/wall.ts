@@ -28,7 +28,7 @@ export const stateCounts = (rows: readonly LinkRow[]): StateCount[] =>
       count: rows.filter((row) => row.state === state).length,
     }));
 
-/** How far the standby is behind, or why that is not known. */
+/** How far the standby is behind, or why that is unknown. */
 export function backlogText(channel: RowChannel | null): string {
   if (!channel) return "no forward channel";
   const { state, gap_transactions: gap, lag_s: lag } = channel;
