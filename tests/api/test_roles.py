@@ -19,7 +19,7 @@ PUBLIC = {
     ("GET", "readyz"),
     ("GET", "metrics"),
 }
-FROM_A_SESSION = {("POST", "tokens"), ("POST", "password")}
+FROM_A_SESSION = {("POST", "tokens"), ("POST", "password"), ("POST", "push-subscriptions")}
 """What a token may not, whatever its role."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 

@@ -32,5 +32,7 @@ def test_remedy__proper_account__the_statement_for_it() -> None:
 def test_remedy__stored_account_name__never_becomes_a_statement() -> None:
     assert inspection._new_account("repl").endswith("grants of its role: CREATE USER 'repl'@'%' IDENTIFIED BY '…';")
     assert inspection._new_account(HOSTILE).startswith("Register the cluster with another account:")
-    assert "GRANT" not in report._grant(["INSERT"], "shop", HOSTILE)
-    assert report._grant(["INSERT"], "a`b", "op") == "GRANT INSERT ON `a``b`.* TO 'op';"
+    hostile = grants.parse([f"GRANT USAGE ON *.* TO `{HOSTILE}`@`%`"]).account
+    assert "GRANT" not in report._grant(["INSERT"], "shop", hostile)
+    proper = grants.parse(["GRANT USAGE ON *.* TO `op`@`10.%` IDENTIFIED BY PASSWORD '*1'"]).account
+    assert report._grant(["INSERT"], "a`b_c", proper) == "GRANT INSERT ON `a``b\\_c`.* TO 'op'@'10.%';"

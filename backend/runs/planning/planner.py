@@ -182,6 +182,9 @@ def _create_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any
     compared = compared_sides(ctx, gateway) if is_equal else None
     if compared is None or compared.is_probe_readable:
         findings, options = _probing(link, ctx, gateway, findings, options)
+    else:
+        behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
+        findings = (*findings, *([behind] if behind else []))
     located = () if is_refused(findings) else locate_all(ctx, gateway, create_channels.requests_for(ctx, options))
     users = replication_users(link)
     return create_channels.decide(ctx, findings, located, compared, replication_users=users, options=options)

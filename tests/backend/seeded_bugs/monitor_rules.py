@@ -58,7 +58,7 @@ MONITOR_RULES = (
     OuterRule(
         "a_place_of_a_log_that_began_anew_names_no_group",
         "backend.monitoring.journal",
-        "        return None if began_anew else newest.seqno",
+        "        return None if _is_reset_since(newest) else newest.seqno",
         "        return newest.seqno",
         "tests.monitoring.test_journal::test_seqno_at__log_reset_since__unknown_until_seen_there_again",
         "the journal takes a group of the new log for the one that ended at the same place of the old",
