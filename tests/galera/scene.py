@@ -43,11 +43,11 @@ class Scene:
         """The same, once the monitor has looked again: "protected" may still be said of before a move."""
         asked = datetime.now(UTC)
 
-        def has_looked() -> bool:
-            link = self.console.link()
-            return link["state"] == "protected" and datetime.fromisoformat(link["observed_at"]) > asked
-
-        wait_for(has_looked, 15, "the monitor to see the move")
+        self.wait_link(
+            lambda link: link["state"] == "protected" and datetime.fromisoformat(link["observed_at"]) > asked,
+            30,
+            "the monitor to see the move",
+        )
         return self.pair()
 
     def other(self, name: str, *, than: tuple[str, ...] = ()) -> str:
