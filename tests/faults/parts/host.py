@@ -184,7 +184,7 @@ def main() -> int:
         signal.signal(number, _on_signal)
     lab_home = Path(os.environ["HAWSER_LAB_HOME"])
     options = Options(
-        home, "127.0.0.1", port, lab_home, variant, keep_lab=False, load=False, seconds=0, ready_file=None
+        home, "127.0.0.1", port, lab_home, variant, keep_lab=False, load=False, bare=False, seconds=0, ready_file=None
     )
     with ExitStack() as stack:
         try:
