@@ -65,7 +65,9 @@ async function expectWell({ link, act, target }: Pages): Promise<void> {
 async function expectNothingClaimed({ link, act, target }: Pages): Promise<void> {
   for (const page of [link, act]) await expect(page.getByText(OLD)).toBeVisible();
   await expect(link.getByText(/^Updated [\d.]+ (s|min) ago$/)).toBeVisible();
-  await expect(link.getByRole("group", { name: /is active, Unknown, fence unknown/ })).toBeVisible();
+  await expect(
+    link.getByRole("group", { name: /is active, Unknown, fence unknown/ }),
+  ).toBeVisible();
   for (const button of [onward(act, "button"), check(target)]) {
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await expect(button).toHaveAccessibleName(/Data is older than 5 s/);
