@@ -20,8 +20,8 @@ from backend.core.steps.registry import STEP_KINDS
 from backend.core.topology import Direction, Reach
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import locate_with
 from tests.fakes.gateway import FakeGateway, FakeWriter
+from tests.fakes.plans import locate_with
 from tests.fakes.world import FakeWorld
 
 HOOK = PlannedHook("h_1", "proxies", HookPhase.BEFORE, blocking=True, timeout_s=10)

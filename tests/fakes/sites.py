@@ -12,7 +12,7 @@ from backend.core.facts.activity import NodeActivity
 from backend.core.plan import Plan
 from backend.core.plans import failover, fence_returned_side, switchover
 from backend.core.returned_nodes import FenceRecord, nodes_to_fence, returned_nodes
-from tests.fakes.driver import context_of
+from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld
 
 QUIET = NodeActivity(long_transactions=(), ddl=(), enabled_events=0, write_through=())

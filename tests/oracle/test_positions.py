@@ -13,7 +13,7 @@ from backend.core.findings import is_refused
 from backend.core.positions import FilePosition
 from tests.core.builders.examples import examples
 from tests.core.builders.worlds import Recipe, ask, build, recipes, wrong
-from tests.fakes.driver import context_of
+from tests.fakes.plans import context_of
 from tests.oracle.features import features, too_rare
 from tests.oracle.valid import is_valid, needs_one_order
 

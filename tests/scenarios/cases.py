@@ -8,7 +8,7 @@ from typing import Any
 from backend.core.plan import Plan
 from backend.core.positions import MariadbGtid, MariadbGtidSet
 from backend.core.topology import Direction, Reach
-from tests.fakes.driver import plan_clean, plan_relocate, plan_remove, plan_start
+from tests.fakes.plans import plan_clean, plan_relocate, plan_remove, plan_start
 from tests.fakes.world import FakeWorld
 
 PLANNERS: dict[str, Callable[..., Plan]] = {

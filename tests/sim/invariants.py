@@ -12,7 +12,7 @@ from backend.core.findings import is_refused
 from backend.core.plan import PLAN_LIFETIME_S, Plan
 from backend.core.topology import NodeFacts
 from tests.fakes.cluster import FakeCluster
-from tests.fakes.driver import context_of
+from tests.fakes.plans import context_of
 from tests.sim.run import FINAL
 from tests.sim.snapshot import snapshot
 

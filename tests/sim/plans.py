@@ -12,8 +12,8 @@ from backend.core.orphans.report import OrphanReport
 from backend.core.plan import Plan
 from backend.core.plans import accept_state_uuid, failover, fence_returned_side, reprotect, switchover
 from tests.fakes.cluster import FakeCluster
-from tests.fakes.driver import context_of, locate_with, plan_accept, plan_clean, plan_relocate, plan_start
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import context_of, locate_with, plan_accept, plan_clean, plan_relocate, plan_start
 from tests.fakes.sites import plan_failover, plan_fence_returned, plan_switchover
 from tests.fakes.world import USERS
 from tests.sim.orphans import scan

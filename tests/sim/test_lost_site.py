@@ -9,7 +9,7 @@ import pytest
 
 from backend.core.runner import StepStarted
 from tests.fakes.cluster import FakeCluster
-from tests.fakes.driver import sound
+from tests.fakes.plans import sound
 from tests.sim import server_events
 from tests.sim.console import Bench
 from tests.sim.invariants import AFTER_EVERY_STEP

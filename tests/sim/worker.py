@@ -17,8 +17,9 @@ from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.steps.base import StepContext
 from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import StoredStatement, locate_with, secrets_of
+from tests.fakes.driver import StoredStatement, secrets_of
 from tests.fakes.gateway import FakeGateway, ProcessDied
+from tests.fakes.plans import locate_with
 from tests.fakes.side_rows import FakeSideRows
 from tests.sim.run import SimRun, StaleEpochError
 

@@ -20,9 +20,9 @@ from backend.core.positions import FilePosition
 from backend.core.probe import read_sql
 from backend.core.topology import Direction
 from tests.core.builders.orphan_worlds import KEYED, KEYLESS, SHAPES, insert, row, stored, transaction
-from tests.fakes.driver import context_of
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.log import FakeLog, Placed
+from tests.fakes.plans import context_of
 from tests.fakes.rows import FakeTables
 from tests.fakes.statements import parse_token
 from tests.fakes.world import LINK_ID, USERS, FakeWorld

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.plan import Plan
 from backend.core.topology import Reach
-from tests.fakes.driver import plan_clean, plan_create, plan_relocate, plan_remove, plan_start, sound
+from tests.fakes.plans import plan_clean, plan_create, plan_relocate, plan_remove, plan_start, sound
 from tests.fakes.world import FakeWorld
 
 

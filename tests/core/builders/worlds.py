@@ -15,12 +15,12 @@ from backend.core.positions import MariadbGtidSet
 from backend.core.topology import Direction
 from tests.core.builders.log_histories import A_NODES, B_NODES, CLEAR_OPS, NODES, RICH_OPS, SPOILING_OPS, Op, apply_rich
 from tests.fakes.cluster import FakeNode
-from tests.fakes.driver import context_of, locate_with
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.gtid_start import beginning
 from tests.fakes.journal import FakeCheckpoint
 from tests.fakes.log import Placed
 from tests.fakes.log_settings import SETTINGS
+from tests.fakes.plans import context_of, locate_with
 from tests.fakes.world import FakeWorld
 
 REPEATED = ("UPDATE counters SET n=n+1 WHERE id=1", "UPDATE counters SET n=n+1 WHERE id=2")

@@ -29,7 +29,7 @@ from tests.core.builders.link_facts import (
     with_variable,
     with_wsrep,
 )
-from tests.fakes.driver import context_of
+from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld
 
 

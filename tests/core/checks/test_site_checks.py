@@ -15,7 +15,7 @@ from backend.core.findings import Finding, Severity
 from backend.core.link_facts import Divergence
 from backend.core.plans.failover import ObservedLoss
 from backend.core.topology import Reach
-from tests.fakes.driver import context_of
+from tests.fakes.plans import context_of
 from tests.fakes.sites import QUIET, context_of_switch, passive, plan_failover
 from tests.fakes.world import FakeWorld
 

@@ -10,7 +10,7 @@ from backend.core.findings import Finding, Severity
 from backend.core.link_state.findings import link_findings
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.topology import ClusterFacts, RecordedServer
-from tests.fakes.driver import context_of
+from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld
 
 

@@ -25,8 +25,9 @@ from backend.core.link_state import History, derive
 from backend.core.runner import StepStarted
 from backend.core.topology import ClusterFacts, Reach
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import Memory, Walker, context_of
+from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import context_of
 from tests.fakes.sites import passive, plan_switchover
 from tests.fakes.world import FakeWorld
 

@@ -15,8 +15,9 @@ from backend.core.locate.model import Located
 from backend.core.plan import Step
 from backend.core.positions import MariadbGtid, MariadbGtidSet
 from tests.core.builders.worlds import ask, forward, wrong
-from tests.fakes.driver import assert_whole, context_of, plan_relocate, run_to_end, sound
+from tests.fakes.driver import assert_whole, run_to_end
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import context_of, plan_relocate, sound
 from tests.fakes.world import FakeWorld
 
 A, B = ord("a"), ord("b")

@@ -13,7 +13,8 @@ from backend.core.positions import FilePosition
 from backend.core.topology import Direction, NodeFacts
 from tests.core.builders.worlds import ask
 from tests.fakes.cluster import FakeCluster, FakeNode
-from tests.fakes.driver import Memory, context_of, plan_relocate, run_to_end, sound
+from tests.fakes.driver import Memory, run_to_end
+from tests.fakes.plans import context_of, plan_relocate, sound
 from tests.fakes.world import USERS, FakeWorld
 
 

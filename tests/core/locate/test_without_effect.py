@@ -16,8 +16,8 @@ from backend.core.locate.without_effect import MAX_MISSING, RowsAnswer
 from backend.core.plans.context import locate_requests
 from tests.core.builders.worlds import REPEATED
 from tests.core.locate.test_locator import still
-from tests.fakes.driver import context_of
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld
 
 STAND = RowsAnswer(True, "what it left stands")

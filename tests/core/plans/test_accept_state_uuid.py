@@ -11,8 +11,9 @@ from backend.core.link_state import History, LinkState, derive
 from backend.core.plan import Plan
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import context, with_wsrep
-from tests.fakes.driver import Memory, Walker, at_start_of, plan_accept, plan_relocate, sound
+from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import plan_accept, plan_relocate, sound
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core

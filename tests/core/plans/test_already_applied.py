@@ -12,7 +12,7 @@ from backend.core.locate.evidence_families import bounded_evidence
 from backend.core.plan import Plan
 from backend.core.topology import Direction
 from tests.core.builders.worlds import REPEATED, ask, forward
-from tests.fakes.driver import plan_relocate
+from tests.fakes.plans import plan_relocate
 from tests.fakes.world import FakeWorld
 
 

@@ -21,7 +21,7 @@ from backend.core.plans.failover import ObservedLoss
 from backend.core.probe import StoredProbe
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import context, down, link, with_channel
-from tests.fakes.driver import plan_remove, plan_start
+from tests.fakes.plans import plan_remove, plan_start
 from tests.fakes.sites import QUIET, context_of_switch, passive, plan_failover
 from tests.fakes.world import FakeWorld
 

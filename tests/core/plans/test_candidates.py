@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.plan import Plan
 from backend.core.plans import candidates
-from tests.fakes.driver import plan_relocate, sound
+from tests.fakes.plans import plan_relocate, sound
 from tests.fakes.world import FakeWorld
 
 

@@ -16,8 +16,9 @@ from backend.core.plans.step_proofs import proofs_of
 from backend.core.runner import StepDone
 from backend.core.topology import Direction, Reach
 from tests.core.builders.link_facts import context, link, with_variable
-from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, context_of, plan_create, run_to_end, sound
+from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway, ProcessDied
+from tests.fakes.plans import context_of, plan_create, sound
 from tests.fakes.world import FakeWorld
 
 FORWARD, REVERSE = Direction.FORWARD, Direction.REVERSE

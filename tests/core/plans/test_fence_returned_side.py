@@ -11,7 +11,8 @@ from backend.core.plan import Plan
 from backend.core.plans import failover
 from backend.core.returned_nodes import FenceRecord, nodes_to_fence, returned_nodes
 from tests.core.builders.lost_sides import failed_over, run_fence
-from tests.fakes.driver import Memory, at_start_of, sound
+from tests.fakes.driver import Memory, at_start_of
+from tests.fakes.plans import sound
 from tests.fakes.sites import passive, plan_failover, plan_fence_returned
 from tests.fakes.world import FakeWorld
 

@@ -15,8 +15,8 @@ from backend.core.steps.base import Proof, StepContext
 from backend.core.steps.positions.log_end import LocateLogEnd
 from tests.core.builders.rebuilt_worlds import NEW_UUID, Rebuilt, bring_back, failed_over, names, rebuilt
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import sound
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import sound
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core

@@ -12,7 +12,7 @@ from backend.core.plans.rebuild_guide import CopyState, copy_progress, copy_stat
 from backend.core.positions import PositionError
 from backend.core.topology import NodeFacts, Reach
 from tests.core.builders.rebuilt_worlds import NEW_UUID, bring_back, failed_over, rebuilt
-from tests.fakes.driver import context_of
+from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core

@@ -12,8 +12,9 @@ from backend.core.plan import Plan
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, Reach
 from tests.core.builders.situations import situation
-from tests.fakes.driver import Memory, Walker, at_start_of, plan_remove, run_to_end, sound
+from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import plan_remove, sound
 from tests.fakes.world import FakeWorld
 
 FORWARD, REVERSE = Direction.FORWARD, Direction.REVERSE

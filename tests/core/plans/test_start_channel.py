@@ -9,7 +9,8 @@ import pytest
 from backend.core.findings import Finding
 from backend.core.plan import Plan
 from backend.core.topology import Reach
-from tests.fakes.driver import plan_start, run_to_end, sound
+from tests.fakes.driver import run_to_end
+from tests.fakes.plans import plan_start, sound
 from tests.fakes.world import FakeWorld
 
 

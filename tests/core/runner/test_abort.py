@@ -8,8 +8,9 @@ from backend.core.plan import Plan
 from backend.core.runner import Intent, Outcome, StepStarted, StepUndone, Transition
 from tests.core.builders.situations import Situation, situation
 from tests.core.runner.test_walks import Shape, channel_shapes, drive_to_end, unbroken
-from tests.fakes.driver import Memory, Walker, at_start_of, plan_clean, plan_relocate, sound
+from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway, Fault
+from tests.fakes.plans import plan_clean, plan_relocate, sound
 from tests.fakes.world import FakeWorld
 
 TURNED = [situation(n) for n in ("source_lost", "replica_lost", "move_both", "io_thread_stopped")]

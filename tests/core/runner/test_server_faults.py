@@ -13,8 +13,9 @@ from backend.core.topology import Reach
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.core.runner.test_abort import assert_restored, point_of_no_return
 from tests.core.runner.test_walks import assert_verified, channel_shapes, unbroken, walked_with_each
-from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, plan_relocate, run_to_end
+from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
+from tests.fakes.plans import plan_relocate
 from tests.fakes.world import FakeWorld
 
 

@@ -9,8 +9,9 @@ import pytest
 from backend.core.plan import Plan
 from tests.core.builders.situations import situation
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import Memory, Walker, at_start_of, sound
+from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway, Fault
+from tests.fakes.plans import sound
 from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 

@@ -22,7 +22,7 @@ def _plan(core: Copy, *spoiled: str, source: str | None = None, is_lost: bool = 
         world.kill("a1")
     for name in spoiled:
         world.node(name).variables["replicate_do_db"] = "shop"
-    return core["tests.fakes.driver"].plan_relocate(world, source)
+    return core["tests.fakes.plans"].plan_relocate(world, source)
 
 
 ROOM = "plans.candidates"

@@ -140,13 +140,13 @@ def _refuses_start(core: Copy, spoil: str, code: str) -> bool:
     tests = core["tests.core.plans.test_start_channel"]
     world = tests.stopped()
     getattr(tests, spoil)(world)
-    return code in tests.refusing(core["tests.fakes.driver"].plan_start(world))
+    return code in tests.refusing(core["tests.fakes.plans"].plan_start(world))
 
 
 def _refuses_behind(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld().classic()
     world.crash("b1", 2, starts=False)
-    return bool(core["tests.fakes.driver"].plan_start(world).is_refused)
+    return bool(core["tests.fakes.plans"].plan_start(world).is_refused)
 
 
 JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"

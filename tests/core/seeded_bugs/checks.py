@@ -16,7 +16,7 @@ Spoil = Callable[[Any], None]
 def _relocate(core: Copy, spoil: Spoil, *, source: str = "a2", replica: str = "b2", **more: Any) -> set[str]:
     world = core["tests.fakes.world"].FakeWorld().classic()
     spoil(world)
-    return _codes(core["tests.fakes.driver"].plan_relocate(world, source, replica, **more))
+    return _codes(core["tests.fakes.plans"].plan_relocate(world, source, replica, **more))
 
 
 def _switchover(core: Copy, spoil: Spoil, **more: Any) -> set[str]:
@@ -104,7 +104,7 @@ def _accepted(core: Copy, *, without: int = 0, unseen: str = "", anew_again: boo
     world = worlds.bootstrapped_anew(without=without)
     if unseen:
         world.kill(unseen, reach=core["backend.core.topology"].Reach.HUNG)
-    plan = core["tests.fakes.driver"].plan_accept(world)
+    plan = core["tests.fakes.plans"].plan_accept(world)
     if plan.is_refused:
         return False
     _, walker = worlds.walk(world, plan, world.a.bootstrap_anew if anew_again else lambda: None)
@@ -149,14 +149,14 @@ def _site_lost_holder_hung(world: Any) -> None:
 
 def _stale(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld().classic()
-    ctx = core["tests.fakes.driver"].context_of(world, "a2", "b2")
+    ctx = core["tests.fakes.plans"].context_of(world, "a2", "b2")
     late = replace(ctx, now_s=ctx.now_s + 11)
     return "facts_stale" in {f.code for f in core["backend.core.checks.registry"].run_checks(late) if f.refuses}
 
 
 def _lag(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld().classic()
-    ctx = core["tests.fakes.driver"].context_of(world)
+    ctx = core["tests.fakes.plans"].context_of(world)
     moves = []
     for move in ctx.moves:
         channel = replace(move.holder.channel, lag_s=31)
@@ -185,7 +185,7 @@ def _raising(core: Copy) -> bool:
         raise KeyError(ctx.now_s)
 
     world = core["tests.fakes.world"].FakeWorld().classic()
-    ctx = core["tests.fakes.driver"].context_of(world, "a2", "b2")
+    ctx = core["tests.fakes.plans"].context_of(world, "a2", "b2")
     return core["backend.core.findings"].is_refused(core["backend.core.checks.registry"].run_checks(ctx, [check]))
 
 

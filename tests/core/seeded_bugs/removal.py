@@ -15,7 +15,7 @@ def _is_refused(core: Copy, spoil: Callable[[Any], None], **more: Any) -> bool:
     """Whether the plan is refused, the link spoilt so."""
     world = core["tests.fakes.world"].FakeWorld().classic()
     spoil(world)
-    return bool(core["tests.fakes.driver"].plan_remove(world, **more).is_refused)
+    return bool(core["tests.fakes.plans"].plan_remove(world, **more).is_refused)
 
 
 def _lost(core: Copy) -> Callable[[Any], None]:
@@ -66,7 +66,7 @@ def _stray_stays_stopped(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld().classic()
     world.remember()
     world.connect("a1", "b3")
-    memory = driver.Memory(driver.plan_remove(world))
+    memory = driver.Memory(core["tests.fakes.plans"].plan_remove(world))
     abort = driver.at_start_of("reset_channel", memory.request_abort)
     driver.Walker(world, gateways.FakeGateway(world), memory, on_transition=abort).run()
     return not world.node("b3").channels["link1"].is_running

@@ -159,7 +159,7 @@ def _lost_side_is_no_source(core: Copy) -> bool:
     from dataclasses import replace
 
     world = core["tests.fakes.world"].FakeWorld().classic()
-    ctx = core["tests.fakes.driver"].context_of(world, "a2", "b2")
+    ctx = core["tests.fakes.plans"].context_of(world, "a2", "b2")
     divergence = core["backend.core.link_facts"].Divergence(world.a.id, world.b.id, None, 0.0)
     ctx = replace(ctx, link=replace(ctx.link, divergence=divergence))
     registry = core["backend.core.checks.registry"]

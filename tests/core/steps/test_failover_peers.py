@@ -12,8 +12,9 @@ from backend.core.plan import Plan
 from backend.core.plans import failover
 from backend.core.topology import Reach
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end, sound
+from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.plans import sound
 from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 

@@ -7,8 +7,9 @@ import pytest
 from backend.core.plan import Plan
 from backend.core.topology import Direction, Reach
 from tests.core.builders.situations import situation
-from tests.fakes.driver import Memory, Walker, at_start_of, plan_relocate, run_to_end, sound
+from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
+from tests.fakes.plans import plan_relocate, sound
 from tests.fakes.world import FakeWorld
 
 

@@ -9,7 +9,7 @@ from backend.core.plans import remove_stray_channel
 from backend.core.plans.target import current_holder, current_pair
 from backend.core.topology import Direction
 from tests.core.builders.link_facts import context, down, link, refusing, with_second
-from tests.fakes.driver import sound
+from tests.fakes.plans import sound
 
 
 def left_behind() -> LinkFacts:
