@@ -98,7 +98,7 @@ class Lab:
         dba = unlinked.unlink(ground)
         nodes = [ground.members(site)[0] for site in SITES]
         addresses = [{"host": node.host, "port": node.port} for node in nodes]
-        return {"nodes": addresses, "user": dba.user, "password": dba.password, "ca": str(unlinked.ca_of(ground))}
+        return {"nodes": addresses, "user": dba.user, "password": dba.password, "ca": str(ground.paths.ca)}
 
     def up(self, settings: Settings | None = None) -> list[str]:
         """Bring up what is not running; returns what was done, a sentence each."""

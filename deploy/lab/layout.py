@@ -138,6 +138,11 @@ class Paths:
         return self.home / "tls"
 
     @property
+    def ca(self) -> Path:
+        """The certificate of the authority that signed those of all nodes."""
+        return self.tls / "ca.pem"
+
+    @property
     def ledgers(self) -> Path:
         return self.home / "ledgers"
 

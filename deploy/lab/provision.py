@@ -46,7 +46,7 @@ def build(ground: LabContext, replication: Account) -> None:
 def _configure_channel(ground: LabContext, replica: Node, source: Node, account: Account) -> None:
     with admin(ground, source) as connection:
         end = coordinate(connection)
-    ca = ground.paths.tls / "ca.pem"
+    ca = ground.paths.ca
     statement = change_master(ground.settings, source, end, ground.members(replica.site), account, ca)
     with admin(ground, replica) as connection:
         rows(connection, statement)

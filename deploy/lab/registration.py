@@ -38,7 +38,7 @@ def _cluster(ground: LabContext, site: str, accounts: dict[str, Account], ca_pem
 
 def describe(ground: LabContext, accounts: dict[str, Account]) -> dict[str, Any]:
     """Everything a console needs; `clusters[].registration` holds the contract's fields and no others."""
-    ca_pem = (ground.paths.tls / "ca.pem").read_text()
+    ca_pem = ground.paths.ca.read_text()
     return {
         "variant": ground.settings.variant,
         "clusters": [_cluster(ground, site, accounts, ca_pem) for site in SITES],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from pathlib import Path
 
 from deploy.lab import cluster
 from deploy.lab.cluster import LabContext, admin
@@ -36,8 +35,3 @@ def unlink(ground: LabContext) -> Account:
                 rows(connection, statement.format(user=dba.user, password=dba.password))
     cluster.wait_synced(ground, list(ground.nodes))
     return dba
-
-
-def ca_of(ground: LabContext) -> Path:
-    """The certificate of the authority that signed the servers' certificates."""
-    return ground.paths.tls / "ca.pem"

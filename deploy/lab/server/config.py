@@ -96,7 +96,7 @@ def node_options(
         "server_id": str(node.server_id),
         "auto_increment_increment": str(sum(settings.sizes)),
         "auto_increment_offset": str(node.auto_increment_offset),
-        "ssl_ca": str(paths.tls / "ca.pem"),
+        "ssl_ca": str(paths.ca),
         "ssl_cert": str(paths.tls / f"{node.name}.pem"),
         "ssl_key": str(paths.tls / f"{node.name}.key"),
         "wsrep_cluster_name": CLUSTER_NAMES[node.site],
