@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from backend.core.binlog.groups import Group
 from backend.core.dialects.base import ChangeSource, ChannelSettings, ChannelTls, FromGtidSlavePos
-from backend.core.dialects.mariadb_change import change_master
+from backend.core.dialects.mariadb.statements import change_master
 from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
 from backend.core.topology import ChannelFacts, NodeFacts
 

@@ -1,4 +1,4 @@
-"""MariaDB's statements that set where a channel resumes: CHANGE MASTER and SET GLOBAL gtid_slave_pos."""
+"""Statements that stop, start, remove and place a channel."""
 
 from __future__ import annotations
 
@@ -10,8 +10,41 @@ from backend.core.dialects.base import (
     FromGtidSlavePos,
     GtidPlaceholder,
     PositionPlaceholder,
+    Thread,
 )
 from backend.core.positions import FilePosition, MariadbGtidSet
+
+_EXPECTED_NOTES = ("Note 1254:", "Note 1255:", "Note 4190:", "Warning 1947:", "Warning 1948:")
+"""Already running, already stopped, RESET SLAVE ALL resetting Using_Gtid (observed on MariaDB 10.11.19); and a warning
+of SET GLOBAL gtid_slave_pos: the own cluster's own transactions are newer here than on the new source."""
+
+
+class MariadbStatements:
+    """Every statement of a channel, built from checked parts."""
+
+    def stop_slave(self, name: str, thread: Thread | None = None) -> str:
+        """Stop a channel, or one of its threads; returns once the running group has ended."""
+        return f"STOP SLAVE{quoting.channel(name)}{_thread(thread)}"
+
+    def start_slave(self, name: str, thread: Thread | None = None) -> str:
+        """Start a channel, or one of its threads."""
+        return f"START SLAVE{quoting.channel(name)}{_thread(thread)}"
+
+    def reset_slave_all(self, name: str) -> str:
+        """Remove a stopped channel with its relay logs and settings."""
+        return f"RESET SLAVE{quoting.channel(name)} ALL"
+
+    def change_source(self, change: ChangeSource) -> str:
+        """See `change_master`."""
+        return change_master(change)
+
+    def set_gtid_position(self, position: MariadbGtidSet | GtidPlaceholder, *, is_strict: bool) -> str:
+        """See `set_slave_pos`."""
+        return set_slave_pos(position, is_strict=is_strict)
+
+    def is_expected_note(self, warning: str) -> bool:
+        """Whether a warning only reports that there was nothing to do; every other warning is a fault."""
+        return warning.startswith(_EXPECTED_NOTES)
 
 
 def change_master(change: ChangeSource) -> str:
@@ -60,7 +93,7 @@ def _where(change: ChangeSource) -> str:
     )
 
 
-def set_gtid_position(position: MariadbGtidSet | GtidPlaceholder, *, is_strict: bool) -> str:
+def set_slave_pos(position: MariadbGtidSet | GtidPlaceholder, *, is_strict: bool) -> str:
     """Set what this server counts as applied, in all domains.
 
     `position` is the new source's own state at the resume position. In the receiving cluster's own
@@ -100,3 +133,7 @@ def _tls_lines(tls: ChannelTls) -> tuple[str, ...]:
         f"MASTER_SSL_VERIFY_SERVER_CERT={int(tls.verify_server_cert)}",
     ]
     return tuple(", ".join(line) for line in (switches + stated, empty) if line)
+
+
+def _thread(thread: Thread | None) -> str:
+    return f" {thread.value}" if thread is not None else ""

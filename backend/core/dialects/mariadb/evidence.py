@@ -1,0 +1,58 @@
+"""The binary log and relay log of a node: where it ends, what is in it, and GTIDs of its positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.core.dialects import quoting
+from backend.core.dialects.base import Row
+from backend.core.dialects.rows import integer_in, text_in
+from backend.core.dialects.windows import event_window
+from backend.core.positions import FilePosition
+from backend.core.topology import BinlogFacts
+
+
+class MariadbEvidence:
+    """Queries of both logs and their results."""
+
+    def binlog_end_query(self) -> str:
+        """The binlog's end; takes the log's lock for a moment."""
+        return "SHOW MASTER STATUS"
+
+    def binlog_files_query(self) -> str:
+        """The retained files."""
+        return "SHOW BINARY LOGS"
+
+    def binlog_events_query(self, file: str, start: int | None = None, *, limit: int, skip: int = 0) -> str:
+        """Up to `limit` events of one file, after skipping `skip`: both block commits meanwhile,
+        so callers limit `skip + limit` to 20,000 (experiment 8)."""
+        return "SHOW BINLOG EVENTS" + event_window(quoting.log_file(file), start, limit, skip)
+
+    def relay_events_query(
+        self,
+        name: str,
+        file: str | None = None,
+        start: int | None = None,
+        *,
+        limit: int,
+        skip: int = 0,
+    ) -> str:
+        """Events of a channel's relay log; without a file, of its oldest one."""
+        within = None if file is None else quoting.relay_file(file)
+        return f"SHOW RELAYLOG{quoting.channel(name)} EVENTS" + event_window(within, start, limit, skip)
+
+    def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None:
+        """The binlog's end and retained files; None where the server writes no binlog."""
+        if not end:
+            return None
+        retained_files = tuple((text_in(row, "Log_name"), integer_in(row, "File_size")) for row in files or ())
+        return BinlogFacts(text_in(end[0], "File"), integer_in(end[0], "Position"), retained_files)
+
+    def gtid_at_query(self, position: FilePosition) -> str:
+        """The GTID state at a boundary of this server's own binlog, all domains; NULL where it is not a boundary."""
+        file, offset = quoting.log_file(position.file), quoting.number(position.offset, "offset", low=4)
+        return f"SELECT BINLOG_GTID_POS({file}, {offset}) AS gtid"
+
+    def gtid_slave_pos_query(self) -> str:
+        """What this server has applied, all domains, as it stores it."""
+        return "SELECT @@GLOBAL.gtid_slave_pos AS gtid"

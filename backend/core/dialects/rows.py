@@ -1,0 +1,31 @@
+"""Values of result rows: a value that does not have its form is an error that names the column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from backend.core.dialects.base import DialectError, Row
+
+
+def text_in(row: Row, column: str) -> str:
+    """The text of a column; empty where it is NULL or the server has no such column."""
+    value = row.get(column)
+    return "" if value is None else str(value)
+
+
+def integer_in(row: Row, column: str) -> int:
+    """The number of a column; raises DialectError."""
+    return number_of({column: text_in(row, column)}, column)
+
+
+def number_of(values: Mapping[str, str], name: str) -> int:
+    """The number that a status counter or setting has; raises DialectError."""
+    value = values.get(name, "")
+    if not value.lstrip("-").isdigit():
+        raise DialectError(f"{name} is {value!r}, not a number")
+    return int(value)
+
+
+def names_of(names: Sequence[str]) -> str:
+    """Names as the list of an IN condition; they are constants of the dialects."""
+    return ",".join(f"'{name}'" for name in names)
