@@ -70,7 +70,7 @@ class ChannelFacts:
     """One replication connection as its replica node reports it (SHOW ALL SLAVES STATUS).
 
     `options` holds every setting that must survive a move, under the server's own column
-    names (TLS, delay, retry, heartbeat, filters, GTID mode).
+    names (TLS, delay, retry, heartbeat, filters, GTID mode). `retrieved_gtids`: what MySQL received, as it shows it.
     """
 
     name: str
@@ -95,6 +95,7 @@ class ChannelFacts:
     options: Mapping[str, str] = field(default_factory=dict)
     sql_state: str = ""
     source_server_id: int | None = None
+    retrieved_gtids: str = ""
 
     @property
     def source_address(self) -> tuple[str, int]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from backend.core.binlog.events import LogEvent, RowImages
+from backend.core.dialects import MARIADB_EVENTS, EventForms
 from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid, MariadbGtidSet
 from tests.fakes.transactions import WRITTEN, Dress, Relogging, Txn, parts_of
@@ -82,6 +83,11 @@ class FakeLog:
     def row_images(self) -> RowImages:
         """Whether its rows are logged whole."""
         return self.dress.row_images
+
+    @property
+    def forms(self) -> EventForms:
+        """MariaDB's names of events."""
+        return MARIADB_EVENTS
 
     def append(self, txn: Txn, xid: int | None, gtid: MariadbGtid | None = None, by: Relogging = WRITTEN) -> Placed:
         """Write one group; a DDL has no Xid whatever is given."""

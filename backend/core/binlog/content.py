@@ -24,7 +24,10 @@ _MAPPED = re.compile(r"^table_id: (\d+) \((.+)\)\s*$")
 _TABLE_ID = re.compile(r"^table_id: (\d+)")
 _STATEMENT_END = "STMT_END_F"
 _VERBS = (("Write_rows", "insert"), ("Update_rows", "update"), ("Delete_rows", "delete"))
-_WITHOUT_CONTENT = ("Gtid", "Xid", "Table_map", "Annotate_rows")
+_WITHOUT_CONTENT = (
+    *("Gtid", "Xid", "Table_map", "Annotate_rows"),
+    *("Gtid_tagged_log_event", "Anonymous_Gtid", "Rows_query", "Transaction_payload"),
+)
 _UNKNOWN = "-"
 _COMPRESSED = "c"
 PARTS = (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.core.binlog.events import EventSource, LogEvent, RowImages
+from backend.core.dialects import EventForms
 from backend.core.positions import FilePosition
 
 _WITHOUT_XID = "COMMIT"
@@ -28,6 +29,11 @@ class CurrentHistoryLog:
     def row_images(self) -> RowImages:
         """As the log."""
         return self._log.row_images
+
+    @property
+    def forms(self) -> EventForms:
+        """As the log."""
+        return self._log.forms
 
     def files(self) -> Sequence[tuple[str, int]]:
         """As the log; raises NodeError."""

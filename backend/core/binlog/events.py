@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from backend.core.dialects import EventForms
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 MAX_SKIP_EVENTS = 20_000
@@ -46,8 +47,11 @@ class LogEvent(NamedTuple):
 
 
 def size_of(event: LogEvent) -> int | None:
-    """The event's size in bytes, None where its end is unknown; end_log_pos is 32 bits wide and may have wrapped."""
-    return (event.end_log_pos - event.pos) % 2**32 if event.end_log_pos else None
+    """The event's size in bytes, None where its end is unknown; end_log_pos is 32 bits wide and may have wrapped.
+
+    MySQL shows each event of a compressed transaction as one that begins where all of them end.
+    """
+    return (event.end_log_pos - event.pos) % 2**32 or None if event.end_log_pos else None
 
 
 def with_ends(events: Sequence[LogEvent], after: int | None) -> list[LogEvent]:
@@ -65,11 +69,14 @@ def with_ends(events: Sequence[LogEvent], after: int | None) -> list[LogEvent]:
 class EventSource(Protocol):
     """One node's binary log (or one channel's relay log), read page by page.
 
-    `row_images`: what they hold, by binlog_row_image and the release.
+    `row_images`: what they hold, by binlog_row_image and the release. `forms`: what the family calls its events.
     """
 
     @property
     def row_images(self) -> RowImages: ...
+
+    @property
+    def forms(self) -> EventForms: ...
 
     def files(self) -> Sequence[tuple[str, int]]:
         """Retained files, oldest first, with their size in bytes."""
@@ -152,5 +159,5 @@ def _rows_like(rows: Sequence[LogEvent], most: int) -> int:
 
 def _after(rows: Sequence[LogEvent]) -> int | None:
     """Offset of the event after the last row, None where the file ends in the middle of a transaction."""
-    size = size_of(rows[-1])
-    return None if size is None else rows[-1].pos + size
+    last = rows[-1]
+    return last.pos + (size_of(last) or 0) if last.end_log_pos else None

@@ -10,46 +10,10 @@ from dataclasses import dataclass
 from backend.core.binlog.content import content_of, verb_of
 from backend.core.binlog.events import PAGE_ROWS, Cursor, LogEvent, RowImages, size_of
 from backend.core.binlog.statement_text import without_secrets
+from backend.core.dialects import MARIADB_EVENTS, EventForms
 from backend.core.positions import FilePosition, MariadbGtid
 
-_CONTROL = frozenset(
-    {
-        "Format_desc",
-        "Gtid_list",
-        "Binlog_checkpoint",
-        "Rotate",
-        "Stop",
-        "Start_encryption",
-        "Previous_gtids",
-        "Heartbeat",
-        "Ignorable",
-    }
-)
-_INNER = frozenset(
-    {
-        "Annotate_rows",
-        "Table_map",
-        "Intvar",
-        "RAND",
-        "User var",
-        "Query",
-        "Query_compressed",
-        "Write_rows",
-        "Update_rows",
-        "Delete_rows",
-        "Write_rows_v1",
-        "Update_rows_v1",
-        "Delete_rows_v1",
-        "Write_rows_compressed",
-        "Update_rows_compressed",
-        "Delete_rows_compressed",
-        "Write_rows_compressed_v1",
-        "Update_rows_compressed_v1",
-        "Delete_rows_compressed_v1",
-    }
-)
 _SHOWN_CHARS = 1_000
-_GTID = re.compile(r"^(BEGIN )?GTID (\d+-\d+-\d+)")
 _XID = re.compile(r"xid=(\d+)")
 _TABLE = re.compile(r"\((.+)\)\s*$")
 
@@ -70,6 +34,7 @@ class Group:
     hundreds of thousands of groups (2.5 kB each with their events, 0.7 without).
     `texts` are its Query events except BEGIN and COMMIT; `statement` is that of the DDL, or the first
     annotated row statement, shortened. In a relay log `last_end_log_pos` is an offset in the source's log.
+    `gtid_text` is the GTID of whatever family.
     """
 
     file: str
@@ -86,6 +51,7 @@ class Group:
     statement: str | None
     event_count: int
     last_end_log_pos: int
+    gtid_text: str = ""
 
     @property
     def begin_position(self) -> FilePosition:
@@ -109,7 +75,7 @@ class Group:
         """The group as the API returns it."""
         return {
             "seqno": self.xid,
-            "gtid": str(self.gtid) if self.gtid else None,
+            "gtid": self.gtid_text or None,
             "kind": self.kind,
             "summary": self.summary[:200],
             "statement": without_secrets(self.statement or "")[:400] or None,
@@ -152,11 +118,15 @@ def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
 def groups_from(cursor: Cursor, start: FilePosition, *, page_rows: int = PAGE_ROWS) -> Iterator[Group]:
     """The groups of a log from a boundary between two on; raises what reading raises, or UnknownEventError."""
     events = cursor.events_from(start, page_rows=page_rows)
-    return read_groups(events, row_images=cursor.source.row_images)
+    return read_groups(events, row_images=cursor.source.row_images, forms=cursor.source.forms)
 
 
 def read_groups(
-    events: Iterable[LogEvent], *, is_relay: bool = False, row_images: RowImages = RowImages.FULL
+    events: Iterable[LogEvent],
+    *,
+    is_relay: bool = False,
+    row_images: RowImages = RowImages.FULL,
+    forms: EventForms = MARIADB_EVENTS,
 ) -> Iterator[Group]:
     """Assemble events into groups; a group still incomplete at the end is not yielded.
 
@@ -166,50 +136,63 @@ def read_groups(
     pending: list[LogEvent] = []
     standalone = False
     for event in events:
-        if event.type in _CONTROL:
+        if event.type in forms.control:
             continue
-        if event.type == "Gtid":
-            if not _GTID.match(event.info):
+        if event.type in forms.gtid_events:
+            if not forms.gtid.match(event.info):
                 raise UnknownEventError(event)
             pending = [event]
-            standalone = not event.info.startswith("BEGIN ")
+            standalone = not (forms.is_begin_told_by_gtid and event.info.startswith("BEGIN "))
             continue
         if not pending:
-            if event.type.startswith("Query") and event.info == "BEGIN":
+            if _begins(event, forms):
                 pending, standalone = [event], False
                 continue
-            if is_relay and event.type in (_INNER | {"Xid"}):
+            if is_relay and event.type in (forms.inner | forms.ends):
                 continue
             raise UnknownEventError(event)
-        if event.type != "Xid" and event.type not in _INNER:
+        if event.type not in forms.ends and event.type not in forms.inner:
             raise UnknownEventError(event)
-        pending.append(event)
-        if _ends_group(event, standalone=standalone):
-            yield _group(pending, standalone=standalone, row_images=row_images)
+        if not forms.is_begin_told_by_gtid and _begins(event, forms):
+            standalone = False
+        pending.append(_as_written(event, forms))
+        if _ends_group(event, forms, standalone=standalone):
+            yield _group(pending, forms, standalone=standalone, row_images=row_images)
             pending = []
 
 
-def _ends_group(event: LogEvent, *, standalone: bool) -> bool:
-    if event.type == "Xid":
+def _begins(event: LogEvent, forms: EventForms) -> bool:
+    return event.type.startswith("Query") and forms.begin.match(event.info) is not None
+
+
+def _as_written(event: LogEvent, forms: EventForms) -> LogEvent:
+    """The event without what its own server appended to the statement."""
+    if forms.added_text is None or not event.type.startswith("Query"):
+        return event
+    return event._replace(info=forms.added_text.sub("", event.info))
+
+
+def _ends_group(event: LogEvent, forms: EventForms, *, standalone: bool) -> bool:
+    if event.type in forms.ends:
         return True
     if not event.type.startswith("Query"):
         return False
     return standalone or event.info in ("COMMIT", "ROLLBACK")
 
 
-def _group(events: list[LogEvent], *, standalone: bool, row_images: RowImages) -> Group:
+def _group(events: list[LogEvent], forms: EventForms, *, standalone: bool, row_images: RowImages) -> Group:
     first, last = events[0], events[-1]
-    gtid = _GTID.match(first.info) if first.type == "Gtid" else None
+    gtid = forms.gtid.match(first.info) if first.type in forms.gtid_events else None
     xid = _XID.search(last.info) if last.type == "Xid" else None
     kind = "ddl" if standalone else "dml" if xid else "other"
     texts = _texts(events)
     return Group(
         file=sys.intern(first.file),
         start=first.pos,
-        end=last.pos + _size_of_last(last),
+        end=_end_of(last),
         server_id=first.server_id,
-        gtid=MariadbGtid.parse(gtid.group(2)) if gtid else None,
-        xid=int(xid.group(1)) if xid else None,
+        gtid=MariadbGtid.parse(gtid["gtid"]) if gtid and forms.is_begin_told_by_gtid else None,
+        xid=int(xid.group(1)) if xid and forms.is_xid_of_cluster else None,
         kind=kind,
         content=content_of(events, kind, row_images=row_images),
         tables=_tables(events),
@@ -218,15 +201,18 @@ def _group(events: list[LogEvent], *, standalone: bool, row_images: RowImages) -
         statement=_statement(events, texts),
         event_count=len(events),
         last_end_log_pos=last.end_log_pos,
+        gtid_text=gtid["gtid"] if gtid else "",
     )
 
 
-def _size_of_last(event: LogEvent) -> int:
-    """Every release writes the end of a transaction, whatever it leaves out inside one."""
-    size = size_of(event)
-    if size is None:
+def _end_of(event: LogEvent) -> int:
+    """Every release writes the end of a transaction, whatever it leaves out inside one.
+
+    MySQL shows what was compressed as events without a size that begin at the end of all of them.
+    """
+    if not event.end_log_pos:
         raise UnknownEventError(event)
-    return size
+    return event.pos + (size_of(event) or 0)
 
 
 def foreign_to(server_ids: Iterable[int]) -> Callable[[Group], bool]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any, Protocol, runtime_checkable
 
-from backend.core.binlog.events import LogEvent, RowImages, with_ends
+from backend.core.binlog.events import PAGE_ROWS, LogEvent, RowImages, with_ends
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
 from backend.core.dialects.tested_versions import leaves_out_generated
@@ -31,6 +32,7 @@ class BinaryLog:
         self._reader = reader
         self._dialect = dialect
         self.row_images = row_images
+        self.forms = dialect.events
 
     def files(self) -> Sequence[tuple[str, int]]:
         """Retained files with their sizes; raises NodeError."""
@@ -40,10 +42,25 @@ class BinaryLog:
     def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
         """One page; raises NodeError."""
         rows = self._query(file, offset, limit, skip)
+        if rows and (rows[-1].type == self.forms.payload or rows[-1].pos == rows[-1].end_log_pos):
+            rows = self._to_end_of_payload(rows, skip + len(rows), offset)
         return rows if all(row.end_log_pos for row in rows) else with_ends(rows, self._next_of(rows[-1]))
 
     def _query(self, file: str, offset: int, limit: int, skip: int) -> list[LogEvent]:
         return _page(self._reader, self._dialect.binlog_events_query(file, offset, limit=limit, skip=skip))
+
+    def _to_end_of_payload(self, rows: list[LogEvent], read: int, offset: int) -> list[LogEvent]:
+        """The page with the rest of its compressed transaction, whose events all begin where it ends.
+
+        The next page would begin behind them, and the transaction's own end was never seen (observed on MySQL 9.7.4).
+        """
+        payload_end = rows[-1].end_log_pos
+        while True:
+            more = self._query(rows[0].file, offset, PAGE_ROWS, read)
+            inside = list(takewhile(lambda row: row.pos == row.end_log_pos == payload_end, more))
+            rows, read = [*rows, *inside], read + len(inside)
+            if len(inside) < PAGE_ROWS:
+                return rows
 
     def _next_of(self, last: LogEvent) -> int | None:
         """Where the event after this one begins; asks the server only where the event does not tell."""
@@ -70,6 +87,7 @@ class RelayLog:
         self._reader = reader
         self._dialect = dialect
         self._channel_name = channel_name
+        self.forms = dialect.events
 
     def files(self) -> Sequence[tuple[str, int]]:
         """Not supported: a relay log's files cannot be listed through the server."""

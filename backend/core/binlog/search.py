@@ -163,7 +163,9 @@ def _first_behind(cursor: Cursor, start: FilePosition, xid: int, strides: Sequen
 
 def _first_with(cursor: Cursor, start: FilePosition, xid: int) -> Group | None:
     """Read on from `start`, page by page, until the Xid or a greater one is found."""
-    for group in read_groups(whole_groups(cursor, start), row_images=cursor.source.row_images):
+    for group in read_groups(
+        whole_groups(cursor, start), row_images=cursor.source.row_images, forms=cursor.source.forms
+    ):
         if group.xid == xid:
             return group
         if group.xid is not None and group.xid > xid:

@@ -80,7 +80,9 @@ def read_window(
     """
     window = Window(start, [], [], start)
     past = 0
-    for group in read_groups(whole_groups(cursor, start), row_images=cursor.source.row_images):
+    for group in read_groups(
+        whole_groups(cursor, start), row_images=cursor.source.row_images, forms=cursor.source.forms
+    ):
         if until is not None and until <= group.begin_position:
             return window
         window.first = window.first or group.begin_position
@@ -119,7 +121,7 @@ def whole_groups(cursor: Cursor, start: FilePosition) -> Iterator[LogEvent]:
     """Events from `start`, without the rest of a group that began before it (skips land anywhere)."""
     begun = False
     for event in cursor.events_from(start):
-        begun = begun or event.type == "Gtid" or event.file != start.file
+        begun = begun or event.type in cursor.source.forms.gtid_events or event.file != start.file
         if begun:
             yield event
 

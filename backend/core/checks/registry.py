@@ -67,7 +67,7 @@ from backend.core.checks.switchover import (
     check_lag,
     check_reconciled,
 )
-from backend.core.checks.versions import check_version, check_version_of_new_link
+from backend.core.checks.versions import check_servers, check_version, check_version_of_new_link
 from backend.core.findings import Finding, Severity
 
 Check = Callable[[CheckContext], Iterable[Finding]]
@@ -77,6 +77,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_reconciled,
     check_reachable,
     check_identity,
+    check_servers,
     check_members_are_registered,
     check_primary,
     check_state_uuid,
@@ -113,6 +114,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_reconciled,
     check_reachable,
     check_identity,
+    check_servers,
     check_members_are_registered,
     check_primary,
     check_state_uuid,
@@ -140,6 +142,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_reconciled,
     check_reachable,
     check_identity,
+    check_servers,
     check_members_of_survivor,
     check_primary,
     check_state_uuid,
@@ -156,6 +159,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_divergence_recorded,
     check_reachable,
     check_identity,
+    check_servers,
     check_members_are_registered,
     check_primary,
     check_incarnation,
@@ -186,6 +190,7 @@ START_CHECKS: tuple[Check, ...] = (
     check_channel_stands,
     check_reachable,
     check_identity,
+    check_servers,
     check_members_are_registered,
     check_primary,
     check_state_uuid,
@@ -207,6 +212,7 @@ _BEFORE_CREATION: tuple[Check, ...] = (
     check_no_channel,
     check_reachable,
     check_identity,
+    check_servers,
     check_members_are_registered,
     check_primary,
     check_history_to_record,
@@ -233,13 +239,14 @@ CREATE_ON_EQUAL_CHECKS: tuple[Check, ...] = (
 )
 """Both sides are fenced while their data is compared."""
 
-CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_approval)
+CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_servers, check_approval)
 
 REMOVE_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
     check_no_open_divergence,
     check_every_node_was_read,
     check_identity,
+    check_servers,
     check_members_are_registered,
     check_approval,
 )

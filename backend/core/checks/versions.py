@@ -1,12 +1,29 @@
-"""Checks that a replica understands what its source writes."""
+"""Checks that Hawser makes plans with these servers, and that a replica understands what its source writes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
-from backend.core.dialects.tested_versions import TESTED_PAIRS, Series, differences, series_of, shown
+from backend.core.dialects import plan_refusal
+from backend.core.dialects.base import Series
+from backend.core.dialects.tested_versions import TESTED_PAIRS, differences, series_of, shown
 from backend.core.findings import Finding, Severity
+
+
+def check_servers(ctx: CheckContext) -> Iterator[Finding]:
+    """A server that is watched only is no part of a plan: no statement for it was ever tried."""
+    for node in (node for cluster in ctx.clusters for node in cluster.nodes if node.is_up):
+        refusal = plan_refusal(node.flavor, node.version)
+        if refusal is not None:
+            name = node.node.name
+            yield Finding(
+                "server_watched_only",
+                Severity.BLOCKER,
+                f"{name} cannot be part of a plan. {refusal}.",
+                f"Move the channels by hand, or install a release on {name} that the page of compatibility names.",
+                {"node": name, "flavor": node.flavor, "version": node.version},
+            )
 
 
 def check_version(ctx: CheckContext) -> Iterator[Finding]:
@@ -24,13 +41,22 @@ def _versions(ctx: CheckContext, *, is_new: bool) -> Iterator[Finding]:
         source, replica = move.source, move.replica
         facts = {"source": source.version, "replica": replica.version}
         pair = f"{source.node.name} ({source.version}) to {replica.node.name} ({replica.version})"
-        if source.version is None or replica.version is None or source.flavor != replica.flavor:
+        if source.version is None or replica.version is None:
             yield Finding(
                 "version_unknown",
                 Severity.UNKNOWN,
-                f"The versions of {pair} are unknown or of different server families.",
-                "Choose two nodes of one server family.",
+                f"The versions of {pair} are unknown.",
+                "Every account may read `version`. Check that no proxy responds.",
                 facts,
+            )
+            continue
+        if source.flavor != replica.flavor:
+            yield Finding(
+                "families_differ",
+                Severity.BLOCKER,
+                f"The servers of {pair} are of different families: their logs, GTIDs and statements differ.",
+                "Choose two nodes of one server family.",
+                {**facts, "source_flavor": source.flavor, "replica_flavor": replica.flavor},
             )
             continue
         series = series_of(source.version), series_of(replica.version)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 
-from backend.core.dialects.base import Dialect, DialectError
+from backend.core.dialects.base import Dialect, DialectError, EventForms
 from backend.core.dialects.mariadb import MariadbDialect
-from backend.core.dialects.tested_versions import BEYOND, FIRST
+from backend.core.dialects.mariadb.evidence import EVENTS as MARIADB_EVENTS
+from backend.core.dialects.mariadb.names import VARIABLES as MARIADB_VARIABLES
+from backend.core.dialects.mysql import MysqlDialect
+from backend.core.dialects.mysql.names import VARIABLES as MYSQL_VARIABLES
+from backend.core.dialects.rows import names_of
+from backend.core.dialects.tested_versions import FAMILIES, series_of
 
 _VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)")
+VARIABLES_QUERY = f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({names_of(MARIADB_VARIABLES + MYSQL_VARIABLES)})"
+"""The settings that checks read, under the names of every family: it tells which one the server is, too."""
 
 
 def detect_flavor(version: str, version_comment: str = "") -> str:
@@ -19,18 +26,41 @@ def detect_flavor(version: str, version_comment: str = "") -> str:
 
 
 def dialect_for(flavor: str | None, version: str | None) -> Dialect:
-    """The dialect of a server; DialectError names the server where there is none.
+    """The dialect in which a server may be changed; DialectError names a server where there is none, and why."""
+    dialect = dialect_to_watch(flavor, version)
+    refusal = plan_refusal(flavor, version)
+    if refusal is not None:
+        raise DialectError(refusal)
+    return dialect
 
-    MariaDB 10.5 brought the status names and privileges used here; 12.3 may keep the binlog
-    inside InnoDB, where files and offsets no longer exist.
-    """
-    match = _VERSION.match(version or "")
-    if flavor is None or match is None:
+
+def dialect_to_watch(flavor: str | None, version: str | None) -> Dialect:
+    """The dialect in which a server is read; DialectError where nothing of it can be understood."""
+    if flavor is None or _VERSION.match(version or "") is None:
         raise DialectError("the server's family and version are unknown")
-    era = int(match[1]), int(match[2])
-    if flavor == "mariadb" and FIRST <= era < BEYOND:
-        return MariadbDialect()
-    raise DialectError(f"{flavor} {match[0]} is not supported")
+    series = series_of(str(version))
+    family = FAMILIES.get(flavor)
+    if family is None or series < family.first:
+        raise DialectError(f"{flavor} {version} is not supported")
+    return MariadbDialect() if flavor == "mariadb" else MysqlDialect(series, flavor)
 
 
-__all__ = ["Dialect", "DialectError", "detect_flavor", "dialect_for"]
+def plan_refusal(flavor: str | None, version: str | None) -> str | None:
+    """Why no plan is made with a server that can be watched; None where plans are made, or nothing is known of it."""
+    family = FAMILIES.get(flavor or "")
+    if family is None or _VERSION.match(version or "") is None:
+        return None
+    return family.refusal(series_of(str(version)), str(version))
+
+
+__all__ = [
+    "MARIADB_EVENTS",
+    "VARIABLES_QUERY",
+    "Dialect",
+    "DialectError",
+    "EventForms",
+    "detect_flavor",
+    "dialect_for",
+    "dialect_to_watch",
+    "plan_refusal",
+]

@@ -6,8 +6,9 @@ have the form of one is refused here, so nothing that an operator types can beco
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
@@ -83,7 +84,8 @@ class ChannelTls:
 class ChannelSettings:
     """Everything CHANGE MASTER sets besides source and position; times are in seconds.
 
-    `heartbeat_period_s` is text: the server shows and accepts it with three decimals.
+    `heartbeat_period_s` is text: the server shows and accepts it with three decimals. `further` are the settings that
+    one family alone has, under the names in which it shows them.
     """
 
     connect_retry_s: int
@@ -92,6 +94,7 @@ class ChannelSettings:
     tls: ChannelTls
     do_domain_ids: tuple[int, ...] = ()
     ignore_domain_ids: tuple[int, ...] = ()
+    further: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +124,46 @@ def fill_gtid(statement: str, mark: GtidPlaceholder, position: MariadbGtidSet) -
     return statement.replace(mark.text, str(position))
 
 
+Series = tuple[int, int]
+"""A release series: (11, 8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventForms:
+    """What a family's logs call their events, and how a group of them begins and ends.
+
+    `added_text` is what the server itself appends to a statement. `is_begin_told_by_gtid`: the GTID event says whether
+    a transaction or one statement follows. `is_xid_of_cluster`: the Xid is Galera's number, not the server's own.
+    `payload`: the event that holds a whole transaction compressed.
+    """
+
+    control: frozenset[str]
+    inner: frozenset[str]
+    gtid_events: frozenset[str]
+    ends: frozenset[str]
+    gtid: re.Pattern[str]
+    begin: re.Pattern[str]
+    added_text: re.Pattern[str] | None
+    is_begin_told_by_gtid: bool
+    is_xid_of_cluster: bool
+    payload: str = ""
+
+
 class Dialect(Protocol):
     """One server family and era."""
 
-    flavor: str
+    @property
+    def flavor(self) -> str: ...
+
+    @property
+    def events(self) -> EventForms: ...
 
     # reading
     def status_query(self) -> str: ...
-    def variables_query(self) -> str: ...
     def clock_query(self) -> str: ...
     def counter_query(self) -> str: ...
     def channels_query(self) -> str: ...
+    def channel_settings_query(self) -> str | None: ...
     def binlog_end_query(self) -> str: ...
     def binlog_files_query(self) -> str: ...
     def binlog_events_query(self, file: str, start: int | None = None, *, limit: int, skip: int = 0) -> str: ...
@@ -143,7 +175,7 @@ class Dialect(Protocol):
     def parse_pairs(self, rows: Sequence[Row]) -> dict[str, str]: ...
     def parse_variables(self, rows: Sequence[Row]) -> dict[str, str]: ...
     def parse_clock(self, rows: Sequence[Row]) -> float: ...
-    def parse_channels(self, rows: Sequence[Row]) -> tuple[ChannelFacts, ...]: ...
+    def parse_channels(self, rows: Sequence[Row], settings: Sequence[Row] = ()) -> tuple[ChannelFacts, ...]: ...
     def parse_wsrep(self, status: Mapping[str, str]) -> WsrepFacts | None: ...
     def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None: ...
     def settings_of(self, channel: ChannelFacts) -> ChannelSettings: ...

@@ -33,6 +33,11 @@ def channel(name: str) -> str:
     return shown_channel(name)
 
 
+def for_channel(name: str) -> str:
+    """` FOR CHANNEL 'name'` with its leading blank; the default channel is named, too: without one, all are meant."""
+    return " FOR CHANNEL" + (channel(name) or " ''")
+
+
 def shown_channel(name: str) -> str:
     """The same for a sentence: for any name that a server shows, also one that a plan would refuse."""
     return f" {_literal(name)}" if name else ""

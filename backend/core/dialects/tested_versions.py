@@ -1,4 +1,4 @@
-"""Which releases of MariaDB are supported, which were tried, and how they differ where a link joins two of them.
+"""Which servers are supported, which were tried, and how they differ where a link joins two of them.
 
 README and docs/reference/compatibility.md state the same; tests/deploy/test_tested_versions.py compares them.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-Series = tuple[int, int]
+from backend.core.dialects.base import Series
+
 FIRST: Series = (10, 5)
 BEYOND: Series = (12, 3)
 """Not supported from here on: the binary log may be kept inside InnoDB, without files and offsets."""
@@ -19,6 +20,51 @@ TESTED: dict[Series, str] = {
     (11, 8): "11.8.9",
 }
 """By series the release that the tests run on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One server family. With series from `beyond` on no plan is made; `no_plans` is why none is made at all."""
+
+    name: str
+    first: Series
+    tested: dict[Series, str]
+    beyond: Series | None = None
+    why_beyond: str = ""
+    no_plans: str = ""
+
+    def refusal(self, series: Series, version: str) -> str | None:
+        """Why no plan is made with this release; None where plans are made."""
+        if self.no_plans:
+            return f"{self.name} {version} is watched only: {self.no_plans}"
+        if self.beyond is not None and series >= self.beyond:
+            return f"{self.name} {version} is watched only: {self.why_beyond}"
+        return None
+
+
+FAMILIES = {
+    "mariadb": Family(
+        "MariaDB",
+        FIRST,
+        TESTED,
+        BEYOND,
+        f"Hawser was never tried with a release from {BEYOND[0]}.{BEYOND[1]} on, which may keep the binary log inside "
+        "InnoDB",
+    ),
+    "mysql": Family(
+        "MySQL",
+        (8, 0),
+        {(9, 7): "9.7.4"},
+        no_plans="it has no Galera, so that its binary log does not number the transactions of a cluster",
+    ),
+    "pxc": Family(
+        "Percona XtraDB Cluster",
+        (8, 0),
+        {},
+        no_plans="Hawser was never tried with it on a real server",
+    ),
+}
+"""By the name that `detect_flavor` gives."""
 TESTED_PAIRS = frozenset({((11, 8), (10, 11))})
 """Source and older replica whose link was moved on real servers, with no write lost or doubled."""
 VERIFIES_WITHOUT_CA: Series = (11, 4)

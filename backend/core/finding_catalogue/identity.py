@@ -33,10 +33,33 @@ ENTRIES = (
         code="version_unknown",
         severities=(Severity.UNKNOWN,),
         title="Server version unknown",
-        what_happened="The version of source or replica is unknown, or they belong to different server families.",
+        what_happened="The version of source or replica is unknown.",
         what_it_means="The plan is refused, because the replica may not understand the binary log of the source.",
+        what_to_do="Every account may read `version`. Check that no proxy responds.",
+    ),
+    FindingEntry(
+        code="families_differ",
+        severities=(Severity.BLOCKER,),
+        title="Server families differ",
+        what_happened="Source and replica belong to different server families, for example MariaDB and MySQL.",
+        what_it_means=(
+            "The plan is refused. Binary logs, GTIDs and statements of the two families differ, and no position of one "
+            "can be proven in the other."
+        ),
+        what_to_do="Choose two nodes of one server family.",
+    ),
+    FindingEntry(
+        code="server_watched_only",
+        severities=(Severity.BLOCKER,),
+        title="Server is watched only",
+        what_happened=(
+            "A node runs a family or release with which Hawser was never tried, or whose binary log does not number "
+            "the transactions of a cluster."
+        ),
+        what_it_means="Its state and its channels are shown, but the plan is refused.",
         what_to_do=(
-            "Every account may read `version`. Choose nodes of one server family, and check that no proxy responds."
+            "Move the channels by hand. The page of compatibility names the families and releases with which plans "
+            "are made."
         ),
     ),
     FindingEntry(

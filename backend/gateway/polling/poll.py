@@ -10,10 +10,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from backend.core.dialects import Dialect, DialectError, detect_flavor, dialect_for
-from backend.core.dialects.mariadb import MariadbDialect
+from backend.core.dialects import VARIABLES_QUERY, Dialect, DialectError, detect_flavor, dialect_to_watch
 from backend.core.ports import NodeError, Row
-from backend.core.topology import BinlogFacts, NodeFacts, NodeRef, Reach
+from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach
 from backend.gateway.connection.errors import ConnectError, LostError
 from backend.gateway.connection.session import Session
 
@@ -83,10 +82,10 @@ def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
     session.open()
     started = time.monotonic()
     asked = _Asked(session, started + READ_BUDGET_S)
-    family: Dialect = MariadbDialect()  # its SHOW forms are understood by every supported family
-    variables = family.parse_variables(asked.query(family.variables_query()))
-    flavor = detect_flavor(variables["version"], variables.get("version_comment", ""))
-    dialect = dialect_for(flavor, variables["version"])
+    rows = asked.query(VARIABLES_QUERY)
+    flavor, version = _family_of(rows)
+    dialect = dialect_to_watch(flavor, version)
+    variables = dialect.parse_variables(rows)
     status = dialect.parse_pairs(asked.query(dialect.status_query()))
     offset, probe_ms = _clock(asked, dialect)
     facts = NodeFacts(
@@ -94,7 +93,7 @@ def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
         time.time(),
         Reach.UP,
         flavor=flavor,
-        version=variables["version"],
+        version=version,
         server_id=int(variables["server_id"]),
         hostname=variables.get("hostname"),
         variables=variables,
@@ -104,6 +103,13 @@ def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
         probe_ms=probe_ms,
     )
     return _add_logs(asked, dialect, facts, files=files)
+
+
+def _family_of(rows: Sequence[Row]) -> tuple[str, str]:
+    """The server's family and version, from its settings."""
+    shown = {str(row["Variable_name"]).lower(): str(row["Value"]) for row in rows}
+    version = shown["version"]
+    return detect_flavor(version, shown.get("version_comment", "")), version
 
 
 def _clock(asked: _Asked, dialect: Dialect) -> tuple[float, float]:
@@ -126,13 +132,19 @@ def _add_logs(asked: _Asked, dialect: Dialect, facts: NodeFacts, *, files: bool)
             raise
         except NodeError as error:
             facts = replace(facts, error=error.message)
-        return replace(facts, channels=dialect.parse_channels(asked.query(dialect.channels_query())))
+        return replace(facts, channels=_channels(asked, dialect))
     except LostError as error:
         if not error.timed_out:
             raise
         return replace(facts, error=f"some facts could not be read: {error.message}")
     except NodeError as error:
         return replace(facts, error="; ".join(filter(None, (facts.error, error.message))))
+
+
+def _channels(asked: _Asked, dialect: Dialect) -> tuple[ChannelFacts, ...]:
+    """Every channel; the settings that its status does not show are asked for only where there is one."""
+    rows, settings = asked.query(dialect.channels_query()), dialect.channel_settings_query()
+    return dialect.parse_channels(rows, asked.query(settings) if rows and settings else ())
 
 
 def _binlog(asked: _Asked, dialect: Dialect, *, files: bool) -> BinlogFacts | None:

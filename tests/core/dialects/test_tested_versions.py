@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.core.dialects import DialectError, dialect_for
+from backend.core.dialects import DialectError, dialect_for, dialect_to_watch, plan_refusal
 from backend.core.dialects.mariadb import MariadbDialect
 from backend.core.dialects.tested_versions import (
     BEYOND,
@@ -53,7 +53,33 @@ def test_hidden__before_the_release_that_tells__none_rather_than_unknown() -> No
     assert hidden_settings("10.11.19-MariaDB") == hidden_settings(None) == hidden_settings("ten") == ()
 
 
-@pytest.mark.parametrize("version", ["10.4.34-MariaDB", "12.3.1-MariaDB", "8.4.0"])
-def test_dialect__release_outside__refused(version: str) -> None:
+@pytest.mark.parametrize(
+    ("flavor", "version"), [("mariadb", "10.4.34-MariaDB"), ("mysql", "5.7.44"), ("tidb", "8.0.11")]
+)
+def test_dialect__release_before_the_first__neither_watched_nor_planned(flavor: str, version: str) -> None:
     with pytest.raises(DialectError, match="is not supported"):
-        dialect_for("mariadb", version)
+        dialect_to_watch(flavor, version)
+    assert refused(flavor, version)
+
+
+@pytest.mark.parametrize(
+    ("flavor", "version", "why"),
+    [
+        ("mariadb", "12.3.1-MariaDB", "from 12.3 on"),
+        ("mysql", "9.7.4-2", "no Galera"),
+        ("pxc", "8.0.39-30.1", "never tried"),
+    ],
+)
+def test_dialect__server_that_was_not_tried__watched_and_refused_with_the_reason(
+    flavor: str, version: str, why: str
+) -> None:
+    assert dialect_to_watch(flavor, version).flavor == flavor
+    assert why in (plan_refusal(flavor, version) or "")
+    assert "watched only" in refused(flavor, version)
+
+
+def refused(flavor: str, version: str) -> str:
+    """The error of a dialect to make a plan in."""
+    with pytest.raises(DialectError) as caught:
+        dialect_for(flavor, version)
+    return str(caught.value)

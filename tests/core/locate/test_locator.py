@@ -189,6 +189,7 @@ class Behind:
     def __init__(self, log: EventSource, last: FilePosition) -> None:
         self._log, self._last, self.has_come = log, last, False
         self.row_images = log.row_images
+        self.forms = log.forms
 
     def files(self) -> Sequence[tuple[str, int]]:
         """As they are."""

@@ -2,18 +2,67 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from backend.core.dialects import quoting
-from backend.core.dialects.base import Row
+from backend.core.dialects.base import EventForms, Row
 from backend.core.dialects.rows import integer_in, text_in
 from backend.core.dialects.windows import event_window
 from backend.core.positions import FilePosition
 from backend.core.topology import BinlogFacts
 
+EVENTS = EventForms(
+    control=frozenset(
+        {
+            "Format_desc",
+            "Gtid_list",
+            "Binlog_checkpoint",
+            "Rotate",
+            "Stop",
+            "Start_encryption",
+            "Previous_gtids",
+            "Heartbeat",
+            "Ignorable",
+        }
+    ),
+    inner=frozenset(
+        {
+            "Annotate_rows",
+            "Table_map",
+            "Intvar",
+            "RAND",
+            "User var",
+            "Query",
+            "Query_compressed",
+            "Write_rows",
+            "Update_rows",
+            "Delete_rows",
+            "Write_rows_v1",
+            "Update_rows_v1",
+            "Delete_rows_v1",
+            "Write_rows_compressed",
+            "Update_rows_compressed",
+            "Delete_rows_compressed",
+            "Write_rows_compressed_v1",
+            "Update_rows_compressed_v1",
+            "Delete_rows_compressed_v1",
+        }
+    ),
+    gtid_events=frozenset({"Gtid"}),
+    ends=frozenset({"Xid"}),
+    gtid=re.compile(r"^(BEGIN )?GTID (?P<gtid>\d+-\d+-\d+)"),
+    begin=re.compile(r"^BEGIN$"),
+    added_text=None,
+    is_begin_told_by_gtid=True,
+    is_xid_of_cluster=True,
+)
+
 
 class MariadbEvidence:
     """Queries of both logs and their results."""
+
+    events = EVENTS
 
     def binlog_end_query(self) -> str:
         """The binlog's end; takes the log's lock for a moment."""

@@ -6,41 +6,21 @@ import re
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.base import ChannelSettings, ChannelTls, DialectError, Row
-from backend.core.dialects.mariadb.names import OPTIONS, STATUS, VARIABLES
-from backend.core.dialects.rows import integer_in, names_of, number_of, text_in
+from backend.core.dialects.galera import GaleraFacts
+from backend.core.dialects.mariadb.names import OPTIONS
+from backend.core.dialects.rows import integer_in, text_in
 from backend.core.dialects.tested_versions import hidden_settings
-from backend.core.topology import ChannelFacts, WsrepFacts
+from backend.core.topology import ChannelFacts
 
 _COMMIT_ORDER = re.compile(r"\brepl\.commit_order\s*=\s*(\d+)")
-_NO_INDEX = 2**32
 
 
-class MariadbFacts:
+class MariadbFacts(GaleraFacts):
     """Queries and their results; every value is the server's own text."""
-
-    def status_query(self) -> str:
-        """Galera's status and the uptime."""
-        return f"SHOW GLOBAL STATUS WHERE Variable_name IN ({names_of(STATUS)})"
-
-    def variables_query(self) -> str:
-        """The settings that checks read."""
-        return f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({names_of(VARIABLES)})"
-
-    def clock_query(self) -> str:
-        """The server's clock in Unix time: independent of any time zone setting."""
-        return "SELECT @@timestamp AS now_s"
-
-    def counter_query(self) -> str:
-        """The cluster's own transaction counter as this node knows it."""
-        return "SHOW GLOBAL STATUS LIKE 'wsrep_last_committed'"
 
     def channels_query(self) -> str:
         """Every replication connection of the server, running or not."""
         return "SHOW ALL SLAVES STATUS"
-
-    def parse_pairs(self, rows: Sequence[Row]) -> dict[str, str]:
-        """`Variable_name` to `Value`, names in lower case."""
-        return {text_in(row, "Variable_name").lower(): text_in(row, "Value") for row in rows}
 
     def parse_variables(self, rows: Sequence[Row]) -> dict[str, str]:
         """As `parse_pairs`; of the provider's options, which are one long text, `repl.commit_order` alone.
@@ -52,35 +32,13 @@ class MariadbFacts:
         order = _COMMIT_ORDER.search(found.pop("wsrep_provider_options", ""))
         return found | ({"repl.commit_order": order[1]} if order else {})
 
-    def parse_clock(self, rows: Sequence[Row]) -> float:
-        """Unix time in seconds."""
-        return float(text_in(rows[0], "now_s"))
+    def channel_settings_query(self) -> str | None:
+        """None: the status of a channel has all of its settings."""
+        return None
 
-    def parse_channels(self, rows: Sequence[Row]) -> tuple[ChannelFacts, ...]:
+    def parse_channels(self, rows: Sequence[Row], settings: Sequence[Row] = ()) -> tuple[ChannelFacts, ...]:
         """All connections of SHOW ALL SLAVES STATUS."""
         return tuple(_channel(row) for row in rows)
-
-    def parse_wsrep(self, status: Mapping[str, str]) -> WsrepFacts | None:
-        """Galera's status; None where the server runs without Galera or reports no state."""
-        if "wsrep_cluster_status" not in status or "wsrep_local_state" not in status:
-            return None
-        return WsrepFacts(
-            cluster_status=status["wsrep_cluster_status"],
-            state=status.get("wsrep_local_state_comment", ""),
-            local_state=number_of(status, "wsrep_local_state"),
-            ready=status.get("wsrep_ready") == "ON",
-            connected=status.get("wsrep_connected") == "ON",
-            cluster_size=number_of(status, "wsrep_cluster_size"),
-            state_uuid=status.get("wsrep_cluster_state_uuid", ""),
-            local_state_uuid=status.get("wsrep_local_state_uuid", ""),
-            last_committed=number_of(status, "wsrep_last_committed"),
-            conf_id=number_of(status, "wsrep_cluster_conf_id"),
-            recv_queue=int(status.get("wsrep_local_recv_queue", 0)),
-            flow_control_paused_ns=int(status.get("wsrep_flow_control_paused_ns", 0)),
-            desync_count=int(status.get("wsrep_desync_count", 0)),
-            incoming_addresses=_members(status.get("wsrep_incoming_addresses", "")),
-            local_index=_index(status.get("wsrep_local_index", "")),
-        )
 
     def settings_of(self, channel: ChannelFacts) -> ChannelSettings:
         """The channel's settings that a move must carry over; DialectError where one is unreadable."""
@@ -100,16 +58,6 @@ class MariadbFacts:
 
 def _ids(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.replace(",", " ").split())
-
-
-def _members(text: str) -> tuple[str, ...]:
-    """One entry a member, in their order: an arbitrator's is empty."""
-    return tuple(part.strip() for part in text.split(",")) if text else ()
-
-
-def _index(text: str) -> int | None:
-    """The place among the members; 2^64-1 is "none", before the node joined."""
-    return int(text) if text.isdigit() and int(text) < _NO_INDEX else None
 
 
 def _channel(row: Row) -> ChannelFacts:

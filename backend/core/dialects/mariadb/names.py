@@ -1,25 +1,6 @@
-"""Names that MariaDB uses: status counters, variables, and the channel columns that are settings."""
+"""Names that MariaDB uses: variables, and the channel columns that are settings."""
 
 from __future__ import annotations
-
-STATUS = (
-    "Uptime",
-    "wsrep_cluster_status",
-    "wsrep_local_state",
-    "wsrep_local_state_comment",
-    "wsrep_ready",
-    "wsrep_connected",
-    "wsrep_cluster_size",
-    "wsrep_cluster_state_uuid",
-    "wsrep_local_state_uuid",
-    "wsrep_last_committed",
-    "wsrep_cluster_conf_id",
-    "wsrep_local_recv_queue",
-    "wsrep_flow_control_paused_ns",
-    "wsrep_desync_count",
-    "wsrep_incoming_addresses",
-    "wsrep_local_index",
-)
 
 VARIABLES = (
     "version",
