@@ -1,4 +1,7 @@
-"""The statements that create the console's three accounts with the privileges that they need, and no others."""
+"""The statements that create the console's three accounts with the privileges that they need, and no others.
+
+Only clusters of MariaDB are registered with an administrator's account.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from backend.core.dialects import quoting
+from backend.core.dialects import MARIADB_NEEDS, quoting
+from backend.core.dialects.needs import EVENTS
 from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL
-from backend.gateway.needed_grants import EVENTS, NEEDS
 
 ROLES = ("monitor", "operator", "replication")
 SCHEMA_SQL = "CREATE DATABASE IF NOT EXISTS hawser"
@@ -76,7 +79,7 @@ def own_statements(names: Mapping[str, AccountName], *, runs_events: bool) -> tu
 
 def _grants(role: str, quoted: str, *, runs_events: bool) -> list[AccountStatement]:
     """One statement for everything on one thing."""
-    needs = [need for need in NEEDS if need.role == role and (runs_events or need.code != EVENTS)]
+    needs = [need for need in MARIADB_NEEDS if need.role == role and (runs_events or need.code != EVENTS)]
     found = []
     for on in dict.fromkeys(need.on for need in needs):
         same = [need for need in needs if need.on == on]
@@ -99,7 +102,7 @@ def is_account_statement(sql: str) -> bool:
     grant = _GRANT.fullmatch(sql)
     if grant is None:
         return False
-    allowed = {name for need in NEEDS if need.on == grant["on"] for name in need.privileges}
+    allowed = {name for need in MARIADB_NEEDS if need.on == grant["on"] for name in need.privileges}
     return set(grant["names"].split(", ")) <= allowed
 
 

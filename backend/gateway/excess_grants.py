@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from backend.gateway.needed_grants import NEEDS
+from backend.core.dialects.needs import Need
 
 ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
 """What replay and undo of orphans need on an application's schema; TRIGGER only to find whether there are triggers."""
@@ -27,20 +27,20 @@ _SYNONYMS = {
 
 
 def canonical(text: str) -> str:
-    """The name of a privilege as `NEEDS` writes it."""
+    """The name of a privilege as MariaDB writes it."""
     name = text.strip().upper()
     return _SYNONYMS.get(name, name)
 
 
-def excess(role: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+def excess(role: str, lines: Iterable[str], needs: Sequence[Need]) -> Iterator[tuple[str, str]]:
     """What is too much, and the beginning of the statement that revokes it, for each line of SHOW GRANTS.
 
     The statement is empty where the server's text is not safe in one.
     """
-    return ((what, begin if _SAFE.fullmatch(begin) else "") for what, begin in _excess(role, lines))
+    return ((what, begin if _SAFE.fullmatch(begin) else "") for what, begin in _excess(role, lines, needs))
 
 
-def _excess(role: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _excess(role: str, lines: Iterable[str], needs: Sequence[Need]) -> Iterator[tuple[str, str]]:
     for line in lines:
         grant = _GRANT.match(line)
         if grant is None:
@@ -50,7 +50,7 @@ def _excess(role: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
             continue
         where = grant["where"]
         names = [name for part in _NAME.findall(grant["what"]) if (name := canonical(part))]
-        more = [name for name in names if name not in _allowed(role, where)]
+        more = [name for name in names if name not in _allowed(role, where, needs)]
         if "WITH GRANT OPTION" in grant["rest"].upper():
             more.append("GRANT OPTION")
         if more:
@@ -58,8 +58,8 @@ def _excess(role: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield f"{', '.join(more)}{on}", f"REVOKE {', '.join(more)} ON {where} FROM"
 
 
-def _allowed(role: str, where: str) -> frozenset[str]:
-    needed = {name for need in NEEDS if need.role == role and need.on == where for name in need.privileges}
+def _allowed(role: str, where: str, needs: Sequence[Need]) -> frozenset[str]:
+    needed = {canonical(name) for need in needs if need.role == role and need.on == where for name in need.privileges}
     return frozenset(needed | {"USAGE"} | set(_rows_of(role, where)))
 
 

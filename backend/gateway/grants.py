@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.core.dialects import quoting
+from backend.core.dialects import needs_of, quoting
 from backend.core.dialects.base import DialectError
+from backend.core.dialects.needs import EVENTS, MISSING, Need
 from backend.core.findings import Finding, Severity
 from backend.core.orphans.rows.sql_literals import identifier
 from backend.core.ports import NodeReader
 from backend.gateway.excess_grants import canonical, excess
-from backend.gateway.needed_grants import EVENTS, MISSING, NEEDS, Need
 
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO ", re.IGNORECASE)
 _ACCOUNT = re.compile(r" TO `(?P<user>[^`]*)`@`(?P<host>[^`]*)`")
@@ -42,7 +42,7 @@ class HeldPrivileges:
     def lacks(self, needed: Iterable[str], schema: str = "", table: str = "") -> tuple[str, ...]:
         """The privileges of `needed` that are not held on the table, the whole schema, or everything."""
         held = self._on(schema, table)
-        return () if "ALL PRIVILEGES" in held else tuple(name for name in needed if name not in held)
+        return () if "ALL PRIVILEGES" in held else tuple(name for name in needed if canonical(name) not in held)
 
     def _on(self, schema: str, table: str) -> frozenset[str]:
         return frozenset().union(*(names for where, names in self.grants if _covers(where, schema, table)))
@@ -75,14 +75,17 @@ def _covers(where: str, schema: str, table: str) -> bool:
     return bool(schema) and re.fullmatch(text, schema) is not None
 
 
-def check(node: str, role: str, account: str, held: HeldPrivileges, *, runs_events: bool = False) -> list[Finding]:
+def check(
+    node: str, role: str, account: str, held: HeldPrivileges, *, runs_events: bool = False, flavor: str | None = None
+) -> list[Finding]:
     """What an account (as in CURRENT_USER()) lacks or has too much of; one `ok` where neither applies.
 
-    `runs_events`: the event scheduler of the node is on, so that its events count.
+    `runs_events`: the event scheduler of the node is on, so that its events count. `flavor`: the server's family.
     """
     about = _Account(node, role, account)
-    needs = [need for need in NEEDS if need.role == role and (runs_events or need.code != EVENTS)]
-    found = [*_lacking(about, needs, held), *_excess(about, held)]
+    every = needs_of(flavor)
+    needs = [need for need in every if need.role == role and (runs_events or need.code != EVENTS)]
+    found = [*_lacking(about, needs, held), *_excess(about, held, every)]
     if not found:
         message = f"{about.shown} on {node} has the privileges that the {role} account needs."
         found.append(Finding("grants", Severity.OK, message, "", about.facts))
@@ -158,8 +161,8 @@ def _grant(unmet: Sequence[tuple[Need, tuple[str, ...]]]) -> str:
     return f"GRANT {', '.join(name for _, lacking in unmet for name in lacking)} ON {unmet[0][0].on} TO"
 
 
-def _excess(about: _Account, held: HeldPrivileges) -> list[Finding]:
-    found = list(excess(about.role, held.lines))
+def _excess(about: _Account, held: HeldPrivileges, needs: Sequence[Need]) -> list[Finding]:
+    found = list(excess(about.role, held.lines, needs))
     if not found:
         return []
     account = f"The {about.role} account {about.shown} on {about.node}"

@@ -61,7 +61,9 @@ def _accounts(access: NodeAccess, facts: NodeFacts, replication: tuple[str, str]
         if isinstance(read, Finding):
             yield read
         else:
-            yield from grants.check(access.ref.name, role, read.name, read.held, runs_events=runs_events)
+            yield from grants.check(
+                access.ref.name, role, read.name, read.held, runs_events=runs_events, flavor=facts.flavor
+            )
     monitor, operator = seen["monitor"], seen["operator"]
     if isinstance(monitor, _Grants) and isinstance(operator, _Grants) and not operator.held.lacks(("READ_ONLY ADMIN",)):
         listed = accounts_view_finding(access, monitor.held, operator.name)

@@ -16,11 +16,12 @@ from django.utils import timezone
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, CredentialRole, Link
 from backend.clusters.selectors import account
+from backend.core.dialects import MARIADB_NEEDS as NEEDS
 from backend.core.dialects.base import DialectError
+from backend.core.dialects.needs import Need
 from backend.core.findings import Finding, Severity
 from backend.gateway.account_statements import AccountName, is_account_statement, native_hash
 from backend.gateway.excess_grants import excess
-from backend.gateway.needed_grants import NEEDS, Need
 from backend.registration.declaration.document import read_declaration
 from backend.registration.guide.drafts import MOST_DRAFTS, forget_expired
 from backend.registration.models import DraftCredential, RegistrationDraft
@@ -326,13 +327,13 @@ def test_statement__more_than_the_three_accounts_need__never_sent() -> None:
 
 def test_grants__more_than_the_role_needs__said_with_the_statement_that_revokes_it() -> None:
     for role, line, found in EXCESS:
-        assert list(excess(role, [line])) == found
+        assert list(excess(role, [line], NEEDS)) == found
 
 
 @pytest.mark.parametrize("need", NEEDS, ids=lambda need: f"{need.role} {need.on}")
 def test_grants__what_the_role_needs__not_too_much(need: Need) -> None:
     line = f"GRANT {', '.join(need.privileges)} ON {need.on} TO `x`@`%`"
-    assert list(excess(need.role, [line])) == []
+    assert list(excess(need.role, [line], NEEDS)) == []
 
 
 def test_account__name_that_fits_into_no_statement__no_statement() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from backend.gateway.needed_grants import NEEDS, Need
+from backend.core.dialects import MARIADB_NEEDS as NEEDS
+from backend.core.dialects.needs import Need
 from deploy.services.process import ROOT
 
 PAGE = ROOT / "docs/reference/privileges.md"

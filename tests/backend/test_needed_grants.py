@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from backend.core.dialects import MARIADB_NEEDS as NEEDS
+from backend.core.dialects.needs import EVENTS, MISSING, Need
 from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL
 from backend.core.facts.variables import PLANNED
 from backend.core.findings import Severity
 from backend.gateway import grants, inspection
 from backend.gateway.excess_grants import ROWS
-from backend.gateway.needed_grants import EVENTS, MISSING, NEEDS, Need
 from deploy.lab.server.grants import GRANTS
 from tests.backend import privileges_page
 from tests.monitoring.facts import up

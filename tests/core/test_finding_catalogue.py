@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from backend.core.checks.settings import _REQUIRED
+from backend.core.dialects import MARIADB_NEEDS as NEEDS
 from backend.core.finding_catalogue.catalogue import SUBJECTS
 from backend.core.findings import Severity
 from backend.core.link_state.channels import ChannelState
 from backend.core.topology import Reach
 from backend.gateway import inspection
-from backend.gateway.needed_grants import NEEDS
 from tests.core.finding_page import PAGE, written
 from tests.support.catalogue_page import assert_complete
 from tests.support.codes_in_source import CodeCall, code_calls, codes_of_source, computed_codes

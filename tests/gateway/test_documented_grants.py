@@ -12,9 +12,10 @@ from backend.clusters.models import Cluster, Credential, CredentialRole, Link, N
 from backend.clusters.probe_table import create_probe_table
 from backend.clusters.sealing import seal
 from backend.clusters.selectors import cluster_access, cluster_get, link_get
+from backend.core.dialects import MARIADB_NEEDS as NEEDS
+from backend.core.dialects.needs import EVENTS, Need
 from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL
 from backend.core.findings import Finding, Severity
-from backend.gateway.needed_grants import EVENTS, NEEDS, Need
 from backend.gateway.polling.parallel import observe_once
 from backend.monitoring.monitor import Monitor
 from backend.runs.planning import planner

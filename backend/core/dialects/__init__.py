@@ -7,9 +7,12 @@ import re
 from backend.core.dialects.base import Dialect, DialectError, EventForms
 from backend.core.dialects.mariadb import MariadbDialect
 from backend.core.dialects.mariadb.evidence import EVENTS as MARIADB_EVENTS
+from backend.core.dialects.mariadb.grants import NEEDS as MARIADB_NEEDS
 from backend.core.dialects.mariadb.names import VARIABLES as MARIADB_VARIABLES
 from backend.core.dialects.mysql import MysqlDialect
+from backend.core.dialects.mysql.grants import NEEDS as MYSQL_NEEDS
 from backend.core.dialects.mysql.names import VARIABLES as MYSQL_VARIABLES
+from backend.core.dialects.needs import Need
 from backend.core.dialects.rows import names_of
 from backend.core.dialects.tested_versions import FAMILIES, series_of
 
@@ -23,6 +26,11 @@ def detect_flavor(version: str, version_comment: str = "") -> str:
     if "mariadb" in version.lower() or "mariadb" in version_comment.lower():
         return "mariadb"
     return "pxc" if "percona xtradb cluster" in version_comment.lower() else "mysql"
+
+
+def needs_of(flavor: str | None) -> tuple[Need, ...]:
+    """The grants that the console's accounts need on a server of this family; MariaDB's where it is unknown."""
+    return MYSQL_NEEDS if flavor in ("mysql", "pxc") else MARIADB_NEEDS
 
 
 def dialect_for(flavor: str | None, version: str | None) -> Dialect:
@@ -55,6 +63,7 @@ def plan_refusal(flavor: str | None, version: str | None) -> str | None:
 
 __all__ = [
     "MARIADB_EVENTS",
+    "MARIADB_NEEDS",
     "VARIABLES_QUERY",
     "Dialect",
     "DialectError",
@@ -62,5 +71,6 @@ __all__ = [
     "detect_flavor",
     "dialect_for",
     "dialect_to_watch",
+    "needs_of",
     "plan_refusal",
 ]
