@@ -1,8 +1,8 @@
 """Reads raw events of a node's binary log by the dump protocol, over a pure Python connection.
 
 mysqlclient cannot send COM_BINLOG_DUMP; PyMySQL can. The same requirements hold as for sessions: TLS is
-enforced before credentials are sent, logins are by challenge only, every wait is bounded. The server
-id is a random high one: a server disconnects the replica whose id a reader uses (domain fact 8).
+enforced before credentials are sent, a password is handed over to a verified server only, every wait is bounded. The
+server id is a random high one: a server disconnects the replica whose id a reader uses (domain fact 8).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 import pymysql
 from pymysql.connections import Connection
 
+from backend.core.dialects import detect_flavor
 from backend.core.orphans.transactions import RawEvent
 from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
@@ -26,33 +27,38 @@ from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
 from backend.gateway.connection.errors import NOT_CONNECTED, ConnectError
 from backend.gateway.connection.session import CONNECT_S, READ_S
+from backend.gateway.connection.tls import NATIVE, SHA2, is_verified, other_plugin
 
 NON_BLOCK, ANNOTATE = 1, 2
 _DUMP, _HEADER = 0x12, 19
 _ROTATE = 4
-_LOGIN = "mysql_native_password"
 _FORMAT, _CRC32 = 15, 1
 _MADE_UP = 0x20
 """An event that the server made up for this connection; it is not in the file."""
-_SETTINGS = "SET @master_binlog_checksum=@@GLOBAL.binlog_checksum, @mariadb_slave_capability=4"
-
+_CHECKSUM = "@master_binlog_checksum=@@GLOBAL.binlog_checksum"
+_SETTINGS = f"SET {_CHECKSUM}, @mariadb_slave_capability=4"
+_MYSQL_SETTINGS = f"SET {_CHECKSUM}, @source_binlog_checksum=@@GLOBAL.binlog_checksum"
 
 _FAULTS = (pymysql.Error, OSError, RuntimeError, ValueError, IndexError, AssertionError, struct.error)
 """What the driver raises, also for malformed packets."""
 
 
 class _Connection(Connection):  # type: ignore[misc, unused-ignore]
-    """Logs in by challenge only: with any other plugin it would send the password."""
+    """Logs in by challenge, or by `caching_sha2_password` to a verified server: with any other it would send the
+    password to any server that asks."""
+
+    def __init__(self, demand: Tls, **options: Any) -> None:
+        self._demand = demand
+        super().__init__(**options)
 
     def _request_authentication(self) -> None:
-        self._auth_plugin_name = _LOGIN
+        self._auth_plugin_name = NATIVE
         super()._request_authentication()
 
     def _process_auth(self, plugin_name: Any, auth_packet: Any, handler: Any = None) -> Any:
-        if plugin_name != _LOGIN.encode():
-            raise pymysql.err.OperationalError(
-                2059, f"reading the binary log requires a login by {_LOGIN}, but the server requests {plugin_name!r}"
-            )
+        allowed = (NATIVE, SHA2) if self._secure and is_verified(self._demand) else (NATIVE,)
+        if plugin_name not in [name.encode() for name in allowed]:
+            raise pymysql.err.OperationalError(2059, other_plugin(self._demand, allowed))
         return super()._process_auth(plugin_name, auth_packet)
 
 
@@ -132,6 +138,7 @@ def _open(name: str, endpoint: NodeEndpoint, read_s: float) -> _Connection:
 
 def _connect(host: str, endpoint: NodeEndpoint, context: ssl.SSLContext | None, read_s: float) -> _Connection:
     return _Connection(
+        endpoint.tls,
         host=host,
         port=endpoint.port,
         user=endpoint.user,
@@ -148,11 +155,14 @@ def _connect(host: str, endpoint: NodeEndpoint, context: ssl.SSLContext | None, 
 
 
 def _begin(connection: _Connection, start: FilePosition) -> None:
-    connection.query(_SETTINGS)
+    is_mariadb = detect_flavor(connection.get_server_info()) == "mariadb"
+    connection.query(_SETTINGS if is_mariadb else _MYSQL_SETTINGS)
     if start.offset >= 2**32:
         raise pymysql.err.OperationalError(0, f"{start} is beyond the maximum offset of the dump protocol")
     server_id = 0x7F000000 | secrets.randbits(23)
-    body = struct.pack("<IHI", start.offset, NON_BLOCK | ANNOTATE, server_id) + start.file.encode()
+    body = (
+        struct.pack("<IHI", start.offset, NON_BLOCK | (ANNOTATE if is_mariadb else 0), server_id) + start.file.encode()
+    )
     connection._execute_command(_DUMP, body)  # noqa: SLF001 - as above
 
 

@@ -21,7 +21,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     "deploy": ("deploy",),
     "backend": ("backend", "monitoring"),
     "api": ("api",),
-    "servers": ("gateway", "lab", "servers", "conformance"),
+    "servers": ("gateway", "lab", "servers", "conformance", "mysql"),
     "galera": ("galera",),
     "faults": ("faults",),
 }

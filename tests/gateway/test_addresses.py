@@ -16,7 +16,7 @@ from backend.gateway.connection.addresses import AddressError, AddressPolicy, ho
 from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.errors import ConnectError
 from backend.gateway.connection.session import Session
-from tests.gateway.test_rogue_server import rogue
+from tests.gateway.rogue import rogue
 
 pytestmark = pytest.mark.backend
 LISTED = AddressPolicy((ipaddress.ip_network("127.0.0.1/32"),), "HAWSER_ALLOWED_NETWORKS")

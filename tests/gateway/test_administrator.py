@@ -10,7 +10,7 @@ import pytest
 from backend.core.discovery.tls import MODES
 from backend.gateway.administrator import Login, discover, discover_each
 from backend.gateway.connection.addresses import AddressPolicy
-from tests.gateway.test_rogue_server import rogue
+from tests.gateway.rogue import rogue
 
 pytestmark = [pytest.mark.backend, pytest.mark.no_database]
 SECRET = "canary-of-the-administrator"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import socket
 
@@ -9,16 +10,22 @@ import MySQLdb
 
 from backend.core.ports import NodeError
 from backend.core.topology import Reach
+from backend.gateway.connection.endpoint import NodeEndpoint
+from backend.gateway.connection.tls import login_plugins, other_plugin
 
-LOST = frozenset({2006, 2013, 2026, 2055, 1927, 1053, 1317, 1969})
+TIMED_OUT = frozenset({1969, 3024})
+"""A statement reached the session's limit, on MariaDB and on MySQL."""
+LOST = frozenset({2006, 2013, 2026, 2055, 1927, 1053, 1317}) | TIMED_OUT
 """Connection lost or statement interrupted: its outcome is unknown (client and server codes)."""
 
 NOT_CONNECTED = frozenset({2002, 2003})
 """No server accepted the connection; another address of the same host may."""
 _UNREACHED = NOT_CONNECTED | {2005, 2013, 2006}
-_CREDENTIALS = frozenset({1045, 1044, 1698, 1130, 1129, 1862, 4151, 1524, 2059})
+_CREDENTIALS = frozenset({1045, 1044, 1698, 1130, 1129, 1862, 4151, 3118, 3955, 1524, 2059})
 _TLS = 2026
+_OTHER_PLUGIN = 5010
 _PROBE_S = 0.3
+_UNREADABLE = "(the error text is not valid UTF-8)"
 _ERRNO = re.compile(r"\(\d+( \"[^\"]*\")?\)")
 
 
@@ -43,7 +50,13 @@ class NotAllowedError(NodeError):
 
 
 def parts_of(error: MySQLdb.Error) -> tuple[int, str]:
-    """Error number and text; number 0 where the driver has none."""
+    """Error number and text; number 0 where the driver has none.
+
+    Of a text that is no UTF-8 the driver (mysqlclient 2.3.1) makes a missing item in the tuple: whatever reads it, a
+    traceback too, ends the process. So it is counted without being read, and replaced.
+    """
+    if len(gc.get_referents(error.args)) < len(error.args):
+        error.args = (error.args[0], _UNREADABLE)
     arguments = error.args
     if len(arguments) >= 2 and isinstance(arguments[0], int):
         return arguments[0], str(arguments[1])
@@ -70,11 +83,13 @@ _SILENT = {
 }
 
 
-def connect_error(node: str, user: str, host: str, port: int, error: MySQLdb.Error) -> ConnectError:
+def connect_error(node: str, endpoint: NodeEndpoint, host: str, error: MySQLdb.Error) -> ConnectError:
     """The error of a session that could not be opened."""
     code, text = parts_of(error)
+    if code == _OTHER_PLUGIN:  # the name in its text is what remained of another packet
+        text = other_plugin(endpoint.tls, login_plugins(endpoint.tls))
     if code in _CREDENTIALS:
-        return ConnectError(node, f"credentials refused for user {user}: {text}", Reach.REFUSED, code=code)
+        return ConnectError(node, f"credentials refused for user {endpoint.user}: {text}", Reach.REFUSED, code=code)
     is_cut = "unexpected eof" in text or "reset by peer" in text
     if code == _TLS and "timed out" in text:
         # the server accepted, greeted, and stopped responding before the handshake ended: nothing was refused
@@ -82,6 +97,6 @@ def connect_error(node: str, user: str, host: str, port: int, error: MySQLdb.Err
     if code == _TLS and not is_cut:
         return ConnectError(node, f"TLS refused: {text}", Reach.REFUSED, code=code)
     if code in _UNREACHED or is_cut:
-        reach = _probe(host, port)
+        reach = _probe(host, endpoint.port)
         return ConnectError(node, _SILENT[reach], reach, code=code)
     return ConnectError(node, f"login refused: {_ERRNO.sub('', text)}", Reach.REFUSED, code=code)

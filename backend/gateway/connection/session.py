@@ -14,6 +14,7 @@ from typing import Any
 import MySQLdb
 from MySQLdb.constants import CLIENT, FIELD_TYPE
 
+from backend.core.dialects import detect_flavor
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
@@ -21,21 +22,19 @@ from backend.gateway.connection.endpoint import NodeEndpoint, TlsMode
 from backend.gateway.connection.errors import (
     LOST,
     NOT_CONNECTED,
+    TIMED_OUT,
     ConnectError,
     LostError,
     connect_error,
     parts_of,
 )
+from backend.gateway.connection.session_settings import session_settings
 from backend.gateway.connection.tls import driver_options, plugin_file
 
 CONNECT_S = 1.0
 READ_S = 10.0
 MAX_ROWS = 100_000
 """No statement of Hawser returns more; a server that sends more is not trusted."""
-SENDING_S = 3
-"""The server's net_write_timeout for the console. It sends a page of its log with LOCK_log held: a reader that stopped
-reading blocked every commit of that server for its default of 60 s (max_statement_time does not end it), now for this
-time (measured on 10.11.19: 59.8 s and 2.7 s)."""
 LONG_TEXT_BYTES = 16_384
 """Of a longer text in a page only its beginning and its digest are stored: a log quotes whole statements, of megabytes
 each (1,255 events of 250 inserts of 1 MB were 250 MB in one page)."""
@@ -116,7 +115,11 @@ class Session:
             if not is_cut_off and not self._takes_new_account(error):
                 raise
             self._connect()
-        self._prepare()
+        try:
+            self._prepare()
+        except NodeError:
+            self.close()  # a session without its settings is none
+            raise
 
     def _takes_new_account(self, error: ConnectError) -> bool:
         """Whether another account was stored since the one that was refused; it is used from now on."""
@@ -159,24 +162,20 @@ class Session:
                 local_infile=False,
                 client_flag=self._client_flag,
                 multi_statements=False,
-                read_default_file=str(plugin_file()),
+                read_default_file=str(plugin_file(endpoint.tls)),
                 **driver_options(endpoint.tls),
             )
         except MySQLdb.Error as error:
-            raise connect_error(self.name, endpoint.user, host, endpoint.port, error) from error
+            raise connect_error(self.name, endpoint, host, error) from error
 
     def _prepare(self) -> None:
         """Set what gives statements the same meaning everywhere, and check the TLS requirement."""
-        if self._read_only:
-            limit = f", tx_read_only=1, max_statement_time={self.read_s}"
-        else:
-            limit = ""
-        self.run(f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}{limit}{self._settings}")
+        flavor = detect_flavor(self._connection.get_server_info())
+        self.run(session_settings(flavor, read_s=self.read_s if self._read_only else None) + self._settings)
         if self.endpoint.tls.mode is TlsMode.DISABLED:
             return
         rows = self.run("SHOW SESSION STATUS LIKE 'Ssl_cipher'")
         if not rows or not rows[0].get("Value"):
-            self.close()
             raise ConnectError(self.name, "TLS refused: the connection is not encrypted", Reach.REFUSED)
 
     def run(self, sql: str, *, timeout_s: float | None = None) -> list[Row]:
@@ -229,7 +228,7 @@ class Session:
         code, text = parts_of(error)
         if code in LOST or code == 0:
             self.close()
-            return LostError(self.name, f"connection lost: {text}", code=code, timed_out=code == 1969)
+            return LostError(self.name, f"connection lost: {text}", code=code, timed_out=code in TIMED_OUT)
         return NodeError(self.name, f"error {code}: {text}", code=code)
 
     def close(self) -> None:

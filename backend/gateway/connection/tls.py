@@ -2,6 +2,9 @@
 
 Observed on 10.11.19: `ssl_mode=VERIFY_CA` and above enforce and verify before credentials are sent;
 `REQUIRED` enforces nothing, so the session checks the cipher itself right after login.
+
+`caching_sha2_password`, the only plugin of MySQL 9, hands over the password: inside TLS in clear text, without TLS
+encrypted for a key that the server sends, whichever server that is. It is allowed where the certificate is verified.
 """
 
 from __future__ import annotations
@@ -18,11 +21,22 @@ from backend.gateway.connection.endpoint import Tls, TlsMode
 
 _lock = threading.Lock()
 _folder: Path | None = None
-_PLUGINS = """[client]
-restricted-auth=mysql_native_password,client_ed25519
-"""
-"""Logins by challenge only: with any other plugin a false server receives the password, or receives
-it encrypted for a key of its own."""
+NATIVE, ED25519, SHA2 = "mysql_native_password", "client_ed25519", "caching_sha2_password"
+_REMEDY = (
+    f" {SHA2} (MySQL) hands over the password, so it is used only where the server's certificate is verified first: "
+    "give the CA certificate of the cluster (tls.ca), and set tls.mode to verify_identity or verify_ca"
+)
+
+
+def is_verified(tls: Tls) -> bool:
+    """Whether a server is sent a login only after its certificate was verified with the CA that was given."""
+    return tls.mode in (TlsMode.VERIFY_CA, TlsMode.VERIFY_IDENTITY) and bool(tls.ca_pem)
+
+
+def login_plugins(tls: Tls) -> tuple[str, ...]:
+    """By challenge only, where the server may be a false one: with any other it receives the password, or receives
+    it encrypted for a key of its own."""
+    return (NATIVE, ED25519, SHA2) if is_verified(tls) else (NATIVE, ED25519)
 
 
 def ca_file(pem: str) -> Path:
@@ -30,9 +44,16 @@ def ca_file(pem: str) -> Path:
     return _file(pem, ".pem")
 
 
-def plugin_file() -> Path:
+def other_plugin(tls: Tls, allowed: tuple[str, ...]) -> str:
+    """What to say where a server requires a login by none of these plugins."""
+    return f"the server requires a login by a plugin other than {', '.join(allowed)}." + (
+        " Give the account one of these" if is_verified(tls) else _REMEDY
+    )
+
+
+def plugin_file(tls: Tls) -> Path:
     """An option file that pins the login plugins; the driver has no argument for it."""
-    return _file(_PLUGINS, ".cnf")
+    return _file(f"[client]\nrestricted-auth={','.join(login_plugins(tls))}\n", ".cnf")
 
 
 def _file(content: str, suffix: str) -> Path:

@@ -32,7 +32,12 @@ WRITE_THROUGH = (
 """What an administrator creates once, so that the console can name who could write through a fence."""
 
 
-def schema_sql() -> list[str]:
-    """Statements that create the schema and its tables."""
+def tables_sql() -> list[str]:
+    """Statements that create the schema and its tables, on any family of servers."""
     statements = [" ".join(text.split()) + " ENGINE=InnoDB" for text in TABLES.values()]
-    return [f"CREATE DATABASE {SCHEMA} CHARACTER SET utf8mb4", *statements, "CREATE DATABASE hawser", WRITE_THROUGH]
+    return [f"CREATE DATABASE {SCHEMA} CHARACTER SET utf8mb4", *statements, "CREATE DATABASE hawser"]
+
+
+def schema_sql() -> list[str]:
+    """The same, and what an administrator of MariaDB adds for the console."""
+    return [*tables_sql(), WRITE_THROUGH]

@@ -9,6 +9,7 @@ ON_ADDRESSES, ON_PARTS_OF_CONSOLE = "tests.gateway.test_addresses", "tests.backe
 ON_RUN_HOOKS = "tests.backend.hooks.test_run_hooks"
 ON_VERIFICATION, ON_PLANNING = "tests.backend.test_verification", "tests.backend.test_planning"
 BROKER, ON_FOREIGN = "backend.common.broker", "tests.backend.execution.test_foreign_messages"
+TLS, ON_PASSWORD = "backend.gateway.connection.tls", "tests.gateway.test_handed_over_password"
 ON_LOG = "tests.backend.execution.test_log_context"
 ON_PARTS, ON_GRANTS = "tests.backend.test_statement_parts", "tests.backend.test_needed_grants"
 
@@ -124,6 +125,30 @@ BOUNDARY_RULES = (
         "return [host] if True else",
         f"{ON_ADDRESSES}::test_session__name_server_answers_otherwise_a_moment_later__goes_to_the_judged_address",
         "the name server's second answer gets the operator's login",
+    ),
+    OuterRule(
+        "a_password_is_handed_over_only_where_a_session_verifies_the_server",
+        TLS,
+        "return (NATIVE, ED25519, SHA2) if is_verified(tls) else (NATIVE, ED25519)",
+        "return (NATIVE, ED25519, SHA2)",
+        f"{ON_PASSWORD}::test_session__server_not_verified__kept_and_the_remedy_named",
+        "a false server asks for caching_sha2_password, and gets the password encrypted for its own key",
+    ),
+    OuterRule(
+        "a_ca_alone_verifies_nothing",
+        TLS,
+        "tls.mode in (TlsMode.VERIFY_CA, TlsMode.VERIFY_IDENTITY) and bool(tls.ca_pem)",
+        "bool(tls.ca_pem)",
+        f"{ON_PASSWORD}::test_session__server_not_verified__kept_and_the_remedy_named",
+        "a cluster whose CA is stored, but in another mode, gives its passwords to a false server",
+    ),
+    OuterRule(
+        "a_password_is_handed_over_only_where_the_reading_of_logs_verifies_the_server",
+        "backend.gateway.binlog_dump",
+        "if self._secure and is_verified(self._demand) else",
+        "if True else",
+        f"{ON_PASSWORD}::test_dump__server_not_verified__kept_and_the_remedy_named",
+        "reading row images gives a false server the password that the session before it kept",
     ),
     OuterRule(
         "an_answer_of_a_receiver_is_shown_to_who_may_change_it",

@@ -40,8 +40,9 @@ from tests.backend.threats.test_one_administrator import second as another_admin
 from tests.backend.two_persons.test_approvals import run as run_that_waits
 from tests.backend.two_persons.test_protected_changes import second, used
 from tests.backend.web_push.test_messages import nora as subscribing_nora
+from tests.gateway.rogue import rogue
 from tests.gateway.test_addresses import named
-from tests.gateway.test_rogue_server import rogue
+from tests.gateway.test_handed_over_password import authority
 from tests.monitoring.conftest import stored_link
 from tests.support.incidents import workers
 from tests.support.push_service import browser
@@ -49,6 +50,7 @@ from tests.support.push_service import browser
 __all__ = [
     "another_administrator",
     "apply",
+    "authority",
     "browser",
     "first",
     "links",

@@ -1,0 +1,1 @@
+"""A source and a replica of MySQL, without Galera, for the tests of the MySQL family."""
