@@ -28,7 +28,7 @@ LANES = {
     # Scenarios wait for servers most of the time: what only computes does so meanwhile.
     "galera": (
         Lane(("variants",)),
-        Lane(("faults",)),
+        Lane(("faults", "sites")),
         Lane(("lint", "schema", "core", "deploy", "catalogue", "frontend"), is_in_background=True),
     ),
 }

@@ -34,6 +34,7 @@ STAGES = (
     Stage("backend-sqlite", suites.backend_sqlite),
     Stage("variants", suites.variants),
     Stage("faults", suites.faults),
+    Stage("sites", suites.sites),
     Stage("galera", suites.galera),
     Stage("e2e", browser.e2e),
 )

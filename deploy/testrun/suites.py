@@ -9,6 +9,7 @@ from deploy.services.net import free_net
 from deploy.services.process import PYTHON, ROOT, run
 from deploy.services.redis import start_redis
 from deploy.testrun.counts import Counts, from_junit
+from deploy.testrun.scenario_lanes import SCENARIO_LANES
 from deploy.testrun.tool import run_tool
 from deploy.testrun.workspace import Workspace
 
@@ -141,7 +142,12 @@ def frontend(workspace: Workspace) -> Counts:
 
 def galera(workspace: Workspace) -> Counts:
     """Scenarios on two real Galera clusters, in the usual variant."""
-    return _scenarios(workspace, "galera", "classic")
+    return _scenarios(workspace, "galera")
+
+
+def sites(workspace: Workspace) -> Counts:
+    """The same where a whole site is lost, and a relocate on the newest release."""
+    return _scenarios(workspace, "sites")
 
 
 def variants(workspace: Workspace) -> Counts:
@@ -152,7 +158,7 @@ def variants(workspace: Workspace) -> Counts:
         counts = pytest(workspace, "servers", "servers", "--timeout=600", limit_s=1200, env=env)
     finally:
         redis.child.stop()
-    return counts + _scenarios(workspace, "variants", "others")
+    return counts + _scenarios(workspace, "variants")
 
 
 def scenarios_whole(workspace: Workspace) -> Counts:
@@ -161,18 +167,18 @@ def scenarios_whole(workspace: Workspace) -> Counts:
     `make test` runs some of them.
     """
     whole, limit_s = {"HAWSER_WHOLE": "1"}, 4 * 3600
-    lanes = (("galera-whole", "classic"), ("variants-whole", "others"))
     moments = ("tests/sim/test_lost_site.py", "tests/sim/test_way_back.py")
     counts = run_pytest(workspace, "moments-whole", moments, *NO_DJANGO, "-n", "2", limit_s=3600, env=whole)
-    for name, lane in lanes:
-        counts += _scenarios(workspace, name, lane, limit_s=limit_s, env=whole)
+    for lane in SCENARIO_LANES:
+        counts += _scenarios(workspace, lane, f"{lane}-whole", limit_s=limit_s, env=whole)
     return counts
 
 
 def _scenarios(
-    workspace: Workspace, name: str, lane: str, *, limit_s: float = 3000, env: Mapping[str, str] | None = None
+    workspace: Workspace, lane: str, name: str = "", *, limit_s: float = 3000, env: Mapping[str, str] | None = None
 ) -> Counts:
     """One lane of the scenarios; each stack has its own Redis."""
+    name = name or lane
     own = {
         **CONSOLE,
         **(env or {}),

@@ -84,7 +84,9 @@ def scenes(stack: FaultStack, results: Results, node: Any, verdict: Verdict) -> 
     if stack.is_spoiled:
         stack.renew()
     stack.is_spoiled = True
-    make_whole(stack, scene)
+    if not stack.is_healed:
+        make_whole(stack, scene)
+    stack.is_healed = False
     scene.arm()
     if scene.has_long_record():
         scene.afresh()
@@ -95,7 +97,7 @@ def scenes(stack: FaultStack, results: Results, node: Any, verdict: Verdict) -> 
             assert scene.is_judged, "a fault test ends with its judges"
             make_whole(stack, scene)
             scene.judge_statements()  # what healing ran is judged as well
-            stack.is_spoiled = False
+            stack.is_spoiled, stack.is_healed = False, True
     finally:
         if node.path.name != MARATHON:
             results.keep(scene.verdict)

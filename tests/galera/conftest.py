@@ -17,6 +17,7 @@ from deploy.lab.load.control import Order
 from deploy.servers.catalogue import HOST
 from deploy.servers.errors import ServerError
 from deploy.servers.store import ensure
+from deploy.testrun.scenario_lanes import SCENARIO_LANES
 from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
@@ -38,8 +39,8 @@ def free_port() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests here drive the real lab; modules that want the same one follow each other."""
     lane = os.environ.get("HAWSER_GALERA_LANE")
-    if lane:  # another process walks the other variants at the same time
-        items[:] = [item for item in items if is_of(lane, item.module)]  # type: ignore[attr-defined]
+    if lane:  # other processes walk the other scenarios at the same time
+        items[:] = [item for item in items if item.path.stem in SCENARIO_LANES[lane]]
     if not IS_WHOLE:
         items[:] = [item for item in items if item.get_closest_marker("whole") is None]
     ours = [item for item in items if "tests/galera" in str(item.path)]
@@ -49,12 +50,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = [i for i, item in enumerate(items) if "tests/galera" in str(item.path)]
     for index, item in zip(places, ours, strict=True):
         items[index] = item
-
-
-def is_of(lane: str, module: ModuleType) -> bool:
-    """Whether a lane (classic, or others) walks a module: by its variant, unless it says where there is time for it."""
-    usual = "classic" if kind_of(module)[0] == "classic" else "others"
-    return bool(getattr(module, "LANE", usual) == lane)
 
 
 Kind = tuple[str, bool, str]
@@ -77,6 +72,13 @@ def fetched(servers: str) -> None:
             ensure(name, print)
         except ServerError as error:
             pytest.skip(str(error))
+
+
+def made_healthy(scene: Scene) -> None:
+    """As the last test left it, or healed; from here on it may be hurt."""
+    if not scene.stack.is_healed:
+        scene.heal()
+    scene.stack.is_healed = False
 
 
 class Stacks:
@@ -119,7 +121,7 @@ class Stacks:
     @staticmethod
     def _forget(stack: Stack) -> None:
         scene = Scene(stack, Order())
-        scene.heal()
+        made_healthy(scene)
         begin(scene)
         scene.stop_writes()
         stack.lab.forget_writes()
@@ -163,10 +165,11 @@ def scene(stacks: Stacks, load: Order, request: pytest.FixtureRequest) -> Iterat
     """
     try:
         scene = Scene(stacks.of(request.module), load)
-        scene.heal()
+        made_healthy(scene)
         yield scene
         if request.node.stash.get(PASSED, False):
             scene.heal()
+            scene.stack.is_healed = True
         else:
             stacks.down()
     except BaseException:

@@ -39,6 +39,8 @@ class Stack:
         """Python that a driven worker runs first."""
         self.stated_losses: set[str] = set()
         """Write ids that an operator chose to undo; the load's record never forgets them."""
+        self.is_healed = False
+        """The last test left it healed, and nothing has touched it since."""
 
     def up(self) -> None:
         """Start everything; raises with the log's end where it does not come up."""

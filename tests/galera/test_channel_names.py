@@ -15,8 +15,6 @@ from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
 from tests.galera.stack import ROOT, wait_for
 
-LANE = "others"
-
 NAME = "dr_east-1 'Größe'"
 
 

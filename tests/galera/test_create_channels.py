@@ -11,8 +11,6 @@ from tests.galera.rebuild import COPY_LIMIT_S
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 
-LANE = "classic"
-
 
 def remove_all(scene: Scene, *, is_idle: bool) -> None:
     """No channel is left; where writes stopped before, both sides hold the same."""

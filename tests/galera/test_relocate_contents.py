@@ -11,8 +11,6 @@ from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 
-LANE = "others"
-
 VARIANT = "classic"
 TABLES = """
 CREATE TABLE IF NOT EXISTS bank.orders (id INT PRIMARY KEY, note VARCHAR(600))

@@ -9,8 +9,6 @@ from tests.galera.console import Json, assert_refused, describe
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 
-LANE = "classic"
-
 
 def channels(scene: Scene) -> list[tuple[str, dict[str, Any]]]:
     """Every channel of every node, with its node."""

@@ -12,8 +12,6 @@ from tests.galera.console import refusals, sentences
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fail_over, fence_and_list, lose_site, reprotect, restart_site, slow, switch
 
-LANE = "others"
-
 
 @pytest.fixture
 def channels_wait(scene: Scene) -> Iterator[Scene]:

@@ -10,8 +10,6 @@ from tests.galera.console import describe
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fence_and_list, fences, reprotect, switch
 
-LANE = "others"
-
 TABLE = "bank.overwritten"
 SAMPLED_S = 20
 """Beyond the 15 s that a plan looks back where its sample is a little old."""

@@ -8,7 +8,6 @@ from tests.galera.console import describe
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fail_over, fence_and_list, lose_site, reprotect, restart_site, switch
 
-LANE = "others"
 TABLE = "bank.migrated"
 MIGRATION = (
     f"ALTER TABLE {TABLE} ADD COLUMN author VARCHAR(20) NOT NULL DEFAULT 'unknown', ADD UNIQUE KEY body_u (body)",

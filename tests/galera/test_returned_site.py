@@ -19,8 +19,6 @@ from tests.galera.scene import Scene
 from tests.galera.sites import begin, fail_over, fences, lose_site, reprotect
 from tests.galera.stack import wait_for
 
-LANE = "others"
-
 VARIANT = "classic"
 FENCED_WITHIN_S = 20.0
 """From the first sight of a node to the refused write there; 2 to 3 s where eight others test on the same two cores."""

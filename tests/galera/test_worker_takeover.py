@@ -14,8 +14,6 @@ from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import plan_to_others
 
-LANE = "others"
-
 LEASE_S = 4.0
 """What `Stack` sets."""
 WORKER_START_S = 20.0
