@@ -1,0 +1,62 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
+
+/** The frame around all pages, and the page that opens after the sign-in. */
+const FIRST = ["/app/layout/AppLayout.tsx", "/features/links/list/LinksPage.tsx"];
+
+type Bundle = Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>;
+
+/** Files that come with a chunk and are not in the page already. */
+function filesWith(bundle: Bundle, name: string, found: Set<string>): void {
+  const chunk = bundle[name];
+  if (found.has(name) || chunk?.type !== "chunk" || chunk.isEntry) return;
+  found.add(name);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const imported of chunk.imports) filesWith(bundle, imported, found);
+}
+
+const tagOf = (href: string): HtmlTagDescriptor => ({
+  tag: "link",
+  attrs: href.endsWith(".css")
+    ? { rel: "preload", as: "style", crossorigin: true, href }
+    : { rel: "modulepreload", crossorigin: true, href },
+  injectTo: "head",
+});
+
+/** Loads the first page's code beside the entry's, which would ask for it only once it is executed. */
+export const preloadFirstPage: Plugin = {
+  name: "preload-first-page",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(_html, { bundle = {} }) {
+      const found = new Set<string>();
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === "chunk" && FIRST.some((page) => chunk.facadeModuleId?.endsWith(page)))
+          filesWith(bundle, chunk.fileName, found);
+      return [...found].map((file) => tagOf(`/static/${file}`));
+    },
+  },
+};
+
+const LEAST_BYTES = 1024;
+const compress = promisify(gzip);
+
+/** Writes each file's compressed form beside it, which WhiteNoise sends to a browser that takes it. */
+export const compressFiles: Plugin = {
+  name: "compress-files",
+  apply: "build",
+  async writeBundle({ dir = "" }, bundle) {
+    const names = Object.keys(bundle).filter((name) => /\.(css|js)$/.test(name));
+    await Promise.all(
+      names.map(async (name) => {
+        const path = join(dir, name);
+        const content = await readFile(path);
+        if (content.length >= LEAST_BYTES) await writeFile(`${path}.gz`, await compress(content));
+      }),
+    );
+  },
+};
