@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
+import type { Plugin, Rolldown } from "vite";
 
 /** The frame around all pages, and the page that opens after the sign-in. */
 const FIRST = ["/app/layout/AppLayout.tsx", "/features/links/list/LinksPage.tsx"];
@@ -18,26 +18,19 @@ function filesWith(bundle: Bundle, name: string, found: Set<string>): void {
   for (const imported of chunk.imports) filesWith(bundle, imported, found);
 }
 
-const tagOf = (href: string): HtmlTagDescriptor => ({
-  tag: "link",
-  attrs: href.endsWith(".css")
-    ? { rel: "preload", as: "style", crossorigin: true, href }
-    : { rel: "modulepreload", crossorigin: true, href },
-  injectTo: "head",
-});
-
-/** Loads the first page's code beside the entry's, which would ask for it only once it is executed. */
+/** Names the first page's files to index.html, which loads them beside the entry; the entry would do so once it is executed. */
 export const preloadFirstPage: Plugin = {
   name: "preload-first-page",
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler(_html, { bundle = {} }) {
+    handler(html, { bundle = {} }) {
       const found = new Set<string>();
       for (const chunk of Object.values(bundle))
         if (chunk.type === "chunk" && FIRST.some((page) => chunk.facadeModuleId?.endsWith(page)))
           filesWith(bundle, chunk.fileName, found);
-      return [...found].map((file) => tagOf(`/static/${file}`));
+      const addresses = [...found].map((file) => `/static/${file}`);
+      return html.replace("HAWSER_FIRST_FILES", addresses.join(" "));
     },
   },
 };
