@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { codeSplitting } from "./frontend/code-splitting.ts";
+import { compressFiles, preloadFirstPage } from "./frontend/first-page.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const backend = `http://127.0.0.1:${process.env.HAWSER_PORT ?? "8800"}`;
@@ -12,7 +13,7 @@ export default defineConfig(({ command }) => ({
   // Django serves the build below /static/; the page itself comes from a view, with a fresh nonce.
   base: command === "build" ? "/static/" : "/",
   cacheDir: here("node_modules/.vite"),
-  plugins: [react()],
+  plugins: [react(), preloadFirstPage, compressFiles],
   resolve: { alias: { "@": here("frontend/src"), "@mock": here("frontend/mock-api") } },
   html: { cspNonce: "HAWSER_CSP_NONCE" },
   build: {

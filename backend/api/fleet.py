@@ -45,7 +45,7 @@ def fleet() -> dict[str, Any]:
     now, results = timezone.now(), last_results()
     known = _Known(
         now=now,
-        states=link_states(links),
+        states=link_states(links, with_findings=False),
         runs=unfinished_runs(),
         diverged=diverged_links(),
         results=results,

@@ -50,8 +50,8 @@ def links() -> QuerySet[Link]:
 
 
 def links_without_nodes() -> QuerySet[Link]:
-    """The same without the nodes of the clusters: for lists that show what the monitor stored of each link."""
-    return _with_clusters().filter(retired_at=None).order_by("name")
+    """The same without clusters and nodes: for lists that show what the monitor stored of each link."""
+    return Link.objects.filter(retired_at=None).order_by("name")
 
 
 def attended_links(now: datetime) -> QuerySet[Link]:

@@ -62,9 +62,13 @@ def _node_views(nodes: Iterable[Node]) -> list[dict[str, Any]]:
     return [node_view_of(node, states.get(node.pk), addresses, now=now, stale_after_s=STALE_AFTER_S) for node in wanted]
 
 
-def link_states(links: Collection[Link]) -> dict[str, dict[str, Any]]:
-    """The current state of each link by its id; the nodes of those never seen are fetched at once."""
-    statuses, now = LinkStatus.objects.in_bulk([link.pk for link in links]), timezone.now()
+def link_states(links: Collection[Link], *, with_findings: bool = True) -> dict[str, dict[str, Any]]:
+    """The current state of each link by its id; the nodes of those never seen are fetched at once.
+
+    Findings are most of what is stored of a link, so a list of many does without them.
+    """
+    unused = ["last_ok"] if with_findings else ["last_ok", "findings"]
+    statuses, now = LinkStatus.objects.defer(*unused).in_bulk([link.pk for link in links]), timezone.now()
     prefetch_related_objects([link for link in links if link.id not in statuses], *NODES_OF_SIDES)
     return {link.id: _state(link, statuses.get(link.id), now) for link in links}
 
@@ -188,10 +192,11 @@ def _seen(link: Link, status: LinkStatus, now: datetime) -> dict[str, Any]:
         "active_cluster": status.clusters["active"],
         "standby_cluster": status.clusters["standby"],
         "channels": [_channel(channel, now) for channel in status.channels],
-        "findings": status.findings,
         "readiness": status.readiness,
         "primary_action": status.primary_action,
     }
+    if "findings" not in status.get_deferred_fields():
+        shown["findings"] = status.findings
     if status.clusters["active"]["id"] != link.active_cluster_id:
         shown |= _turned(shown)
     return shown if age <= STALE_AFTER_S else shown | _stale(shown, age)

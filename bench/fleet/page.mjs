@@ -1,6 +1,6 @@
 /**
  * Looks at the list of links in Chromium and prints figures as JSON: `node page.mjs ADDRESS USER PASSWORD`.
- * It is told to measure without and with events by lines on its standard input, and ends with it.
+ * It is told what to measure by lines on its standard input, "open" or "watch", and ends with it.
  */
 import { createInterface } from "node:readline";
 import { chromium } from "@playwright/test";
@@ -55,18 +55,39 @@ function observers() {
 const sorted = (values) => values.toSorted((a, b) => a - b);
 const at = (values, share) => sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
+/** In the page: when what the first rows wait for was here, and what was loaded until then. */
+function waterfall() {
+  const until = window.firstRowMs;
+  const loaded = performance.getEntriesByType("resource").filter((one) => one.startTime < until);
+  const endOf = (pattern) => loaded.find(({ name }) => pattern.test(name))?.responseEnd ?? 0;
+  return {
+    first_row: until,
+    entry_script: endOf(/assets\/index-.*js$/),
+    session: endOf(/\/session$/),
+    fleet: endOf(/\/fleet$/),
+    page_script: endOf(/assets\/LinksPage-.*js$/),
+    requests: loaded.length,
+    kilobytes: loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000,
+  };
+}
+
 async function openings(browser, state) {
-  const times = [];
+  const seen = [];
   for (let n = 0; n < OPENINGS; n += 1) {
     const context = await browser.newContext({ storageState: state });
     const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
     await page.addInitScript(observers);
     await page.goto(`${address}/links`);
     await page.waitForFunction(() => window.firstRowMs !== undefined);
-    times.push(await page.evaluate(() => window.firstRowMs));
+    seen.push({ ...(await page.evaluate(waterfall)), main_thread: await processorMs(session) });
     await context.close();
+    // The console keeps the rows for a second; each opening finds none.
+    await new Promise((resolve) => setTimeout(resolve, 1100));
   }
-  return summary(times);
+  const medians = Object.keys(seen[0]).map((name) => [name, at(seen.map((one) => one[name]), 0.5)]);
+  return { ...summary(seen.map((one) => one.first_row)), medians: Object.fromEntries(medians) };
 }
 
 async function inputs(page) {
@@ -127,10 +148,12 @@ const session = await context.newCDPSession(page);
 await session.send("Performance.enable", { timeDomain: "threadTicks" });
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const figures = { rows: await page.locator("[data-row]").count() };
-  if (line === "open") figures.open = await openings(browser, await context.storageState());
-  figures.frames = await watched(page, session);
-  figures.inputs = summary(await inputs(page));
-  console.log(JSON.stringify(figures));
+  if (line === "open") console.log(JSON.stringify(await openings(browser, await context.storageState())));
+  else {
+    const figures = { rows: await page.locator("[data-row]").count() };
+    figures.frames = await watched(page, session);
+    figures.inputs = summary(await inputs(page));
+    console.log(JSON.stringify(figures));
+  }
 }
 await browser.close();

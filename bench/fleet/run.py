@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import secrets
 import subprocess
 import tempfile
 import time
@@ -37,13 +39,20 @@ def main() -> int:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "backend.config.settings",
             "HAWSER_DATABASE_URL": server.url,
-            "HAWSER_DEBUG": "1",
             "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0",
+            "HAWSER_ALLOWED_HOSTS": "127.0.0.1",
+            # As in production, but for the proxy with its TLS.
+            "HAWSER_PLAIN_HTTP": "1",
+            **{f"HAWSER_{name}_KEY": _key() for name in ("SECRET", "CREDENTIALS", "AUDIT")},
         }
         try:
             return _report(_measure(home))
         finally:
             server.child.stop()
+
+
+def _key() -> str:
+    return base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()
 
 
 def _measure(home: Path) -> Json:
@@ -98,13 +107,29 @@ def _in_browser(home: Path) -> Json:
             raise RuntimeError(f"the console did not come up:\n{web.tail()}")
         command = ["node", "bench/fleet/page.mjs", f"http://127.0.0.1:{port}", USER, PASSWORD]
         with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as page:
-            idle = _ask(page, "open")
+            idle = _open(page, web) | _ask(page, "watch")
             with Observations():
-                busy = _ask(page, "frames")
+                busy = _open(page, web) | _ask(page, "watch")
             page.communicate()
     finally:
         web.stop()
     return {"idle": idle, "busy": busy}
+
+
+def _open(page: subprocess.Popen[str], web: Child) -> Json:
+    """The openings, with what each took of the console's processor time."""
+    before = _processor_ms(web)
+    opened = _ask(page, "open")
+    opened["medians"]["console_process"] = (_processor_ms(web) - before) / opened["count"]
+    return {"open": opened}
+
+
+def _processor_ms(child: Child) -> float:
+    """User and system time of the process (proc(5))."""
+    if child.process is None:
+        raise RuntimeError("the console was not started")
+    fields = Path(f"/proc/{child.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def _ask(page: subprocess.Popen[str], what: str) -> Json:
@@ -117,13 +142,12 @@ def _ask(page: subprocess.Popen[str], what: str) -> Json:
 
 
 def _aims(found: Json) -> list[Target]:
-    opened, busy = found["idle"]["open"], found["busy"]
+    busy = found["busy"]
     frames, inputs = busy["frames"], busy["inputs"]
     return [
-        Target(
-            f"{LINKS} links: first rows within {OPEN_MS / 1000:.0f} s of opening the address",
-            f"median {opened['median_ms']:.0f} ms, slowest {opened['most_ms']:.0f} ms",
-            opened["median_ms"] < OPEN_MS,
+        *(
+            _opening_aim(found[when]["open"], beside)
+            for when, beside in (("idle", ""), ("busy", "beside 50 events a second, "))
         ),
         Target(
             f"beside 50 events a second: rows drawn within {INPUT_MS:.0f} ms of a key or a click",
@@ -141,6 +165,14 @@ def _aims(found: Json) -> list[Target]:
             frames["main_thread_ms"] / 10_000 < MAIN_THREAD,
         ),
     ]
+
+
+def _opening_aim(opened: Json, beside: str) -> Target:
+    return Target(
+        f"{beside}{LINKS} links: first rows within {OPEN_MS / 1000:.0f} s of opening the address",
+        f"median {opened['median_ms']:.0f} ms, slowest {opened['most_ms']:.0f} ms of {opened['count']}",
+        opened["most_ms"] < OPEN_MS,
+    )
 
 
 def _report(found: Json) -> int:

@@ -13,7 +13,15 @@ from deploy.services.process import ROOT, run
 
 DIST = ROOT / "frontend" / "dist"
 STAMP = DIST / ".built-from"
-SOURCES = ("frontend/src", "frontend/public", "frontend/index.html", "vite.config.ts", "package-lock.json")
+SOURCES = (
+    "frontend/src",
+    "frontend/public",
+    "frontend/index.html",
+    "frontend/code-splitting.ts",
+    "frontend/first-page.ts",
+    "vite.config.ts",
+    "package-lock.json",
+)
 
 
 def _files() -> list[Path]:

@@ -3,6 +3,7 @@ import createClient, { type Middleware } from "openapi-fetch";
 import type { paths } from "@/api/generated/schema";
 import { isIdle } from "@/lib/idle";
 import { randomId } from "@/lib/random-id";
+import { dropFirst } from "./first-requests";
 import { Problem, problemFrom, unreachable } from "./problem";
 
 export const API = "/api/v1";
@@ -27,6 +28,7 @@ function readCookie(name: string): string {
 const csrfMiddleware: Middleware = {
   onRequest({ request }) {
     if (request.method === "GET") return;
+    dropFirst();
     request.headers.set("X-CSRFToken", readCookie("csrftoken"));
     if (!request.headers.has("Idempotency-Key")) request.headers.set("Idempotency-Key", randomId());
   },

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { runLimited } from "@/lib/run-limited";
 import { client, unwrap } from "../client";
+import { answeredBy, takeFirst } from "../first-requests";
 import { ifMatch } from "../if-match";
 import { LIVE_MS, withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
@@ -11,7 +12,13 @@ import { useApiMutation } from "../use-api-mutation";
 export const fleetQuery = () =>
   queryOptions({
     queryKey: queryKeys.fleet,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/fleet", { signal: withTimeout(signal) })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/fleet", {
+          signal: withTimeout(signal),
+          ...answeredBy(takeFirst("/api/v1/fleet")),
+        }),
+      ),
     refetchInterval: LIVE_MS,
   });
 

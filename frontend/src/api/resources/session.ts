@@ -1,20 +1,24 @@
 import { queryOptions } from "@tanstack/react-query";
 import { syncServerClock } from "@/lib/server-clock";
 import { client, isUnauthenticated, unwrap } from "../client";
+import { answeredBy, dropFirst, takeFirst } from "../first-requests";
 import { withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
 import type { CurrentUser } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 async function readSession(signal: AbortSignal): Promise<CurrentUser | null> {
-  const sentAtMs = Date.now();
+  const first = takeFirst("/api/v1/session");
+  const sentAtMs = first?.sentAtMs ?? Date.now();
   try {
-    const user = await unwrap(client.GET("/api/v1/session", { signal }));
-    syncServerClock(user.server_time, sentAtMs, Date.now());
+    const user = await unwrap(client.GET("/api/v1/session", { signal, ...answeredBy(first) }));
+    const receivedAtMs = Math.min(first?.receivedAtMs ?? Date.now(), Date.now());
+    syncServerClock(user.server_time, sentAtMs, receivedAtMs);
     return user;
   } catch (cause) {
-    if (isUnauthenticated(cause)) return null;
-    throw cause;
+    if (!isUnauthenticated(cause)) throw cause;
+    dropFirst();
+    return null;
   }
 }
 
