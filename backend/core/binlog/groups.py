@@ -12,7 +12,7 @@ from backend.core.binlog.events import PAGE_ROWS, Cursor, LogEvent, RowImages, s
 from backend.core.binlog.statement_text import without_secrets
 from backend.core.positions import FilePosition, MariadbGtid
 
-_CONTROL = frozenset(
+CONTROL = frozenset(
     {
         "Format_desc",
         "Gtid_list",
@@ -25,6 +25,7 @@ _CONTROL = frozenset(
         "Ignorable",
     }
 )
+"""Events between groups, which change nothing."""
 _INNER = frozenset(
     {
         "Annotate_rows",
@@ -166,7 +167,7 @@ def read_groups(
     pending: list[LogEvent] = []
     standalone = False
     for event in events:
-        if event.type in _CONTROL:
+        if event.type in CONTROL:
             continue
         if event.type == "Gtid":
             if not _GTID.match(event.info):
