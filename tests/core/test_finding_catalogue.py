@@ -44,7 +44,13 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ),
     ("backend/core/link_state/findings.py", "f'node_{node.reach.value}'"): _codes("node_{}", set(Reach) - {Reach.UP}),
     ("backend/core/plans/position_findings.py", "'binlog_purged' if code == 'purged' else str(code)"): frozenset(
-        {"binlog_purged", "position_not_proven", "gtid_slave_pos_differs"}
+        {
+            "binlog_purged",
+            "position_not_proven",
+            "gtid_slave_pos_differs",
+            "log_event_unknown",
+            "position_beyond_4_gib",
+        }
     ),
     ("backend/gateway/grants.py", "code"): frozenset(need.code for need in NEEDS),
     ("backend/gateway/inspection.py", "f'setting_{variable}'"): _codes(

@@ -26,7 +26,7 @@ class LogFile:
 
     def put(self, kind: str, server_id: int, size: int, info: str) -> LogEvent:
         """Append one event."""
-        event = LogEvent(self.name, self.size, kind, server_id, self.size + size, info)
+        event = LogEvent(self.name, self.size, kind, server_id, (self.size + size) % 2**32, info)
         self.events.append(event)
         self.offsets.append(self.size)
         self.size += size

@@ -32,4 +32,6 @@ def test_pair__without_gtid__applied_by_position_with_the_own_id_ignored(pair_wi
 
 def test_pair__accounts_and_tables__not_logged(pair: Pair) -> None:
     logged = pair.source.sql("SHOW BINLOG EVENTS IN 'binlog.000001'")
-    assert not [row for row in logged if row["Info"].startswith("CREATE USER") or "CREATE TABLE bank.entries" in row["Info"]]
+    assert not [
+        row for row in logged if row["Info"].startswith("CREATE USER") or "CREATE TABLE bank.entries" in row["Info"]
+    ]

@@ -5,15 +5,16 @@ in the opposite order, and a cascade's child is mapped again; `binlog_row_metada
 `binlog_row_image` the size of row events (and their number), `log_bin_compress` type and size of the long ones,
 `replicate_annotate_row_events=OFF` removes the statements' texts on the receiving side. A write to a MyISAM table
 ends in COMMIT where a client wrote it and in a Xid on the replica; replicated in total order it has no text either.
-The content omits table maps, table ids, sizes of Gtid and Query events, and how a group ends: the Xid is the logging
-cluster's own.
+The rows of a SEQUENCE stand before those of the table whose statement took the number where a client wrote it, and
+behind them in every other log. The content omits table maps, table ids, sizes of Gtid and Query events, and how a
+group ends: the Xid is the logging cluster's own.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from backend.core.binlog.events import LogEvent, RowImages, size_of
 
@@ -45,11 +46,13 @@ def content_of(events: Sequence[LogEvent], kind: str, *, row_images: RowImages) 
     event's end is unknown, `c` where rows are compressed (from which length on is each server's own setting). It begins
     with `g` where rows were changed or deleted and the log leaves generated columns out of such images, else with `u`.
     """
-    rows = [event for event in events if verb_of(event)]
+    tables = {match[1]: match[2] for event in events if (match := _MAPPED.match(event.info))}
+    ordered = _in_one_order(events, tables)
+    rows = [event for event in ordered if verb_of(event)]
     texts = [event.info for event in events if event.type == "Annotate_rows"]
     sizes = _UNKNOWN if row_images is RowImages.PARTIAL else _sizes(rows, _bytes_missing(events[-1]), row_images)
     origin = f"{events[0].server_id}|{'ddl' if kind == 'ddl' else 'rows'}"
-    what = _digest([origin, *_effects(events)], 32)
+    what = _digest([origin, *_effects(ordered, tables)], 32)
     return f"{what}.{_digest(texts, 20) if texts else _UNKNOWN}.{sizes}"
 
 
@@ -117,9 +120,34 @@ def _is_reduced(part: str) -> bool:
     return part.startswith(RowImages.WITHOUT_GENERATED)
 
 
-def _effects(events: Sequence[LogEvent]) -> Iterator[str]:
+def _in_one_order(events: Sequence[LogEvent], tables: Mapping[str, str]) -> list[LogEvent]:
+    """The events with the rows of whole statements sorted by their tables, as far as no Query event stands between."""
+    if sum(_STATEMENT_END in event.info for event in events) < 2:
+        return [event for event in events if event.type not in _WITHOUT_CONTENT]
+    ordered: list[LogEvent] = []
+    statements: list[list[LogEvent]] = []
+    is_open = False
+    for event in events:
+        if verb_of(event) is not None:
+            if not is_open:
+                statements.append([])
+            statements[-1].append(event)
+            is_open = _STATEMENT_END not in event.info
+        elif event.type not in _WITHOUT_CONTENT:
+            ordered += [*_by_table(statements, tables), event]
+            statements, is_open = [], False
+    return ordered + _by_table(statements, tables)
+
+
+def _by_table(statements: list[list[LogEvent]], tables: Mapping[str, str]) -> list[LogEvent]:
+    """Those of one table stay in their order."""
+    if len(statements) > 1:
+        statements = sorted(statements, key=lambda rows: list(_effects(rows, tables)))
+    return [event for rows in statements for event in rows]
+
+
+def _effects(events: Sequence[LogEvent], tables: Mapping[str, str]) -> Iterator[str]:
     """The change to each table, in order; one statement's rows count once, as their size decides how many events."""
-    tables = {match[1]: match[2] for event in events if (match := _MAPPED.match(event.info))}
     last = ""
     for event in events:
         verb = verb_of(event)

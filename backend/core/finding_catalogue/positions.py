@@ -39,6 +39,37 @@ ENTRIES = (
         ),
     ),
     FindingEntry(
+        code="log_event_unknown",
+        severities=(Severity.BLOCKER,),
+        title="Unknown event in the binary log",
+        what_happened=(
+            "The part of a binary log that has to be searched holds an event that is no ordinary transaction: an XA "
+            "transaction, or an event of a type that Hawser does not know."
+        ),
+        what_it_means="The plan is refused. The event is never skipped, as what follows it could be misread.",
+        what_to_do=(
+            "Choose another source node. Or wait until eight other transactions of the stream follow the event, and "
+            "create a new plan. Do not use XA on a Galera node, not with `wsrep_on=OFF` either: the replica crashes."
+        ),
+    ),
+    FindingEntry(
+        code="position_beyond_4_gib",
+        severities=(Severity.BLOCKER,),
+        title="Position beyond 4 GiB",
+        what_happened=(
+            "The proven position lies beyond 4 GiB in its file, behind a huge transaction, and is not the end of the "
+            "file."
+        ),
+        what_it_means=(
+            "The plan is refused. The dump protocol has 32 bits for the offset: a replica would be sent events from "
+            "another place of the file."
+        ),
+        what_to_do=(
+            "Run `FLUSH BINARY LOGS` on the source and create a new plan. Or choose another source node, or wait until "
+            "the channel has applied a transaction of the next file."
+        ),
+    ),
+    FindingEntry(
         code="gtid_slave_pos_differs",
         severities=(Severity.BLOCKER,),
         title="GTID position contradictory",

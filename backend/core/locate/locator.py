@@ -14,6 +14,7 @@ from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import UnknownEventError, foreign_to
 from backend.core.binlog.search import is_beginning_of_history
 from backend.core.binlog.window import Window, extend_back, read_window
+from backend.core.locate.dump_offset import within_dump_protocol
 from backend.core.locate.evidence import Evidence, Family, LowerBound
 from backend.core.locate.evidence_families import (
     aligned_evidence,
@@ -31,7 +32,7 @@ from backend.core.locate.gtid_mode import with_gtid_position
 from backend.core.locate.judge import judge
 from backend.core.locate.last_applied import LastApplied, read_last_applied
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located, Search
-from backend.core.locate.results import build_located, refuse, refuse_purged
+from backend.core.locate.results import build_located, refuse, refuse_purged, refuse_unknown_event
 from backend.core.locate.search_range import is_cut_short, starts_before, whole_range, window_for, xid_above
 from backend.core.locate.stopped_channel import locate_at_stopped_channel
 from backend.core.locate.without_effect import align, missing_evidence
@@ -48,11 +49,11 @@ def locate(search: Search) -> Located:
     source = Cursor(search.source_log, budget_events=search.budget_events)
     receiving = Cursor(search.receiving_log, budget_events=search.budget_events)
     try:
-        located = _locate(search, source, receiving)
+        located = within_dump_protocol(_locate(search, source, receiving), source, by_gtid=search.gtid_mode is not None)
         if search.gtid_mode is not None:
             located = with_gtid_position(located, search.gtid_mode)
     except UnknownEventError as error:
-        located = refuse(search, f"The log cannot be read reliably: {error}.")
+        located = refuse_unknown_event(search, error)
     except EventBudgetError as error:
         located = refuse(search, f"The search {error}, its limit, and did not find the position.")
     return replace(located, searched_events=source.scanned_events + receiving.scanned_events)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.groups import Group
+from backend.core.binlog.groups import Group, UnknownEventError
 from backend.core.binlog.window import Window
 from backend.core.locate.evidence import Evidence, LowerBound
 from backend.core.locate.judge import Verdict
@@ -16,6 +16,11 @@ from backend.core.positions import FilePosition
 _THEN = (
     " Then wait until the channel has replicated eight transactions. "
     "Until then choose another node, or look up the transaction."
+)
+
+_READ_ELSEWHERE = (
+    "Choose another source node. A log that holds the event only before the last eight transactions of the stream can be "
+    "searched again."
 )
 
 
@@ -93,6 +98,14 @@ def refuse_purged(
         ),
         applied=applied.groups[-SHOWN_GROUPS:],
         facts={"code": "purged", "oldest_file": oldest},
+    )
+
+
+def refuse_unknown_event(search: Search, error: UnknownEventError) -> Located:
+    """Refuse because what a log holds cannot be read as transactions, for example those of XA."""
+    return replace(
+        refuse(search, f"The log cannot be read reliably: {error}."),
+        facts={"code": "log_event_unknown", "remedy": _READ_ELSEWHERE},
     )
 
 

@@ -24,6 +24,8 @@ OF_A_NODE = frozenset(
     {
         "position_not_proven",
         "binlog_purged",
+        "log_event_unknown",
+        "position_beyond_4_gib",
         "gtid_slave_pos_differs",
         "filters_differ",
         "filters_unknown",

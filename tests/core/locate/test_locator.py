@@ -283,6 +283,7 @@ def test_locate__event_of_unknown_type__refused_by_its_name(node: str) -> None:
     refused = [a for a in answers if not a.is_proven]
     assert refused
     assert all("XA_prepare" in a.reasons[0] for a in refused)
+    assert {a.facts["code"] for a in refused} == {"log_event_unknown"}
 
 
 def test_locate__node_local_writes_around__never_taken_for_seqnos() -> None:

@@ -17,6 +17,10 @@ PREVENTS = {
     "a_dropped_text_is_no_other_text": "replicate_annotate_row_events=OFF on one side refuses every move",
     "how_a_group_ends_is_no_content": "where a MyISAM table is replicated in total order, every move is refused",
     "tables_outside_innodb_are_named": "a position is refused, and no operator learns that rows stand on one node only",
+    "an_offset_that_the_dump_protocol_cannot_name_is_not_used": (
+        "behind a transaction of more than 4 GiB the replica is sent the file again from its beginning"
+    ),
+    "rows_of_a_sequence_stand_anywhere": "where an application takes numbers from a SEQUENCE, moves are refused",
     "settings_that_leave_content_out_are_named": "a position is refused, and no operator learns that a setting is why",
 }
 
@@ -46,6 +50,31 @@ def _differ(core: Copy, **changed: object) -> bool:
         log.append(txn(**({"uid": 1, "server_id": 11, "statement": "INSERT"} | more)), 101)
     one, other = groups.read_groups([event for file in log.retained for event in file.events])
     return not core["backend.core.binlog.content"].is_same(one.content, other.content)
+
+
+def _is_expressible(core: Copy) -> bool:
+    """Whether a position behind a huge transaction is one that a replica can ask for."""
+    worlds, world = core["tests.core.builders.worlds"], _world(core)
+    world.write_times(12, "a3", remembers=True)
+    world.write("a3", row_events=5, row_bytes=10**9)
+    world.node("a2").log.rotate()
+    world.tick()
+    world.kill("a1")
+    located = worlds.forward(worlds.ask(world, "a2", "b1"))
+    return not located.is_proven or located.position.offset < 2**32
+
+
+def _sequence_is_one_content(core: Copy) -> bool:
+    """Whether the writer's log and an applier's say the same of a statement that took a number."""
+    events, groups = core["backend.core.binlog.events"], core["backend.core.binlog.groups"]
+    rows = [("Write_rows_v1", f"table_id: {n} flags: STMT_END_F") for n in (1, 2)]
+    maps = [("Table_map", "table_id: 1 (shop.numbers)"), ("Table_map", "table_id: 2 (shop.t)")]
+    contents = []
+    for order in (rows, rows[::-1]):
+        parts = [("Gtid", "BEGIN GTID 0-11-1"), *maps, *order, ("Xid", "COMMIT /* xid=7 */")]
+        log = [events.LogEvent("b.1", 100 + 40 * n, k, 11, 140 + 40 * n, i) for n, (k, i) in enumerate(parts)]
+        contents += [group.content for group in groups.read_groups(log)]
+    return core["backend.core.binlog.content"].is_same(*contents)
 
 
 def _named(core: Copy) -> bool:
@@ -116,6 +145,16 @@ RULES = (
         "how_a_group_ends_is_no_content",
         ((CONTENT, 'if event.info != "COMMIT":', "if True:"),),
         lambda c: not _differ(c, kind="other"),
+    ),
+    Rule(
+        "an_offset_that_the_dump_protocol_cannot_name_is_not_used",
+        (("locate.dump_offset", "or position.offset < _OFFSETS", "or True"),),
+        _is_expressible,
+    ),
+    Rule(
+        "rows_of_a_sequence_stand_anywhere",
+        ((CONTENT, "    if len(statements) > 1:", "    if False:"),),
+        _sequence_is_one_content,
     ),
     Rule(
         "tables_outside_innodb_are_named",

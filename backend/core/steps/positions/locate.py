@@ -76,7 +76,7 @@ def _facts(located: Located, received_from: FilePosition) -> dict[str, Any]:
         "gtid_position": located.facts.get("gtid_position"),
         "seam": list(located.seam),
         "seam_start": str(located.seam_groups[0].begin_position) if located.seam_groups else None,
-        "seam_end": str(located.position) if located.position else None,
+        "seam_end": str(located.seam_groups[-1].end_position) if located.seam_groups else None,
         "received_from": str(received_from),
         "received": [group.content for group in located.applied],
         "evidence": [e.to_json() for e in located.evidence],

@@ -1,0 +1,80 @@
+"""Records what each kind of content looks like in three logs: `python -m tests.support.record_log_contents FILE`.
+
+Needs a running lab of two and one node or more (`HAWSER_LAB_HOME`) with a channel db-a1 -> db-b1.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+from deploy.lab.api import Lab
+from tests.support.log_contents import KINDS, By, Kind
+
+NODES = {By.SOURCE: "db-a1", By.CANDIDATE: "db-a2", By.THIRD: "db-a3"}
+REPLICA = "replica"
+Rows = list[list[object]]
+
+
+def run_load(lab: Lab, kind: Kind, node: str, times: int) -> None:
+    """The load of one kind, each repetition in a session of its own."""
+    for n in range(times):
+        with lab.admin(node, 30) as connection:
+            for statement in kind.load:
+                cursor = connection.cursor()
+                cursor.execute(statement.format(n=n) if "{n}" in statement else statement)
+                cursor.fetchall()
+                cursor.close()
+    for statement in kind.restore:
+        lab.sql(node, statement)
+
+
+def drop_all(lab: Lab, node: str) -> None:
+    """Everything that the kinds have made."""
+    found = lab.sql(node, "SELECT TABLE_NAME AS n, TABLE_TYPE AS t FROM information_schema.TABLES"
+                    " WHERE TABLE_SCHEMA='bank' AND TABLE_NAME LIKE 'k\\_%' ORDER BY TABLE_TYPE='SEQUENCE'")  # fmt: skip
+    for row in found:
+        lab.sql(node, f"DROP {'SEQUENCE' if row['t'] == 'SEQUENCE' else 'TABLE'} bank.{row['n']}")
+    lab.sql(node, "DROP PROCEDURE IF EXISTS bank.k_add")
+    lab.sql(node, "DROP EVENT IF EXISTS bank.k_event")
+
+
+def _ends(lab: Lab) -> dict[str, tuple[str, int]]:
+    rows = {name: lab.sql(name, "SHOW MASTER STATUS")[0] for name in (*NODES.values(), "db-b1")}
+    return {name: (row["File"], row["Position"]) for name, row in rows.items()}
+
+
+def _rows(lab: Lab, node: str, since: tuple[str, int]) -> Rows:
+    events = lab.sql(node, f"SHOW BINLOG EVENTS IN '{since[0]}' FROM {since[1]} LIMIT 500")
+    return [[e["Pos"], e["Event_type"], e["Server_id"], e["End_log_pos"], e["Info"]] for e in events]
+
+
+def record(lab: Lab, kind: Kind) -> dict[str, Rows]:
+    """The events of two repetitions in the log of each role."""
+    for statement in kind.tables:
+        lab.sql("db-a1", statement)
+    time.sleep(1.5)
+    since = _ends(lab)
+    run_load(lab, kind, NODES[kind.by], min(kind.times, 2))
+    time.sleep(1.5)
+    found = {str(role): _rows(lab, node, since[node]) for role, node in NODES.items()}
+    found[REPLICA] = _rows(lab, "db-b1", since["db-b1"])
+    drop_all(lab, "db-a1")
+    return found
+
+
+def main(target: Path) -> None:
+    """Record every kind; what was recorded before stays."""
+    lab, recorded = Lab(), {}
+    drop_all(lab, "db-a1")
+    for kind in KINDS:
+        recorded[kind.key] = record(lab, kind)
+        target.write_text(
+            json.dumps(recorded, separators=(",", ":"), ensure_ascii=False).replace("],[", "],\n[") + "\n"
+        )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
