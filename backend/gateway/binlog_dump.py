@@ -18,7 +18,7 @@ from typing import Any
 import pymysql
 from pymysql.connections import Connection
 
-from backend.core.dialects import detect_flavor
+from backend.core.dialects import sessions_of
 from backend.core.orphans.transactions import RawEvent
 from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
@@ -35,10 +35,6 @@ _ROTATE = 4
 _FORMAT, _CRC32 = 15, 1
 _MADE_UP = 0x20
 """An event that the server made up for this connection; it is not in the file."""
-_CHECKSUM = "@master_binlog_checksum=@@GLOBAL.binlog_checksum"
-_SETTINGS = f"SET {_CHECKSUM}, @mariadb_slave_capability=4"
-_MYSQL_SETTINGS = f"SET {_CHECKSUM}, @source_binlog_checksum=@@GLOBAL.binlog_checksum"
-
 _FAULTS = (pymysql.Error, OSError, RuntimeError, ValueError, IndexError, AssertionError, struct.error)
 """What the driver raises, also for malformed packets."""
 
@@ -155,14 +151,13 @@ def _connect(host: str, endpoint: NodeEndpoint, context: ssl.SSLContext | None, 
 
 
 def _begin(connection: _Connection, start: FilePosition) -> None:
-    is_mariadb = detect_flavor(connection.get_server_info()) == "mariadb"
-    connection.query(_SETTINGS if is_mariadb else _MYSQL_SETTINGS)
+    forms = sessions_of(connection.get_server_info())
+    connection.query(forms.dump_settings)
     if start.offset >= 2**32:
         raise pymysql.err.OperationalError(0, f"{start} is beyond the maximum offset of the dump protocol")
     server_id = 0x7F000000 | secrets.randbits(23)
-    body = (
-        struct.pack("<IHI", start.offset, NON_BLOCK | (ANNOTATE if is_mariadb else 0), server_id) + start.file.encode()
-    )
+    flags = NON_BLOCK | (ANNOTATE if forms.sends_annotations else 0)
+    body = struct.pack("<IHI", start.offset, flags, server_id) + start.file.encode()
     connection._execute_command(_DUMP, body)  # noqa: SLF001 - as above
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-from backend.core.dialects.base import Dialect, DialectError, EventForms
+from backend.core.dialects.base import Dialect, DialectError, EventForms, SessionForms
 from backend.core.dialects.mariadb import MariadbDialect
 from backend.core.dialects.mariadb.evidence import EVENTS as MARIADB_EVENTS
 from backend.core.dialects.mariadb.grants import NEEDS as MARIADB_NEEDS
 from backend.core.dialects.mariadb.names import VARIABLES as MARIADB_VARIABLES
+from backend.core.dialects.mariadb.sessions import SESSIONS as MARIADB_SESSIONS
 from backend.core.dialects.mysql import MysqlDialect
 from backend.core.dialects.mysql.grants import NEEDS as MYSQL_NEEDS
 from backend.core.dialects.mysql.names import VARIABLES as MYSQL_VARIABLES
+from backend.core.dialects.mysql.sessions import SESSIONS as MYSQL_SESSIONS
 from backend.core.dialects.needs import Need
 from backend.core.dialects.rows import names_of
 from backend.core.dialects.tested_versions import FAMILIES, series_of
@@ -31,6 +33,11 @@ def detect_flavor(version: str, version_comment: str = "") -> str:
 def needs_of(flavor: str | None) -> tuple[Need, ...]:
     """The grants that the console's accounts need on a server of this family; MariaDB's where it is unknown."""
     return MYSQL_NEEDS if flavor in ("mysql", "pxc") else MARIADB_NEEDS
+
+
+def sessions_of(server_version: str) -> SessionForms:
+    """How sessions of a server begin, by the version in its greeting."""
+    return MARIADB_SESSIONS if detect_flavor(server_version) == "mariadb" else MYSQL_SESSIONS
 
 
 def dialect_for(flavor: str | None, version: str | None) -> Dialect:
@@ -68,9 +75,11 @@ __all__ = [
     "Dialect",
     "DialectError",
     "EventForms",
+    "SessionForms",
     "detect_flavor",
     "dialect_for",
     "dialect_to_watch",
     "needs_of",
     "plan_refusal",
+    "sessions_of",
 ]

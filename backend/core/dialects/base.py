@@ -149,6 +149,19 @@ class EventForms:
     payload: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class SessionForms:
+    """How a session is limited to reading for a time, and what a client says that asks for a binary log.
+
+    `read_only` has the time as {seconds} or {milliseconds}. `sends_annotations`: the dump has a flag for the texts of
+    row statements.
+    """
+
+    read_only: str
+    dump_settings: str
+    sends_annotations: bool
+
+
 class Dialect(Protocol):
     """One server family and era."""
 

@@ -19,8 +19,8 @@ _THEN = (
 )
 
 _READ_ELSEWHERE = (
-    "Choose another source node. A log that holds the event only before the last eight transactions of the stream can be "
-    "searched again."
+    "Choose another source node. A log that holds the event only before the last eight transactions of the stream can "
+    "be searched again."
 )
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import MySQLdb
 from MySQLdb.constants import CLIENT, FIELD_TYPE
 
-from backend.core.dialects import detect_flavor
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
@@ -170,8 +169,8 @@ class Session:
 
     def _prepare(self) -> None:
         """Set what gives statements the same meaning everywhere, and check the TLS requirement."""
-        flavor = detect_flavor(self._connection.get_server_info())
-        self.run(session_settings(flavor, read_s=self.read_s if self._read_only else None) + self._settings)
+        version = self._connection.get_server_info()
+        self.run(session_settings(version, read_s=self.read_s if self._read_only else None) + self._settings)
         if self.endpoint.tls.mode is TlsMode.DISABLED:
             return
         rows = self.run("SHOW SESSION STATUS LIKE 'Ssl_cipher'")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from backend.core.dialects import sessions_of
+
 SENDING_S = 3
 """The server's net_write_timeout for the console. It sends a page of its log with LOCK_log held: a reader that stopped
 reading blocked every commit of that server for its default of 60 s (max_statement_time does not end it), now for this
@@ -9,13 +11,9 @@ time (measured on 10.11.19: 59.8 s and 2.7 s)."""
 _COMMON = f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}"
 
 
-def session_settings(flavor: str, *, read_s: float | None) -> str:
-    """The statement; with `read_s` for a session that only reads, and no statement for longer than that.
-
-    MySQL ends only a SELECT at its limit.
-    """
+def session_settings(server_version: str, *, read_s: float | None) -> str:
+    """The statement; with `read_s` for a session that only reads, and no statement for longer than that."""
     if read_s is None:
         return _COMMON
-    if flavor == "mariadb":
-        return f"{_COMMON}, tx_read_only=1, max_statement_time={read_s}"
-    return f"{_COMMON}, transaction_read_only=1, max_execution_time={max(1, round(read_s * 1000))}"
+    limit = sessions_of(server_version).read_only.format(seconds=read_s, milliseconds=max(1, round(read_s * 1000)))
+    return f"{_COMMON}, {limit}"

@@ -1,0 +1,11 @@
+"""What a session and a dump connection of MariaDB set at their beginning."""
+
+from __future__ import annotations
+
+from backend.core.dialects.base import SessionForms
+
+SESSIONS = SessionForms(
+    read_only="tx_read_only=1, max_statement_time={seconds}",
+    dump_settings="SET @master_binlog_checksum=@@GLOBAL.binlog_checksum, @mariadb_slave_capability=4",
+    sends_annotations=True,
+)

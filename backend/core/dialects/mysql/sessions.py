@@ -1,0 +1,13 @@
+"""What a session and a dump connection of MySQL set at their beginning; a time limit ends only a SELECT."""
+
+from __future__ import annotations
+
+from backend.core.dialects.base import SessionForms
+
+SESSIONS = SessionForms(
+    read_only="transaction_read_only=1, max_execution_time={milliseconds}",
+    dump_settings=(
+        "SET @master_binlog_checksum=@@GLOBAL.binlog_checksum, @source_binlog_checksum=@@GLOBAL.binlog_checksum"
+    ),
+    sends_annotations=False,
+)
