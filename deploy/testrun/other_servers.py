@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 from deploy.services.net import free_net
 from deploy.services.process import PYTHON, run
-from deploy.testrun.counts import Counts
+from deploy.testrun import support_table
+from deploy.testrun.counts import Counts, last_line
 from deploy.testrun.suites import CONSOLE, run_pytest
-from deploy.testrun.workspace import Workspace
+from deploy.testrun.workspace import Workspace, default_workspace
 
 MATRIX = (
     "mariadb-10.5",
@@ -22,25 +26,39 @@ SCENARIOS = (
     "tests/galera/test_refusals.py",
     "tests/galera/test_sites_classic.py",
 )
+UPGRADES = ("tests/galera/test_rolling_upgrade.py", "tests/galera/test_rolling_upgrade_standby.py")
 
 
 def servers(workspace: Workspace) -> Counts:
     """Moves, refusals and site losses on each release and on mixed links: ten minutes and more for each."""
     counts = Counts()
     for chosen in MATRIX:
-        counts += _on(workspace, chosen)
+        counts += on_server(workspace, chosen)
+    for name in UPGRADES:
+        counts += _run(workspace, f"servers-{Path(name).stem}", name, env={"HAWSER_WHOLE": "1"})
+    support_table.write(workspace.folder / "reports")
     return counts
 
 
-def _on(workspace: Workspace, chosen: str) -> Counts:
+def on_server(workspace: Workspace, chosen: str) -> Counts:
+    """The scenarios on one release, or with one release a side; the report names it."""
     name = "servers-" + chosen.replace("=", "-").replace(",", "-")
+    return _run(workspace, name, *SCENARIOS, env={"HAWSER_LAB_SERVER": chosen})
+
+
+def _run(workspace: Workspace, name: str, *tests: str, env: dict[str, str]) -> Counts:
     env = {
         **CONSOLE,
-        "HAWSER_LAB_SERVER": chosen,
+        **env,
         "HAWSER_LAB_HOME": str(workspace.lab_home("servers-lab")),
         "HAWSER_LAB_NET": free_net(),
     }
     try:
-        return run_pytest(workspace, name, SCENARIOS, "--timeout=600", limit_s=3600, env=env)
+        return run_pytest(workspace, name, tests, "--timeout=600", limit_s=3600, env=env)
     finally:
         run([PYTHON, "-m", "deploy.lab", "down"], env=env)
+
+
+if __name__ == "__main__":
+    for server in sys.argv[1:] or MATRIX:
+        print(server, last_line(on_server(default_workspace(), server)), flush=True)

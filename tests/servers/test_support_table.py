@@ -1,0 +1,83 @@
+"""The table of servers says what ran, and nothing that did not."""
+
+from __future__ import annotations
+
+import pytest
+
+from deploy.lab.layout import parse_servers
+from deploy.testrun import support_table
+from deploy.testrun.other_servers import MATRIX
+
+DAY = "2026-11-26"
+
+
+def report(*cases: tuple[str, str]) -> str:
+    """A JUnit report of modules with `passed`, `failure`, `error` or `skipped`."""
+    parts = {"passed": "", "failure": "<failure/>", "error": "<error/>", "skipped": "<skipped/>"}
+    found = "".join(f'<testcase classname="{module}" name="t">{parts[how]}</testcase>' for module, how in cases)
+    return f"<testsuites><testsuite>{found}</testsuite></testsuites>"
+
+
+CLASSIC = "tests.galera.test_relocate_classic"
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "server"),
+    [
+        ("galera", CLASSIC, "mariadb-10.11"),
+        ("servers-mariadb-11.8", CLASSIC, "mariadb-11.8"),
+        ("servers-a-mariadb-10.11-b-mariadb-11.8", CLASSIC, "mixed"),
+        ("servers-test_rolling_upgrade", "tests.galera.test_rolling_upgrade", "mixed"),
+        ("variants", "tests.galera.test_relocate_newest", "mariadb-11.8"),
+        ("servers", "tests.mysql.test_dialect", "mysql-9"),
+        ("core", "tests.core.test_x", None),
+    ],
+)
+def test_server_of__report_and_module__the_server_it_ran_on(name: str, module: str, server: str | None) -> None:
+    assert support_table.server_of(name, module) == server
+
+
+@pytest.mark.parametrize(
+    ("how", "cell"),
+    [
+        (("passed", "passed"), "proven (2)"),
+        (("passed", "failure"), "**1 of 2 failed**"),
+        (("error",), "**1 of 1 failed**"),
+        (("skipped",), "not tried"),
+        ((), "not tried"),
+    ],
+)
+def test_table__what_ran__is_what_it_says(how: tuple[str, ...], cell: str) -> None:
+    figures = support_table.counted("galera", report(*((CLASSIC, one) for one in how)), DAY)
+    row = next(line for line in support_table.table(figures).splitlines() if line.startswith("| MariaDB 10.11"))
+    assert row.split(" | ")[1] == cell
+
+
+def test_table__watched_server__its_plans_are_refused_whatever_ran() -> None:
+    lines = support_table.table({"mysql-9": {"relocate by position": {"passed": 9, "failed": 0, "day": DAY}}})
+    row = next(line for line in lines.splitlines() if line.startswith("| MySQL"))
+    assert row.split(" | ")[1:6] == ["refused"] * 5
+
+
+def test_merged__later_run__replaces_the_same_subject_and_no_other() -> None:
+    earlier = support_table.counted(
+        "galera", report((CLASSIC, "failure"), ("tests.galera.test_refusals", "passed")), DAY
+    )
+    later = support_table.counted("galera", report((CLASSIC, "passed")), DAY)
+    found = support_table.merged(earlier, later)["mariadb-10.11"]
+    assert (found["relocate by position"]["failed"], found["refusals"]["passed"]) == (0, 1)
+
+
+@pytest.mark.parametrize("page", support_table.PAGES, ids=lambda page: page.name)
+def test_page__has_the_table_of_the_figures(page) -> None:  # type: ignore[no-untyped-def]
+    assert support_table.with_table(page.read_text(), support_table.table(support_table.stored())) == page.read_text()
+
+
+def test_page__without_its_place__refused() -> None:
+    with pytest.raises(ValueError, match="no place"):
+        support_table.with_table("# A page", "")
+
+
+def test_matrix__each_release__has_a_row() -> None:
+    alone = {name for chosen in MATRIX for name in parse_servers(chosen) if "=" not in chosen}
+    assert alone <= set(support_table.SERVERS)
