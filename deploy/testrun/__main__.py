@@ -13,7 +13,7 @@ from types import FrameType
 from deploy.testrun.counts import Counts, last_line
 from deploy.testrun.parallel_lane import ALONE, ASIDE, LANES, ParallelLane, Results, save
 from deploy.testrun.stages import Stage, chosen
-from deploy.testrun.workspace import Workspace, default_workspace
+from deploy.testrun.workspace import Workspace, default_workspace, keep_compiled
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
@@ -57,6 +57,7 @@ def main() -> int:
     """Exit code 0 only when every chosen stage ran tests and none failed."""
     given = _options()
     stages, workspace = chosen(given.stages), default_workspace()
+    keep_compiled(workspace)
     for number in SIGNALS:
         signal.signal(number, _on_signal)
     results = _run(stages, workspace, in_lanes=not given.stages)
@@ -84,24 +85,24 @@ def _run(stages: list[Stage], workspace: Workspace, *, in_lanes: bool) -> Result
             if in_lanes and stage.name in ASIDE:
                 continue
             if stage.name in LANES or stage.name in ALONE:
-                results |= _collected(lanes)
+                results |= _collected(lanes, with_background=False)
             if in_lanes and stage.name in LANES:
-                lanes = [ParallelLane(workspace, lane) for lane in LANES[stage.name]]
+                lanes += [ParallelLane(workspace, lane) for lane in LANES[stage.name]]
             started = time.monotonic()
             counts = run_stage(stage, workspace)
             results[stage.name] = (time.monotonic() - started, counts)
-        return results | _collected(lanes)
+        return results | _collected(lanes, with_background=True)
     finally:
         for lane in lanes:
             lane.stop()
 
 
-def _collected(lanes: list[ParallelLane]) -> Results:
-    """The results of these lanes, as soon as all have ended."""
+def _collected(lanes: list[ParallelLane], *, with_background: bool) -> Results:
+    """The results of lanes, as soon as they have ended; those are taken from the list."""
     results: Results = {}
-    while lanes:
-        results |= lanes[0].collect()
-        del lanes[0]
+    for lane in [lane for lane in lanes if with_background or not lane.is_in_background]:
+        results |= lane.collect()
+        lanes.remove(lane)
     return results
 
 

@@ -24,15 +24,15 @@ class Lane:
 
 
 LANES = {
-    "build": (Lane(("backend-mariadb", "backend-sqlite")),),
-    # Scenarios wait for servers most of the time: what only computes does so meanwhile.
-    "galera": (
-        Lane(("variants",)),
-        Lane(("faults", "sites")),
-        Lane(("lint", "schema", "core", "deploy", "catalogue", "frontend"), is_in_background=True),
+    "build": (
+        Lane(("backend-mariadb",)),
+        # What only computes does so whenever the others wait: for a browser, for servers.
+        Lane(("lint", "schema", "core", "deploy", "catalogue", "frontend", "backend-sqlite"), is_in_background=True),
     ),
+    "galera": (Lane(("variants",)), Lane(("faults", "sites"))),
 }
-"""Lanes beside a stage. They end before the next ones start, and before a stage that needs the machine alone."""
+"""Lanes that begin with a stage. They end before the next ones start, and before a stage that needs the machine alone;
+one in the background goes on beside those, too: it takes nothing that another wants."""
 ALONE = frozenset({"e2e"})
 ASIDE = frozenset(name for lanes in LANES.values() for lane in lanes for name in lane.names)
 LEAST_SHARE = 19
@@ -44,6 +44,7 @@ class ParallelLane:
     """A further lane; `collect` waits for it and prints its output."""
 
     def __init__(self, workspace: Workspace, lane: Lane) -> None:
+        self.is_in_background = lane.is_in_background
         self._name = "+".join(lane.names)
         self._log = workspace.log(self._name)
         self._counts = workspace.report(f"{self._name}.json")

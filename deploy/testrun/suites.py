@@ -20,8 +20,8 @@ NO_DJANGO = ("-p", "no:django")
 FOLDERS: dict[str, tuple[str, ...]] = {
     "core": ("core", "scenarios", "sim", "oracle"),
     "deploy": ("deploy",),
-    "backend": ("backend", "monitoring"),
-    "api": ("api",),
+    "backend": ("backend",),
+    "api": ("api", "monitoring"),
     "servers": ("gateway", "lab", "servers", "conformance", "mysql"),
     "galera": ("galera",),
     "faults": ("faults",),
@@ -94,7 +94,7 @@ def backend_mariadb(workspace: Workspace) -> Counts:
 
 
 def api_mariadb(workspace: Workspace) -> Counts:
-    """The API on another MariaDB, so that it runs beside the rest of the console."""
+    """The API and the monitor on another MariaDB, so that they run beside the rest of the console."""
     return _on_mariadb(workspace, "api")
 
 

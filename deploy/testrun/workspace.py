@@ -38,6 +38,15 @@ class Workspace:
         return Path(tempfile.gettempdir()) / f"hawser-{os.getuid()}-{name}"
 
 
+def keep_compiled(workspace: Workspace) -> None:
+    """Every Python program from here on finds the modules compiled; a run starts some thousand of them.
+
+    An environment that forbids to write compiled files means the working tree, which stays clean.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(workspace.folder / "compiled")
+
+
 def default_workspace() -> Workspace:
     """`.testrun` in the repository; HAWSER_TESTRUN_HOME chooses another."""
     given = os.environ.get("HAWSER_TESTRUN_HOME")

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from deploy.services.process import ROOT
+from deploy.testrun import __main__ as testrun
 from deploy.testrun.counts import Counts
-from deploy.testrun.parallel_lane import ALONE, LANES, load, save
-from deploy.testrun.stages import FURTHER, STAGES, chosen
+from deploy.testrun.parallel_lane import ALONE, LANES, Lane, Results, load, save
+from deploy.testrun.stages import FURTHER, STAGES, Stage, chosen
 from deploy.testrun.suites import FOLDERS
 from deploy.testrun.workspace import LONGEST_LAB_HOME, Workspace
 
@@ -65,3 +66,37 @@ def test_parallel_lane__lanes__name_stages_that_exist_once_and_none_that_needs_t
     assert len(aside) == len(set(aside))
     assert {*aside, *LANES} <= set(names)
     assert not ALONE & {*aside, *LANES}
+
+
+def test_run__lanes__end_before_the_next_and_before_e2e_but_for_those_in_the_background(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen: list[str] = []
+
+    class FakeLane:
+        def __init__(self, workspace: Workspace, lane: Lane) -> None:
+            self.is_in_background, self._names = lane.is_in_background, lane.names
+            seen.append(f"{lane.names[0]} begins")
+
+        def collect(self) -> Results:
+            seen.append(f"{self._names[0]} ended")
+            return {name: (1.0, Counts(passed=1)) for name in self._names}
+
+        def stop(self) -> None: ...
+
+    def stage(name: str) -> Stage:
+        return Stage(name, lambda _: seen.append(name) or Counts(passed=1))
+
+    monkeypatch.setattr(testrun, "ParallelLane", FakeLane)
+    lanes = {
+        "build": (Lane(("backend-mariadb",)), Lane(("lint", "core"), is_in_background=True)),
+        "galera": (Lane(("variants",)),),
+    }
+    monkeypatch.setattr(testrun, "LANES", lanes)
+    monkeypatch.setattr(testrun, "ASIDE", {"backend-mariadb", "lint", "core", "variants"})
+    names = ["lint", "core", "build", "ui", "backend-mariadb", "variants", "galera", "e2e"]
+    results = testrun._run([stage(name) for name in names], Workspace(tmp_path), in_lanes=True)
+    assert [name for name in seen if not name.endswith("begins")] == [
+        *("build", "ui", "backend-mariadb ended", "galera", "variants ended", "e2e", "lint ended")
+    ]  # fmt: skip
+    assert set(results) == set(names)

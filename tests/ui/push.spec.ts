@@ -3,6 +3,9 @@ import { type BrowserContext, type CDPSession, expect, type Page, test } from "@
 import { headingOf, open } from "./support/open";
 import { HEADINGS as H, PUSH as P } from "./texts";
 
+// A service worker must not outlive its test.
+test.use({ reuseContext: false });
+
 const MESSAGE = {
   kind: "incident",
   link: "payments",
