@@ -20,8 +20,9 @@ from backend.rehearsals.models import KINDS, Rehearsal
 from backend.rehearsals.selectors import LastResults, last_results, newest_passed, overdue_rehearsals
 from backend.runs.selectors import unfinished_runs
 
-_STATE = ("state", "sentence", "primary_action")
+_STATE = ("state", "sentence")
 _SIDE = ("id", "name", "site", "status", "nodes_up", "nodes")
+_ACTION = ("kind", "label", "replaced_node", "url_options")
 _CHANNEL = ("source_name", "replica_name", "state", "lag_s", "gap_transactions", "error")
 
 
@@ -40,7 +41,7 @@ class _Known:
 
 
 def fleet() -> dict[str, Any]:
-    """All registered links by name, as rows."""
+    """All registered links by name, as rows in the exact form of `FleetSerializer`."""
     links = list(clusters.links_without_nodes())
     now, results = timezone.now(), last_results()
     known = _Known(
@@ -64,7 +65,7 @@ def _row(link: Link, known: _Known) -> dict[str, Any]:
     return {
         "id": link.id,
         "name": link.name,
-        **{name: shown[name] for name in _STATE},
+        **_named(shown, _STATE),
         "stale_since": shown["observed_at"] if _is_stale(shown) else None,
         "active_cluster": _named(shown["active_cluster"], _SIDE),
         "standby_cluster": _named(shown["standby_cluster"], _SIDE),
@@ -75,6 +76,7 @@ def _row(link: Link, known: _Known) -> dict[str, Any]:
         "recovery_point": recovery_point(sources),
         "attention": [{"code": reason.code.value, "sentence": reason.sentence} for reason in reasons],
         "urgency": urgency_of(reasons),
+        "primary_action": _named(shown["primary_action"], _ACTION) if shown["primary_action"] else None,
         "active_run": run,
         "pause": pause,
         "version": link.version,

@@ -28,12 +28,17 @@ CACHE = "kept"
 
 
 def cached(
-    name: str, serializer: type[Serializer[Any]], make: Callable[[], dict[str, Any]], *, until_observed: bool = True
+    name: str,
+    serializer: type[Serializer[Any]] | None,
+    make: Callable[[], dict[str, Any]],
+    *,
+    until_observed: bool = True,
 ) -> HttpResponse:
     """The response of that name, built if none was cached in this second and since the last change.
 
-    Only for data that is the same for every caller who may read. `make` returns data in the serializer's form; its
-    `version`, if it has one, is the ETag. Without `until_observed` an observation of the monitor does not outdate it.
+    Only for data that is the same for every caller who may read. `make` returns data for the serializer, or the answer
+    itself where there is none; its `version`, if it has one, is the ETag. Without `until_observed` an observation of
+    the monitor does not outdate it.
     """
     key = _digest(f"{name}:{_stamp(until_observed=until_observed)}:{int(time.monotonic())}")
     stored = caches[CACHE].get(key)

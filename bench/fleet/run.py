@@ -73,12 +73,11 @@ def _measure(home: Path) -> Json:
 def _api() -> Json:
     """Queries and time of the rows as JSON, and of the metrics, in this process."""
     from backend.api.fleet import fleet
-    from backend.api.fleet_serializers import FleetSerializer
     from backend.api.metrics import exposition
     from backend.common.rest.views import render_json
 
     return {
-        "rows": _timed(lambda: render_json(FleetSerializer, fleet())),
+        "rows": _timed(lambda: render_json(None, fleet())),
         "metrics": _timed(exposition),
     }
 
@@ -107,29 +106,13 @@ def _in_browser(home: Path) -> Json:
             raise RuntimeError(f"the console did not come up:\n{web.tail()}")
         command = ["node", "bench/fleet/page.mjs", f"http://127.0.0.1:{port}", USER, PASSWORD]
         with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as page:
-            idle = _open(page, web) | _ask(page, "watch")
+            idle = {"open": _ask(page, "open")} | _ask(page, "watch")
             with Observations():
-                busy = _open(page, web) | _ask(page, "watch")
+                busy = {"open": _ask(page, "open")} | _ask(page, "watch")
             page.communicate()
     finally:
         web.stop()
     return {"idle": idle, "busy": busy}
-
-
-def _open(page: subprocess.Popen[str], web: Child) -> Json:
-    """The openings, with what each took of the console's processor time."""
-    before = _processor_ms(web)
-    opened = _ask(page, "open")
-    opened["medians"]["console_process"] = (_processor_ms(web) - before) / opened["count"]
-    return {"open": opened}
-
-
-def _processor_ms(child: Child) -> float:
-    """User and system time of the process (proc(5))."""
-    if child.process is None:
-        raise RuntimeError("the console was not started")
-    fields = Path(f"/proc/{child.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def _ask(page: subprocess.Popen[str], what: str) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,8 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from backend.api import metrics
+from backend.api.fleet import fleet
+from backend.api.fleet_serializers import FleetSerializer
 from backend.api.response_cache import CACHE
 from backend.clusters.models import Cluster, Link, Node
+from backend.common.rest.views import render_json
 from backend.monitoring.models import Divergence, LagSample, LinkStatus
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule
 from backend.runs.models import Plan, Run
@@ -101,6 +105,22 @@ def test_fleet__observed_link__state_lag_readiness_and_recovery(viewer: Caller, 
     assert shown["recovery_time"]["seconds"] == 2.5
     assert shown["recovery_time"]["source_id"] == passed.id
     assert (shown["recovery_point"]["transactions"], shown["recovery_point"]["source"]) == (7, "observed")
+
+
+def test_fleet__everything_a_row_can_hold__in_the_exact_form_of_the_schema(plan: Plan) -> None:
+    action = {"kind": "failover", "label": "Fail over…", "replaced_node": None, "url_options": {"mode": "gtid"}}
+    link = plan.link
+    LinkStatus.objects.filter(link=link).delete()
+    observed(link, primary_action=action | {"removed_field": 1})
+    rehearsed(link)
+    running = {"unfinished_link": link.id, "state": "needs_operator", "created_at": timezone.now()}
+    Run.objects.create(plan=plan, link=link, kind="failover", requested_by="nora", **running)
+    Link.objects.update(paused_until=timezone.now() + timedelta(hours=1), paused_by="nora", pause_reason="work")
+    registered(2)
+    rows = fleet()
+    shown = next(one for one in rows["results"] if one["id"] == link.id)
+    assert all(value not in (None, [], {}) for name, value in shown.items() if name not in ("stale_since", "reverse"))
+    assert json.loads(render_json(None, rows)) == json.loads(render_json(FleetSerializer, rows))
 
 
 def test_fleet__monitor_silent__unknown_and_the_last_rehearsal_stands(viewer: Caller, db: None) -> None:

@@ -24,4 +24,5 @@ class FleetView(ConsoleView):
 
         `attention` says why a person is needed. The answer is at most a second old, and has no pages.
         """
-        return cached("fleet", FleetSerializer, fleet, until_observed=False)
+        # Shaped already: the serializer took a third of the time, for 15,000 values of 200 links.
+        return cached("fleet", None, fleet, until_observed=False)

@@ -85,9 +85,9 @@ def respond(serializer: type[Serializer[Any]], data: Any, *, status: int = 200) 
     return Response(shape_of(serializer).to_representation(data), status=status)
 
 
-def render_json(serializer: type[Serializer[Any]], data: Any) -> bytes:
-    """The JSON of a response, to be cached."""
-    return bytes(JSONRenderer().render(shape_of(serializer).to_representation(data)))
+def render_json(serializer: type[Serializer[Any]] | None, data: Any) -> bytes:
+    """The JSON of a response, to be cached; without a serializer the data has the response's exact form."""
+    return bytes(JSONRenderer().render(shape_of(serializer).to_representation(data) if serializer else data))
 
 
 def respond_json(answer: bytes) -> HttpResponse:
