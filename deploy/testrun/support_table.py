@@ -54,7 +54,7 @@ SUBJECTS = (
     Subject("rolling upgrade", ("test_rolling_upgrade", "test_rolling_upgrade_standby")),
     Subject("statements, logs, grants", ("tests.mysql", "tests.gateway"), is_plan=False),
 )
-_BY_REPORT = {"galera": HOST, "variants": HOST, "galera-whole": HOST, "variants-whole": HOST}
+_BY_REPORT = {"galera": HOST, "sites": HOST, "variants": HOST, "galera-whole": HOST, "variants-whole": HOST}
 _ONE_SERVER = {"tests.mysql": MYSQL, "tests.gateway": HOST}
 _NEWEST = "mariadb-11.8"
 

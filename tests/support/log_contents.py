@@ -71,7 +71,10 @@ KINDS: tuple[Kind, ...] = (
         (
             _PLAIN,
             "CREATE TABLE bank.k_log (id INT AUTO_INCREMENT PRIMARY KEY, o INT)",
-            "CREATE TRIGGER bank.k_ai AFTER INSERT ON bank.k_plain FOR EACH ROW INSERT INTO bank.k_log (o) VALUES (NEW.id)",
+            (
+                "CREATE TRIGGER bank.k_ai AFTER INSERT ON bank.k_plain "
+                "FOR EACH ROW INSERT INTO bank.k_log (o) VALUES (NEW.id)"
+            ),
         ),
         (_INSERT,),
     ),
@@ -80,8 +83,10 @@ KINDS: tuple[Kind, ...] = (
         (_PLAIN,),
         (
             "SET GLOBAL event_scheduler = ON",
-            "CREATE EVENT bank.k_event ON SCHEDULE EVERY 1 SECOND ENDS CURRENT_TIMESTAMP + INTERVAL 2 SECOND"
-            " DO INSERT INTO bank.k_plain (v) VALUES ('event')",
+            (
+                "CREATE EVENT bank.k_event ON SCHEDULE EVERY 1 SECOND ENDS CURRENT_TIMESTAMP + INTERVAL 2 SECOND"
+                " DO INSERT INTO bank.k_plain (v) VALUES ('event')"
+            ),
             "DO SLEEP(4)",
         ),
         restore=("SET GLOBAL event_scheduler = OFF",),

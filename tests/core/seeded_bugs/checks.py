@@ -174,6 +174,22 @@ def _busy(core: Copy, **shown: Any) -> set[str]:
     return _switchover(core, _nothing, activity={f"n_a{i}": one for i in (1, 2, 3)})
 
 
+def _has_no_dialect(core: Copy) -> bool:
+    dialects = core["backend.core.dialects"]
+    try:
+        dialects.dialect_for("mysql", "9.7.4")
+    except dialects.DialectError:
+        return True
+    return False
+
+
+def _is_not_fenced(core: Copy) -> bool:
+    dialect = core["backend.core.dialects"].dialect_to_watch("mysql", "9.7.4")
+    shown = {"read_only": "ON", "super_read_only": "OFF"}
+    found = dialect.parse_variables([{"Variable_name": name, "Value": value} for name, value in shown.items()])
+    return bool(found["read_only"] == "OFF")
+
+
 def _home(core: Copy) -> bool:
     sites, registry = core["tests.fakes.sites"], core["backend.core.checks.registry"]
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
@@ -207,6 +223,13 @@ RULES = (
     _refused("the_replication_account_can_log_in", "replication_login_refused",
              (PROCESS, "        if error is None:", "        if True:"),
              _nothing, replication_logins={"n_a2": "1045 access denied", "n_b2": None}),
+    _refused("a_server_that_was_never_tried_is_in_no_plan", "server_watched_only",
+             ("checks.versions", "        if refusal is not None:", "        if False:"),
+             _set("b3", version="12.3.1-MariaDB")),
+    Rule("no_statement_for_a_server_that_was_never_tried",
+         (("dialects.selection", "    if refusal is not None:", "    if False:"),), _has_no_dialect),
+    Rule("read_only_alone_is_no_fence_of_mysql",
+         (("dialects.mysql.facts", '{"read_only": found["super_read_only"]}', "{}"),), _is_not_fenced),
     _refused("the_new_nodes_answer", "node_unreachable",
              (NODES, "        if node.reach is not Reach.UP:", "        if False:"), _hung, replica="b3"),
     _refused("a_node_that_hides_which_server_it_is_refuses", "identity_unknown",

@@ -322,7 +322,7 @@ RULES = (
         (
             (
                 "binlog.groups",
-                '        if event.type != "Xid" and event.type not in _INNER:',
+                "        if event.type not in forms.ends and event.type not in forms.inner:",
                 "        if False:",
             ),
         ),
