@@ -24,7 +24,7 @@ class Kind:
     """A load and its outcome: the code of the refusal (PROVEN: none) and what its sentence says.
 
     `tables` exist everywhere before; `load` runs in one session, with `{n}` for the number of the repetition.
-    `restore` undoes settings; `until` is from which release on the server can do it.
+    `restore` undoes settings.
     """
 
     name: str
@@ -35,7 +35,6 @@ class Kind:
     says: tuple[str, ...] = ()
     restore: tuple[str, ...] = ()
     times: int = 6
-    since: tuple[int, int] = (10, 5)
 
     @property
     def key(self) -> str:
@@ -72,8 +71,8 @@ KINDS: tuple[Kind, ...] = (
             _PLAIN,
             "CREATE TABLE bank.k_log (id INT AUTO_INCREMENT PRIMARY KEY, o INT)",
             (
-                "CREATE TRIGGER bank.k_ai AFTER INSERT ON bank.k_plain "
-                "FOR EACH ROW INSERT INTO bank.k_log (o) VALUES (NEW.id)"
+                "CREATE TRIGGER bank.k_ai AFTER INSERT ON bank.k_plain FOR EACH ROW"
+                " INSERT INTO bank.k_log (o) VALUES (NEW.id)"
             ),
         ),
         (_INSERT,),

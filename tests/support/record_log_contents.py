@@ -1,6 +1,7 @@
-"""Records what each kind of content looks like in three logs: `python -m tests.support.record_log_contents FILE`.
+"""Records what each kind of content looks like in the two logs that a search compares.
 
-Needs a running lab of two and one node or more (`HAWSER_LAB_HOME`) with a channel db-a1 -> db-b1.
+`python -m tests.support.record_log_contents tests/core/binlog/recorded/mariadb-10.11.json`, with a running lab
+(`HAWSER_LAB_HOME`) of 3+1 nodes or more and a channel db-a1 -> db-b1. Run once for each release.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from deploy.lab.api import Lab
 from tests.support.log_contents import KINDS, By, Kind
 
 NODES = {By.SOURCE: "db-a1", By.CANDIDATE: "db-a2", By.THIRD: "db-a3"}
-REPLICA = "replica"
+READ = {"candidate": NODES[By.CANDIDATE], "replica": "db-b1"}
 Rows = list[list[object]]
+_MADE = r"""SELECT TABLE_NAME AS n, TABLE_TYPE AS t FROM information_schema.TABLES
+ WHERE TABLE_SCHEMA='bank' AND TABLE_NAME LIKE 'k\_%' ORDER BY TABLE_TYPE='SEQUENCE'"""
 
 
 def run_load(lab: Lab, kind: Kind, node: str, times: int) -> None:
@@ -31,18 +34,21 @@ def run_load(lab: Lab, kind: Kind, node: str, times: int) -> None:
         lab.sql(node, statement)
 
 
+def made(lab: Lab, node: str) -> list[tuple[str, str]]:
+    """Tables and sequences of the kinds on a node, with what they are; tables first, as they may use a sequence."""
+    return [(row["n"], row["t"]) for row in lab.sql(node, _MADE)]
+
+
 def drop_all(lab: Lab, node: str) -> None:
     """Everything that the kinds have made."""
-    found = lab.sql(node, "SELECT TABLE_NAME AS n, TABLE_TYPE AS t FROM information_schema.TABLES"
-                    " WHERE TABLE_SCHEMA='bank' AND TABLE_NAME LIKE 'k\\_%' ORDER BY TABLE_TYPE='SEQUENCE'")  # fmt: skip
-    for row in found:
-        lab.sql(node, f"DROP {'SEQUENCE' if row['t'] == 'SEQUENCE' else 'TABLE'} bank.{row['n']}")
+    for name, what in made(lab, node):
+        lab.sql(node, f"DROP {'SEQUENCE' if what == 'SEQUENCE' else 'TABLE'} bank.{name}")
     lab.sql(node, "DROP PROCEDURE IF EXISTS bank.k_add")
     lab.sql(node, "DROP EVENT IF EXISTS bank.k_event")
 
 
 def _ends(lab: Lab) -> dict[str, tuple[str, int]]:
-    rows = {name: lab.sql(name, "SHOW MASTER STATUS")[0] for name in (*NODES.values(), "db-b1")}
+    rows = {name: lab.sql(name, "SHOW MASTER STATUS")[0] for name in READ.values()}
     return {name: (row["File"], row["Position"]) for name, row in rows.items()}
 
 
@@ -52,15 +58,14 @@ def _rows(lab: Lab, node: str, since: tuple[str, int]) -> Rows:
 
 
 def record(lab: Lab, kind: Kind) -> dict[str, Rows]:
-    """The events of two repetitions in the log of each role."""
+    """The events of two repetitions in the logs of the candidate and of the replica."""
     for statement in kind.tables:
         lab.sql("db-a1", statement)
     time.sleep(1.5)
     since = _ends(lab)
     run_load(lab, kind, NODES[kind.by], min(kind.times, 2))
     time.sleep(1.5)
-    found = {str(role): _rows(lab, node, since[node]) for role, node in NODES.items()}
-    found[REPLICA] = _rows(lab, "db-b1", since["db-b1"])
+    found = {name: _rows(lab, node, since[node]) for name, node in READ.items()}
     drop_all(lab, "db-a1")
     return found
 

@@ -6,8 +6,8 @@ in the opposite order, and a cascade's child is mapped again; `binlog_row_metada
 `replicate_annotate_row_events=OFF` removes the statements' texts on the receiving side. A write to a MyISAM table
 ends in COMMIT where a client wrote it and in a Xid on the replica; replicated in total order it has no text either.
 The rows of a SEQUENCE stand before those of the table whose statement took the number where a client wrote it, and
-behind them in every other log. The content omits table maps, table ids, sizes of Gtid and Query events, and how a
-group ends: the Xid is the logging cluster's own.
+behind them, with the statement's text, in every other log. The content omits table maps, table ids, sizes of Gtid and
+Query events, and how a group ends: the Xid is the logging cluster's own.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from backend.core.binlog.events import LogEvent, RowImages, size_of
 _CHECKSUM = 4
 _XID_WITHOUT_CHECKSUM = 27
 """A header of 19 bytes and the number; `binlog_checksum` belongs to the server that writes the log."""
+_ROWS_HEAD = 33
+_SEQUENCE_ROW = 58
+"""The bytes of a row event of eight columns besides its rows, and of a row: every sequence has the same columns."""
 _MAPPED = re.compile(r"^table_id: (\d+) \((.+)\)\s*$")
 _TABLE_ID = re.compile(r"^table_id: (\d+)")
 _STATEMENT_END = "STMT_END_F"
@@ -50,6 +53,8 @@ def content_of(events: Sequence[LogEvent], kind: str, *, row_images: RowImages) 
     ordered = _in_one_order(events, tables)
     rows = [event for event in ordered if verb_of(event)]
     texts = [event.info for event in events if event.type == "Annotate_rows"]
+    if _takes_numbers(events):
+        texts.sort()
     sizes = _UNKNOWN if row_images is RowImages.PARTIAL else _sizes(rows, _bytes_missing(events[-1]), row_images)
     origin = f"{events[0].server_id}|{'ddl' if kind == 'ddl' else 'rows'}"
     what = _digest([origin, *_effects(ordered, tables)], 32)
@@ -121,8 +126,8 @@ def _is_reduced(part: str) -> bool:
 
 
 def _in_one_order(events: Sequence[LogEvent], tables: Mapping[str, str]) -> list[LogEvent]:
-    """The events with the rows of whole statements sorted by their tables, as far as no Query event stands between."""
-    if sum(_STATEMENT_END in event.info for event in events) < 2:
+    """Where a sequence gave numbers, rows of whole statements are sorted by their tables, between two Query events."""
+    if not _takes_numbers(events):
         return [event for event in events if event.type not in _WITHOUT_CONTENT]
     ordered: list[LogEvent] = []
     statements: list[list[LogEvent]] = []
@@ -137,6 +142,13 @@ def _in_one_order(events: Sequence[LogEvent], tables: Mapping[str, str]) -> list
             ordered += [*_by_table(statements, tables), event]
             statements, is_open = [], False
     return ordered + _by_table(statements, tables)
+
+
+def _takes_numbers(events: Sequence[LogEvent]) -> bool:
+    """Whether one of them is as long as rows of a sequence are, which nothing else in a log tells from a table's."""
+    missing = _bytes_missing(events[-1])
+    sizes = (size_of(event) for event in events if event.type.startswith("Write_rows"))
+    return any(size is not None and (size + missing - _ROWS_HEAD) % _SEQUENCE_ROW == 0 for size in sizes)
 
 
 def _by_table(statements: list[list[LogEvent]], tables: Mapping[str, str]) -> list[LogEvent]:

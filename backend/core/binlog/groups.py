@@ -22,7 +22,8 @@ class UnknownEventError(Exception):
     """An event of a type unknown to the group reader: it is named, never skipped."""
 
     def __init__(self, event: LogEvent) -> None:
-        super().__init__(f"unknown event {event.type!r} at {event.file}:{event.pos}")
+        shown = f" ({event.info[:60]})" if event.type == "Gtid" else ""
+        super().__init__(f"unknown event {event.type!r}{shown} at {event.file}:{event.pos}")
         self.event = event
 
 

@@ -22,7 +22,7 @@ _ROWS = 16
 def within_dump_protocol(located: Located, source: Cursor, *, by_gtid: bool) -> Located:
     """The same position as a replica can ask for it, or a refusal; a channel by GTID asks for no offset."""
     position = located.position
-    if not located.is_proven or position is None or position.offset < _OFFSETS:
+    if not located.is_proven or position is None or not is_beyond(position):
         return located
     following = source.next_file(position.file)
     if following is not None and _is_end_of_file(source, position):
@@ -41,6 +41,11 @@ def within_dump_protocol(located: Located, source: Cursor, *, by_gtid: bool) -> 
     return replace(
         located, is_proven=False, reasons=(reason,), facts={**located.facts, "code": BEYOND, "remedy": remedy}
     )
+
+
+def is_beyond(position: FilePosition) -> bool:
+    """Whether a replica would ask for another offset than this one."""
+    return position.offset >= _OFFSETS
 
 
 def _is_end_of_file(source: Cursor, position: FilePosition) -> bool:

@@ -19,8 +19,7 @@ _THEN = (
 )
 
 _READ_ELSEWHERE = (
-    "Choose another source node. A log that holds the event only before the last eight transactions of the stream can "
-    "be searched again."
+    "Choose another source node, or create a new plan once eight other transactions of the stream follow the event."
 )
 
 

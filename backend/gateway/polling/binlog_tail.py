@@ -26,6 +26,7 @@ TOO_FAR_BYTES = 64 * 1024 * 1024
 RawRow = tuple[Any, ...]
 Query = Callable[[str], Sequence[RawRow]]
 _ENDS = (b"COMMIT", b"ROLLBACK")
+_BEGINS = (b"BEGIN", b"XA START")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,18 +134,18 @@ class BinlogTail:
 
     def _read_on(self, query: Query, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
         """Read page by page; False where one group is too large to be followed."""
-        file, offset = start.file, start.offset
+        file, offset, skip = start.file, start.offset, 0
         scan = _Scan(file)
         for _ in range(MAX_PAGES):
-            rows = query(dialect.binlog_events_query(file, offset, limit=PAGE_EVENTS))
+            rows = query(dialect.binlog_events_query(file, offset, limit=PAGE_EVENTS, skip=skip))
             self._keep(scan.take(rows))
             if len(rows) == PAGE_EVENTS:
-                offset = _end_of(rows[-1])
+                offset, skip = _next_page(rows[-1])
             elif file == end.file:
                 self.is_caught_up = True
                 return True
             else:
-                file, offset = f"{end.base}.{start.number + 1:06d}", FIRST_EVENT_OFFSET
+                file, offset, skip = f"{end.base}.{start.number + 1:06d}", FIRST_EVENT_OFFSET, 0
                 scan, self.cursor = _Scan(file), FilePosition(file, offset)
         self.is_caught_up = False
         return self.cursor != start
@@ -173,12 +174,12 @@ class _Scan:
         for row in rows:
             kind, info = row[2], row[5]
             if kind == b"Gtid":
-                self._origin, self._standalone = row[3], not info.startswith(b"BEGIN")
+                self._origin, self._standalone = row[3], not info.startswith(_BEGINS)
             elif self._origin is None:
                 continue
             elif kind == b"Xid":
                 found.append(self._end(row, int(info.split(b"xid=")[1].split()[0])))
-            elif kind.startswith(b"Query") and (self._standalone or info in _ENDS):
+            elif kind == b"XA_prepare" or (kind.startswith(b"Query") and (self._standalone or info in _ENDS)):
                 found.append(self._end(row, None))
         return found
 
@@ -191,6 +192,11 @@ def _is_too_far(cursor: FilePosition, end: FilePosition) -> bool:
     if cursor.number == end.number:
         return end.offset - cursor.offset > TOO_FAR_BYTES
     return end.number - cursor.number > 1 or end.offset > TOO_FAR_BYTES
+
+
+def _next_page(last: RawRow) -> tuple[int, int]:
+    """Where to read on, and how many events to skip there: since 11.4 an event inside a group may tell no end."""
+    return (_end_of(last), 0) if int(last[4]) else (int(last[1]), 1)
 
 
 def _end_of(row: RawRow) -> int:

@@ -67,12 +67,14 @@ def _is_expressible(core: Copy) -> bool:
 def _sequence_is_one_content(core: Copy) -> bool:
     """Whether the writer's log and an applier's say the same of a statement that took a number."""
     events, groups = core["backend.core.binlog.events"], core["backend.core.binlog.groups"]
-    rows = [("Write_rows_v1", f"table_id: {n} flags: STMT_END_F") for n in (1, 2)]
-    maps = [("Table_map", "table_id: 1 (shop.numbers)"), ("Table_map", "table_id: 2 (shop.t)")]
+    rows = [("Write_rows_v1", 50 + 41 * (n == 2), f"table_id: {n} flags: STMT_END_F") for n in (1, 2)]
+    maps = [("Table_map", 50, f"table_id: {n} (shop.t{n})") for n in (1, 2)]
     contents = []
     for order in (rows, rows[::-1]):
-        parts = [("Gtid", "BEGIN GTID 0-11-1"), *maps, *order, ("Xid", "COMMIT /* xid=7 */")]
-        log = [events.LogEvent("b.1", 100 + 40 * n, k, 11, 140 + 40 * n, i) for n, (k, i) in enumerate(parts)]
+        log, at = [], 100
+        for kind, size, info in (("Gtid", 42, "BEGIN GTID 0-11-1"), *maps, *order, ("Xid", 31, "COMMIT /* xid=7 */")):
+            log.append(events.LogEvent("b.1", at, kind, 11, at + size, info))
+            at += size
         contents += [group.content for group in groups.read_groups(log)]
     return core["backend.core.binlog.content"].is_same(*contents)
 

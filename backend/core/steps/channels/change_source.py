@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from backend.core.dialects.base import PositionPlaceholder, fill_position
+from backend.core.locate.dump_offset import is_beyond
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import (
     Effect,
     Observation,
     Proof,
+    RefusedByFactsError,
     StepContext,
     channel_at,
     moved_since_stop,
@@ -55,9 +57,11 @@ class ChangeSource:
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned, with the proven position, which is read again on the source just before."""
         verify_unchanged(ctx, step)
-        planned = step.sql[0]
+        planned, position = step.sql[0], proven_position(ctx, step)
+        if is_beyond(position) and not step.params["uses_gtid"]:
+            raise RefusedByFactsError(f"a replica can ask only for offsets below 4 GiB, and the position is {position}")
         mark = PositionPlaceholder(Direction(step.params["direction"]))
-        return fill_position(planned, mark, proven_position(ctx, step)) if mark.file in planned else planned
+        return fill_position(planned, mark, position) if mark.file in planned else planned
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Read back: source, position, loop guard and every option equal what was planned."""

@@ -1,0 +1,176 @@
+"""A move whose seam is made of one kind of content: proven at the right place, or refused by name.
+
+Each kind is described in tests/support/log_contents.py, and docs/reference/binary-log-contents.md shows the results.
+`HAWSER_LAB_SERVER=mariadb-11.8` runs them on that release.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+import pytest
+
+from tests.galera.console import assert_refused, describe, sentences
+from tests.galera.relocate import scene_pair
+from tests.galera.scene import Scene
+from tests.galera.stack import wait_for
+from tests.galera.test_relocate_contents import restart_with
+from tests.support.log_contents import KINDS, By, Kind
+from tests.support.record_log_contents import drop_all, made, run_load
+
+pytestmark = pytest.mark.whole
+LANE = "others"
+VARIANT = "classic"
+
+
+def roles_of(scene: Scene) -> tuple[dict[By, str], str]:
+    """Who plays which part now, and the replica."""
+    source, replica = scene.pair()
+    candidate = scene.other(source)
+    third = scene.other(source, than=(candidate,))
+    return {By.SOURCE: source, By.CANDIDATE: candidate, By.THIRD: third}, replica
+
+
+def contents(scene: Scene, node: str) -> dict[str, list[str]]:
+    """Every row of what the kind has made."""
+    lab = scene.stack.lab
+    return {name: sorted(map(repr, lab.sql(node, f"SELECT * FROM bank.{name}"))) for name, _ in made(lab, node)}
+
+
+def plan_off(scene: Scene, roles: dict[By, str]) -> dict[str, Any]:
+    """The source fails; the plan that moves its channels to the candidate."""
+    scene.kill(roles[By.SOURCE])
+    return scene.console.plan(source_node=scene.console.node_id(roles[By.CANDIDATE]))
+
+
+def move(scene: Scene, plan: dict[str, Any], replica: str) -> None:
+    """The plan is ready and carried out; nothing is missing or doubled."""
+    assert plan["state"] == "ready", sentences(plan)
+    run = scene.console.run(plan)
+    assert run["state"] == "succeeded", describe(run)
+    assert run["verification"]["verdict"] == "verified", run["verification"]
+    new, holder = scene_pair(run)
+    assert holder == replica
+    wait_for(lambda: contents(scene, replica) == contents(scene, new), 20, "both sides to hold the same")
+    scene.stack.lab.load_start(scene.load)
+    time.sleep(2)
+    scene.judge()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
+def test_relocate__this_at_the_seam__proven_or_refused_by_name(scene: Scene, kind: Kind) -> None:
+    roles, replica = roles_of(scene)
+    scene.stop_writes()
+    for statement in kind.tables:
+        scene.sql(roles[By.SOURCE], statement)
+    try:
+        run_load(scene.stack.lab, kind, roles[kind.by], kind.times)
+        time.sleep(1.5)
+        plan = plan_off(scene, roles)
+        if kind.outcome:
+            assert_refused(plan, kind.outcome, *kind.says)
+        else:
+            move(scene, plan, replica)
+    finally:
+        drop_all(scene.stack.lab, roles[By.CANDIDATE])
+
+
+def test_relocate__enough_behind_a_rolling_schema_upgrade__proven_again(scene: Scene) -> None:
+    """What stands on one node alone refuses a move only as long as it is among the groups that are compared."""
+    roles, replica = roles_of(scene)
+    scene.stop_writes()
+    kinds = {kind.key: kind for kind in KINDS}
+    upgrade, plain = kinds["rolling_schema_upgrade-source"], kinds["plain-candidate"]
+    for statement in upgrade.tables:
+        scene.sql(roles[By.SOURCE], statement)
+    try:
+        run_load(scene.stack.lab, upgrade, roles[By.SOURCE], 1)
+        run_load(scene.stack.lab, plain, roles[By.THIRD], 5)
+        time.sleep(1.5)
+        move(scene, plan_off(scene, roles), replica)
+    finally:
+        drop_all(scene.stack.lab, roles[By.CANDIDATE])
+
+
+def test_relocate__binary_logs_encrypted__proven(scene: Scene) -> None:
+    roles, replica = roles_of(scene)
+    keys = scene.stack.home / "keys.txt"
+    keys.write_text(f"1;{secrets.token_hex(32)}\n")
+    options = (
+        "plugin_load_add = file_key_management",
+        f"file_key_management_filename = {keys}",
+        "encrypt_binlog = ON",
+    )
+    were = {name: restart_with(scene, name, *options) for name in (roles[By.CANDIDATE], replica)}
+    try:
+        scene.wait_link(lambda now: now["state"] == "protected", 60, "the channels to run again")
+        scene.stop_writes()
+        assert scene.sql(roles[By.CANDIDATE], "SELECT @@encrypt_binlog AS e") == [{"e": 1}]
+        move(scene, plan_off(scene, roles), replica)
+    finally:
+        for name, was in were.items():
+            scene.stack.lab.paths.config(name).write_text(was)
+
+
+HUGE_ROWS = 60_000
+"""Of 4 kB: 240 MB, in fragments of 8 MB; a binary log file is of 64 MB."""
+
+
+def test_relocate__huge_transaction_in_fragments__crossed_and_proven(scene: Scene) -> None:
+    """A transaction is never split over files: it makes one of its own size, on every node."""
+    roles, replica = roles_of(scene)
+    scene.stop_writes()
+    lab = scene.stack.lab
+    lab.sql(roles[By.SOURCE], "CREATE TABLE bank.k_huge (id INT PRIMARY KEY, v TEXT)")
+    for name in scene.nodes():
+        lab.sql(name, "SET GLOBAL wsrep_trx_fragment_size = 8388608")
+    try:
+        with lab.admin(roles[By.CANDIDATE], 300) as connection:
+            cursor = connection.cursor()
+            cursor.execute("SET SESSION wsrep_trx_fragment_size = 8388608")
+            cursor.execute(f"INSERT INTO bank.k_huge SELECT seq, REPEAT('h', 4000) FROM seq_1_to_{HUGE_ROWS}")
+            connection.commit()
+        query = "SELECT COUNT(*) AS n FROM bank.k_huge"
+        wait_for(lambda: lab.sql(replica, query) == [{"n": HUGE_ROWS}], 240, "the replica to apply it", 1)
+        time.sleep(1.5)
+        began = time.monotonic()
+        plan = plan_off(scene, roles)
+        assert time.monotonic() - began < 60
+        move(scene, plan, replica)
+    finally:
+        for name in scene.nodes():
+            if scene.is_up(name):
+                lab.sql(name, "SET GLOBAL wsrep_trx_fragment_size = 0")
+        drop_all(lab, roles[By.CANDIDATE])
+
+
+def test_relocate__large_commit_in_a_file_of_its_own__crossed_and_proven(scene: Scene) -> None:
+    """Since 11.7 a large cache becomes a file; with Galera only that of a session with wsrep_on=OFF does (11.8.9)."""
+    roles, replica = roles_of(scene)
+    lab, candidate = scene.stack.lab, roles[By.CANDIDATE]
+    if not lab.sql(candidate, "SHOW VARIABLES LIKE 'binlog_large_commit_threshold'"):
+        pytest.skip("this release has no binlog_large_commit_threshold")
+    scene.stop_writes()
+    plain = next(kind for kind in KINDS if kind.key == "plain-candidate")
+    for statement in (*plain.tables, "CREATE TABLE bank.k_large (id INT PRIMARY KEY, v LONGTEXT)"):
+        lab.sql(roles[By.SOURCE], statement)
+    lab.sql(candidate, "SET GLOBAL binlog_large_commit_threshold = 10485760")
+    try:
+        run_load(lab, plain, candidate, 5)
+        before = len(lab.sql(candidate, "SHOW BINARY LOGS"))
+        with lab.admin(candidate, 60) as connection:
+            cursor = connection.cursor()
+            cursor.execute("SET SESSION wsrep_on = OFF")
+            cursor.execute("INSERT INTO bank.k_large SELECT seq, REPEAT('l', 4000000) FROM seq_1_to_5")
+            cursor.execute("DELETE FROM bank.k_large")
+            connection.commit()
+        files = [row["Log_name"] for row in lab.sql(candidate, "SHOW BINARY LOGS")]
+        assert len(files) > before
+        assert not [name for name in files if not name.startswith("binlog.0") or name.endswith(".idx")]
+        run_load(lab, plain, roles[By.THIRD], 5)
+        time.sleep(1.5)
+        move(scene, plan_off(scene, roles), replica)
+    finally:
+        drop_all(lab, candidate)

@@ -1,0 +1,68 @@
+"""The tail of a binary log, page by page: events without an end, and XA transactions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from backend.core.dialects import dialect_for
+from backend.core.positions import FilePosition
+from backend.gateway.polling import binlog_tail
+from backend.gateway.polling.binlog_tail import BinlogTail, RawRow
+from tests.fakes.statements import parse_events
+
+pytestmark = pytest.mark.backend
+FILE = "binlog.000002"
+OFF = (
+    (2230, "Gtid", 11, 2272, "BEGIN GTID 0-11-9"),
+    (2272, "Annotate_rows", 11, 0, "INSERT INTO bank.g2 (id,price) VALUES (5,50)"),
+    (2339, "Table_map", 11, 0, "table_id: 31 (bank.g2)"),
+    (2387, "Write_rows_v1", 11, 0, "table_id: 31 flags: STMT_END_F"),
+    (2437, "Xid", 11, 2468, "COMMIT /* xid=47 */"),
+)
+"""SHOW BINLOG EVENTS of 11.8.9, of a session with wsrep_on=OFF: inner events have no end."""
+XA = (
+    (20020230, "Gtid", 11, 20020276, "XA START X'7834',X'',1 GTID 0-11-78"),
+    (20020276, "Annotate_rows", 11, 0, "INSERT INTO bank.k_xag VALUES (1,1)"),
+    (20020334, "Table_map", 11, 0, "table_id: 83 (bank.k_xag)"),
+    (20020383, "Write_rows_v1", 11, 0, "table_id: 83 flags: STMT_END_F"),
+    (20020425, "Query", 11, 0, "XA END X'7834',X'',1"),
+    (20020513, "XA_prepare", 11, 20020551, "XA PREPARE X'7834',X'',1"),
+    (20020551, "Gtid", 11, 20020600, "GTID 0-11-79"),
+    (20020600, "Query", 11, 20020691, "XA COMMIT X'7834',X'',1"),
+)
+"""The same, with XA after SET GLOBAL wsrep_on=OFF."""
+
+
+def followed(events: Sequence[tuple[int, str, int, int, str]], page_events: int) -> BinlogTail:
+    """A tail that has read these events in pages of that size."""
+    rows = [(FILE.encode(), pos, kind.encode(), sid, end, info.encode()) for pos, kind, sid, end, info in events]
+
+    def query(sql: str) -> Sequence[RawRow]:
+        asked = parse_events(sql)
+        assert asked is not None
+        first = next((i for i, row in enumerate(rows) if row[1] == asked.start), len(rows))
+        return rows[first + asked.skip :][: min(page_events, asked.limit)]
+
+    tail = BinlogTail(FilePosition(FILE, events[0][0]))
+    tail.advance(query, dialect_for("mariadb", "11.8.9-MariaDB"), FilePosition(FILE, events[-1][3]))
+    return tail
+
+
+@pytest.mark.parametrize("page_events", range(1, 7))
+def test_tail__page_ends_at_an_event_without_an_end__read_on_behind_it(
+    monkeypatch: pytest.MonkeyPatch, page_events: int
+) -> None:
+    monkeypatch.setattr(binlog_tail, "PAGE_EVENTS", page_events)
+    tail = followed(OFF, page_events)
+    assert tail.last is not None
+    assert (tail.last.position, tail.last.seqno) == (FilePosition(FILE, 2468), 47)
+
+
+def test_tail__xa_transactions__never_behind_the_logs_end() -> None:
+    """XA END has no end there: taken for the end of a group, it stood at 4 GiB, and the log seemed to be reset."""
+    tail = followed(XA, 2_000)
+    assert not tail.began_anew
+    assert tail.cursor == FilePosition(FILE, 20020691)
+    assert [group.position.offset for group in tail._groups] == [20020551, 20020691]
