@@ -47,7 +47,7 @@ export default defineConfig(({ command }) => ({
           name: "pages",
           environment: "jsdom",
           include: ["src/**/*.test.tsx"],
-          setupFiles: ["test-setup.ts"],
+          setupFiles: [here("frontend/test-setup.ts")],
         },
       },
     ],
