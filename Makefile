@@ -46,7 +46,7 @@ test-deploy: bootstrap ## Compose, image, unit and proxy files, and the parts of
 	@exec $(PY) -m deploy.testrun deploy $(ARGS)
 
 test-galera: bootstrap ## Scenarios on two real Galera clusters
-	@exec $(PY) -m deploy.testrun variants galera $(ARGS)
+	@exec $(PY) -m deploy.testrun variants sites galera $(ARGS)
 
 scenarios: bootstrap ## Every scenario on real Galera clusters, in every variant (hours)
 	@exec $(PY) -m deploy.testrun scenarios-whole $(ARGS)
@@ -63,7 +63,7 @@ fuzz: bootstrap ## New examples for simulation and oracle, EXAMPLES=N in each sh
 test-servers: bootstrap ## Scenarios on other releases of MariaDB and on mixed links (an hour and more)
 	@exec $(PY) -m deploy.testrun servers $(ARGS)
 
-faults: bootstrap ## The fault bench's quick selection (minutes)
+test-faults: bootstrap ## The fault bench's quick selection (minutes)
 	@exec $(PY) -m deploy.testrun faults $(ARGS)
 
 test-ui: bootstrap ## The console's pages in a browser, on an API from memory

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HEARTBEAT_TIMEOUT_MS, openEventStream, type StreamState } from "./event-stream";
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { IDLE_AFTER_MS, isIdle } from "./idle";
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import type { LagCurve, LagPoint } from "@/api/types";
 import { continued, continuedFrom } from "./lag";

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+import "../../../test-setup";
 import { lost, milan } from "@mock/seeds/clusters";
 import { makePlan } from "@mock/seeds/plans";
 import { describe, expect, it } from "vitest";
