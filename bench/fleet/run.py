@@ -150,9 +150,9 @@ def _aims(found: Json) -> list[Target]:
     ]
 
 
-def _opening_aim(opened: Json, beside: str) -> Target:
+def _opening_aim(opened: Json, during: str) -> Target:
     return Target(
-        f"{beside}{LINKS} links: first rows within {OPEN_MS / 1000:.0f} s of opening the address",
+        f"{during}{LINKS} links: first rows within {OPEN_MS / 1000:.0f} s of opening the address",
         f"median {opened['median_ms']:.0f} ms, slowest {opened['most_ms']:.0f} ms of {opened['count']}",
         opened["most_ms"] < OPEN_MS,
     )

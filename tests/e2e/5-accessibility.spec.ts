@@ -29,7 +29,7 @@ async function pages(): Promise<[string, RegExp][]> {
     [`${link}/failover/target`, /An unreachable node may still be running/],
     [`${link}/reprotect/target`, /Handling of orphaned transactions/],
     [`${link}/orphans`, /Orphaned transactions of/],
-    [`${link}/rehearsals`, /Rehearsals are dry runs/],
+    [`${link}/rehearsals`, /A rehearsal is a dry run/],
     [`${link}/settings`, /Automatic relocate/],
     [`/plans/${switchover.id}/proof`, /Proofs during the run/],
     [`/plans/${switchover.id}/confirm`, /Planned changes/],

@@ -1,6 +1,6 @@
 /**
  * The requests that index.html sends before any script is loaded. Each is answered once and soon: the
- * answers belong to whoever was signed in then, and say what was true then.
+ * answers belong to the user who was signed in then, and say what was true then.
  */
 import { LIVE_MS } from "./polling";
 
@@ -29,5 +29,5 @@ export function takeFirst(path: string, nowMs = Date.now()): FirstRequest | unde
 export const answeredBy = (first: FirstRequest | undefined) =>
   first && { fetch: (request: Request) => first.response.catch(() => fetch(request)) };
 
-/** Forgets the answers: whoever signs in or out next must not see them. */
+/** Forgets the answers: the next user must not see them. */
 export const dropFirst = (): void => window.hawserFirst?.clear();

@@ -59,10 +59,10 @@ function LinkRehearsals({ link }: { link: LinkDetail }) {
           )}
           <Panel title="About rehearsals">
             <p className="dim">
-              Rehearsals are <Term of="dry run">dry runs</Term>: they execute the code of a run up
-              to its first write. Both clusters are read and checked, the{" "}
-              <Term of="resume position" /> is located and proven, and the plan is created. Nothing
-              on a server is changed. A failed rehearsal raises an event and notifies the webhooks.
+              A rehearsal is a <Term of="dry run" />: it executes the code of a run up to its first
+              write. Both clusters are read and checked, the <Term of="resume position" /> is
+              located and proven, and the plan is created. Nothing on a server is changed. A failed
+              rehearsal raises an event and notifies the webhooks.
             </p>
           </Panel>
         </div>
