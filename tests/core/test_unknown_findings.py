@@ -45,6 +45,7 @@ NEITHER_GRANT_NOR_SETTING = {
     "clock_unknown": "every poll reads it",
     "current_channel_unclear": "a person decides",
     "facts_stale": "the node responds again",
+    "log_event_unknown": "another log is searched, or the event lies far enough behind",
     "loss_not_accepted": "a person decides",
     "node_hung": "the node responds again",
     "node_may_hold_channel": "the node responds again",
