@@ -117,8 +117,8 @@ def table(figures: Figures) -> str:
         "|---|" + "---|" * len(SUBJECTS),
     ]
     for key, shown in SERVERS.items():
-        cells = " | ".join(_cell(key, one, figures.get(key, {}).get(one.title)) for one in SUBJECTS)
-        lines.append(f"| {shown} | {cells} |")
+        shown_counts = " | ".join(_cell(key, one, figures.get(key, {}).get(one.title)) for one in SUBJECTS)
+        lines.append(f"| {shown} | {shown_counts} |")
     return "\n".join(lines)
 
 

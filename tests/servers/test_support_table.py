@@ -63,8 +63,8 @@ def test_merged__later_run__replaces_the_same_subject_and_no_other() -> None:
     earlier = support_table.counted(
         "galera", report((CLASSIC, "failure"), ("tests.galera.test_refusals", "passed")), DAY
     )
-    later = support_table.counted("galera", report((CLASSIC, "passed")), DAY)
-    found = support_table.merged(earlier, later)["mariadb-10.11"]
+    following = support_table.counted("galera", report((CLASSIC, "passed")), DAY)
+    found = support_table.merged(earlier, following)["mariadb-10.11"]
     assert (found["relocate by position"]["failed"], found["refusals"]["passed"]) == (0, 1)
 
 

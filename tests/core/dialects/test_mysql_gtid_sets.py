@@ -22,7 +22,7 @@ SETS = PAIRS.map(MysqlGtidSet.of)
 
 
 def members(found: MysqlGtidSet) -> set[MysqlGtid]:
-    """Each transaction by itself."""
+    """Each transaction alone."""
     return {
         MysqlGtid(*source, number)
         for source, intervals in found.intervals.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 PREVENTS = {
     "one_run_at_a_time": "a second run is planned on a link that is being changed",
     "the_replication_account_can_log_in": "channels are moved to a source that turns them away",
-    "a_server_that_was_never_tried_is_in_no_plan": "a plan rests on the log of a release that nobody tried",
+    "a_server_that_was_never_tried_is_in_no_plan": "a plan rests on the log of a release that was never tried",
     "no_statement_for_a_server_that_was_never_tried": "statements are sent that were never tried on such a server",
     "read_only_alone_is_no_fence_of_mysql": "administrators write on a side that is called fenced",
     "the_new_nodes_answer": "channels are moved to a node that is down",

@@ -33,7 +33,7 @@ EVENTS = EventForms(
     is_xid_of_cluster=False,
     payload="Transaction_payload",
 )
-"""Observed on MySQL 9.7.4. A statement that commits by itself has no BEGIN; its text ends in a number of the server."""
+"""Observed on MySQL 9.7.4. A statement that commits alone has no BEGIN; its text ends in a number of the server."""
 
 
 class MysqlEvidence:
@@ -74,7 +74,7 @@ class MysqlEvidence:
         return BinlogFacts(text_in(end[0], "File"), integer_in(end[0], "Position"), retained_files)
 
     def gtid_at_query(self, position: FilePosition) -> str:
-        """DialectError: MySQL has no function for it; what was executed up to a place is read from the log."""
+        """DialectError: MySQL has no function for it; what was executed up to a position is read from the log."""
         raise DialectError(f"MySQL does not tell the GTIDs at {position}")
 
     def gtid_slave_pos_query(self) -> str:

@@ -149,7 +149,7 @@ def _one_of(name: str, value: str, known: Mapping[str, str]) -> str:
 
 
 def _account(shown: str) -> str:
-    """`'user'@'host'` as the server shows it, built anew from its two parts."""
+    """`'user'@'host'` as the server shows it, built again from its two parts."""
     user, separator, host = shown.rpartition("@")
     if not separator:
         raise DialectError("PRIVILEGE_CHECKS_USER is not an account")
