@@ -129,8 +129,8 @@ def _aims(found: Json) -> list[Target]:
     frames, inputs = busy["frames"], busy["inputs"]
     return [
         *(
-            _opening_aim(found[when]["open"], beside)
-            for when, beside in (("idle", ""), ("busy", "beside 50 events a second, "))
+            _opening_aim(found[when]["open"], during)
+            for when, during in (("idle", ""), ("busy", "beside 50 events a second, "))
         ),
         Target(
             f"beside 50 events a second: rows drawn within {INPUT_MS:.0f} ms of a key or a click",

@@ -91,10 +91,10 @@ def counted(report: str, text: str, day: str) -> Figures:
     return figures
 
 
-def merged(earlier: Figures, later: Figures) -> Figures:
-    """Later figures replace those of the same server and subject; of one day's several reports the sum counts."""
+def merged(earlier: Figures, new: Figures) -> Figures:
+    """New figures replace those of the same server and subject; of one day's several reports the sum counts."""
     result = {server: dict(subjects) for server, subjects in earlier.items()}
-    for server, subjects in later.items():
+    for server, subjects in new.items():
         result.setdefault(server, {}).update(subjects)
     return result
 
