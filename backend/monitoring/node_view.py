@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from backend.clusters.models import Node
+from backend.core.dialects import plan_refusal
 from backend.core.facts.serialization import node_from_json
 from backend.core.plans.node_eligibility import why_ineligible
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, Reach, RecordedServer, WsrepFacts
@@ -67,6 +68,7 @@ def _observed_facts(facts: NodeFacts, addresses: Mapping[tuple[str, int], str]) 
         "error": facts.error,
         "flavor": facts.flavor,
         "version": facts.version,
+        "watched_only": plan_refusal(facts.flavor, facts.version),
         "server_id": facts.server_id,
         "hostname": facts.hostname,
         "read_only": None if read_only is None else read_only != "OFF",

@@ -13,19 +13,21 @@ from backend.gateway.connection.endpoint import NodeEndpoint
 
 SECRET = "canary-password"
 MARIADB, MYSQL = b"5.5.5-10.11.19-MariaDB", b"9.7.4"
-_OK = b"\0\0\0\x02\0\0\0"
-_CAPABILITIES = 0x00A8828B | 0x00020000
+OK = b"\0\0\0\x02\0\0\0"
+CAPABILITIES = 0x00A8828B | 0x00020000
 _TLS = 0x0800
 _FULL = b"\x01\x04"
 """caching_sha2_password: hand over the password itself."""
 _SHA2 = b"caching_sha2_password"
 
 
-def _packet(sequence: int, body: bytes) -> bytes:
+def packet(sequence: int, body: bytes) -> bytes:
+    """One packet with its head."""
     return struct.pack("<I", len(body))[:3] + bytes([sequence]) + body
 
 
-def _greeting(version: bytes, capabilities: int) -> bytes:
+def greeting(version: bytes, capabilities: int) -> bytes:
+    """The first packet of a server."""
     low, high = struct.pack("<H", capabilities & 0xFFFF), struct.pack("<H", capabilities >> 16)
     head = b"\x0a" + version + b"\0" + struct.pack("<I", 7) + b"abcdefgh\0" + low + b"\x2d" + struct.pack("<H", 2)
     return head + high + bytes([21]) + b"\0" * 10 + b"ijklmnopqrst\0" + b"mysql_native_password\0"
@@ -66,24 +68,24 @@ class Rogue:
         return body
 
     def _ask(self, sequence: int, body: bytes) -> int:
-        self._client.sendall(_packet(sequence + 1, body))
+        self._client.sendall(packet(sequence + 1, body))
         return self._read()
 
     def serve(self) -> None:
         """Speak until the console leaves."""
         try:
             sequence = self._log_in()
-            self._client.sendall(_packet(sequence + 1, _OK))
+            self._client.sendall(packet(sequence + 1, OK))
             for answer in self._answers:
-                self._client.sendall(_packet(self._read() + 1, answer))
+                self._client.sendall(packet(self._read() + 1, answer))
             while True:
-                self._client.sendall(_packet(self._read() + 1, self._answers[-1]))
+                self._client.sendall(packet(self._read() + 1, self._answers[-1]))
         except (EOFError, OSError):
             self._client.close()
 
     def _log_in(self) -> int:
         offered = _TLS if self._tls is not None else 0
-        self._client.sendall(_packet(0, _greeting(self._version, _CAPABILITIES | offered)))
+        self._client.sendall(packet(0, greeting(self._version, CAPABILITIES | offered)))
         sequence = self._read()
         if self._tls is not None and len(self.packets[0]) == 32:  # a request for TLS is a login's first 32 bytes
             self._client = self._tls.wrap_socket(self._client, server_side=True)
@@ -96,7 +98,7 @@ class Rogue:
 
 @contextmanager
 def rogue(
-    plugin: bytes = b"", answer: bytes = _OK, *more: bytes, version: bytes = MARIADB, tls: ssl.SSLContext | None = None
+    plugin: bytes = b"", answer: bytes = OK, *more: bytes, version: bytes = MARIADB, tls: ssl.SSLContext | None = None
 ) -> Iterator[tuple[NodeEndpoint, list[Rogue]]]:
     """A rogue server for one connection."""
     served: list[Rogue] = []

@@ -45,6 +45,15 @@ GUIDE = (
         facts=(_USER, DocumentedField("members", "number", "servers that were found")),
     ),
     ActionEntry(
+        actions=("cli:registration:record_answers",),
+        title="Answers of a server were recorded at the shell",
+        who="A user of the console's host.",
+        recorded_when="A node was read with the account given. Nothing was changed on it.",
+        identifies="`target`: host and port of the node",
+        values=Values.NONE,
+        facts=(_USER, DocumentedField("answers", "number", "answers that were written")),
+    ),
+    ActionEntry(
         actions=("api:registration:confirm_accounts",),
         title="The creation of accounts was confirmed",
         who=_ADMIN,

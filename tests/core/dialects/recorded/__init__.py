@@ -1,7 +1,8 @@
-"""Answers of real servers, one a file, as their client prints them in batch mode."""
+"""Recorded answers, one a file, in the form of docs/reference/recordings.md; about.json says whose they are."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from backend.core.binlog.events import LogEvent
@@ -9,14 +10,31 @@ from backend.core.binlog.events import LogEvent
 _FOLDER = Path(__file__).parent
 
 
+_ESCAPED = re.compile(r"\\(.)")
+_MEANT = {"t": "\t", "n": "\n", "r": "\r", "0": "\0", "\\": "\\"}
+
+
 def rows(server: str, answer: str) -> list[dict[str, object]]:
     """Rows by column; NULL is None."""
-    header, *lines = (_FOLDER / server / f"{answer}.tsv").read_text().splitlines()
+    return read((_FOLDER / server / f"{answer}.tsv").read_text())
+
+
+def folder(server: str) -> Path:
+    """Where a server's recording is."""
+    return _FOLDER / server
+
+
+def read(text: str) -> list[dict[str, object]]:
+    """The rows of a file's text."""
+    if not text:
+        return []
+    header, *lines = text.removesuffix("\n").split("\n")
     names = header.split("\t")
-    return [
-        {name: None if value == "NULL" else value for name, value in zip(names, line.split("\t"), strict=True)}
-        for line in lines
-    ]
+    return [dict(zip(names, map(_value, line.split("\t")), strict=True)) for line in lines]
+
+
+def _value(field: str) -> str | None:
+    return None if field == r"\N" else _ESCAPED.sub(lambda found: _MEANT[found[1]], field)
 
 
 def events(server: str, answer: str) -> list[LogEvent]:

@@ -1,0 +1,1 @@
+"""Recordings: what is in them, and what never is."""

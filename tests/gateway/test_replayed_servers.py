@@ -1,0 +1,107 @@
+"""Polls of servers that are not here, over the wire protocol, from recordings of their answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from backend.core.binlog.groups import read_groups
+from backend.core.checks import registry
+from backend.core.checks.versions import check_servers
+from backend.core.dialects import dialect_to_watch, plan_refusal
+from backend.core.findings import is_refused
+from backend.core.ports import NodeError
+from backend.core.positions import FilePosition
+from backend.core.topology import NodeFacts, NodeRef
+from backend.gateway.connection.session import Session
+from backend.gateway.polling.poll import poll_node
+from backend.gateway.reader import Reader
+from backend.gateway.recorder import read_answers
+from tests.core.builders.link_facts import context, link, with_node
+from tests.core.dialects.recorded import events, folder, rows
+from tests.fakes.replay_server import replayed
+
+pytestmark = pytest.mark.backend
+MYSQL, PXC = "mysql-9.7.4", "pxc-8.0-from-documentation"
+NODE = NodeRef("n1", "n1", "127.0.0.1", 3306, "c1")
+
+
+def polled(server: str) -> NodeFacts:
+    """The facts of one poll; no statement of it may be unknown."""
+    with replayed(folder(server)) as (endpoint, replay):
+        session = Session(NODE.name, endpoint, read_only=True)
+        try:
+            facts = poll_node(session, NODE)
+        finally:
+            session.close()
+    assert replay.unknown == []
+    assert (facts.is_up, facts.error) == (True, "")
+    return facts
+
+
+def test_poll__recorded_mysql__facts_of_the_real_server() -> None:
+    facts = polled(MYSQL)
+    assert (facts.flavor, facts.version, facts.server_id, facts.uptime_s) == ("mysql", "9.7.4-2", 11, 777)
+    assert facts.wsrep is None
+    assert facts.binlog is not None
+    assert facts.binlog.end == FilePosition("binlog.000002", 525)
+    (channel,) = facts.channels or ()
+    assert (channel.name, channel.using_gtid, channel.options["TLS_CIPHERSUITES"]) == ("link1", "Auto_Position", "NULL")
+    assert facts.clock_offset_s is not None
+    assert abs(facts.clock_offset_s) < 1.0
+
+
+def test_poll__pxc_from_documentation__galera_and_its_own_settings_are_read() -> None:
+    facts = polled(PXC)
+    assert (facts.flavor, facts.version) == ("pxc", "8.0.36-28.1")
+    assert facts.wsrep is not None
+    assert (facts.wsrep.cluster_status, facts.wsrep.state, facts.wsrep.cluster_size) == ("Primary", "Synced", 3)
+    assert (facts.wsrep.last_committed, facts.wsrep.desync_count) == (4711, 0)
+    assert (facts.variable("pxc_strict_mode"), facts.variable("pxc_maint_mode")) == ("ENFORCING", "DISABLED")
+    assert "gcache.freeze_purge_at_seqno = -1" in (facts.variable("wsrep_provider_options") or "")
+    (channel,) = facts.channels or ()
+    assert channel.ignore_server_ids == (11, 12, 13)
+    settings = dialect_to_watch(facts.flavor, facts.version).settings_of(channel)
+    assert settings.further["SOURCE_CONNECTION_AUTO_FAILOVER"] == "1"
+
+
+def test_groups__pxc_from_documentation__numbers_are_those_of_the_cluster() -> None:
+    forms = dialect_to_watch("pxc", "8.0.36-28.1").events
+    assert forms.is_xid_of_cluster
+    found = list(read_groups(events(PXC, "binlog_events"), forms=forms))
+    assert [(one.xid, one.server_id, one.verbs) for one in found] == [(4710, 11, ("insert",)), (4711, 12, ("delete",))]
+
+
+def test_recording__of_a_replayed_server__same_answers() -> None:
+    with replayed(folder(PXC)) as (endpoint, replay):
+        reader = Reader(NODE, endpoint)
+        recorded = read_answers(reader)
+        reader.close()
+    assert (recorded.flavor, recorded.refused, replay.unknown) == ("pxc", {}, [])
+    assert recorded.answers["binlog_end"] == rows(PXC, "binlog_end")
+    assert len(recorded.answers["binlog_events"]) == len(rows(PXC, "binlog_events"))
+
+
+def test_plans__pxc_from_documentation__watched_only_and_every_kind_refused() -> None:
+    facts = polled(PXC)
+    assert "never tried with it on a real server" in (plan_refusal(facts.flavor, facts.version) or "")
+    judged = context(with_node(link(), "b2", flavor=facts.flavor, version=facts.version))
+    assert is_refused(registry.run_checks(judged, [check_servers]))
+    kinds = {name: checks for name, checks in vars(registry).items() if name.endswith("_CHECKS")}
+    assert len(kinds) >= 10
+    assert [name for name, checks in kinds.items() if check_servers not in checks] == []
+
+
+def test_recordings__not_of_a_real_server__say_so() -> None:
+    about = json.loads((folder(PXC) / "about.json").read_text())
+    assert about["note"].startswith("WRITTEN FROM DOCUMENTATION AND NOT TRIED ON A REAL SERVER")
+
+
+def test_replay__statement_that_was_not_recorded__refused_and_noted() -> None:
+    with replayed(folder(MYSQL)) as (endpoint, replay):
+        session = Session(NODE.name, endpoint, read_only=True)
+        with pytest.raises(NodeError, match="no answer to the statement"):
+            session.run("SELECT 2 AS two")
+        session.close()
+    assert replay.unknown == ["SELECT 2 AS two"]
