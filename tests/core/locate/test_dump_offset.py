@@ -62,12 +62,12 @@ def test_located__file_past_4_gib_still_written__refused_with_the_statement_that
     assert "FLUSH BINARY LOGS on a2" in located.facts["remedy"]
 
 
-@pytest.mark.parametrize("later", [1, 9])
-def test_located__behind_the_huge_one_in_the_next_file__proven_across_it(later: int) -> None:
+@pytest.mark.parametrize("following", [1, 9])
+def test_located__behind_the_huge_one_in_the_next_file__proven_across_it(following: int) -> None:
     world = huge_last()
     for node in world.nodes:
         node.log.rotate()
-    world.write_times(later, "a3")
+    world.write_times(following, "a3")
     located = moved_off(world)
     assert located.is_proven, located.reasons
     assert located.position == world.node("a2").log.end
