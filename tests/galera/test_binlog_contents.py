@@ -6,10 +6,15 @@ Each kind is described in tests/support/log_contents.py, and docs/reference/bina
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import secrets
+import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
+import MySQLdb
 import pytest
 
 from tests.galera.console import assert_refused, describe, sentences
@@ -22,6 +27,8 @@ from tests.support.record_log_contents import drop_all, made, run_load
 
 pytestmark = pytest.mark.whole
 LANE = "others"
+WRITTEN_FOR_S = 4
+PLAIN = next(kind for kind in KINDS if kind.key == "plain-candidate")
 VARIANT = "classic"
 
 
@@ -37,6 +44,32 @@ def contents(scene: Scene, node: str) -> dict[str, list[str]]:
     """Every row of what the kind has made."""
     lab = scene.stack.lab
     return {name: sorted(map(repr, lab.sql(node, f"SELECT * FROM bank.{name}"))) for name, _ in made(lab, node)}
+
+
+@contextlib.contextmanager
+def written(scene: Scene, kind: Kind, node: str) -> Iterator[None]:
+    """The load runs on until the body ends, so that the seam lies within it.
+
+    Where writes had ended, the position history alone shows that nothing came since, and no content is compared.
+    """
+    is_over = threading.Event()
+
+    def write() -> None:
+        with contextlib.suppress(MySQLdb.Error):
+            numbers = itertools.takewhile(lambda _: not is_over.is_set(), itertools.count(100))
+            run_load(scene.stack.lab, kind, node, numbers)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    time.sleep(WRITTEN_FOR_S)
+    try:
+        yield
+    finally:
+        is_over.set()
+        writer.join(60)
+        if scene.is_up(node):
+            for statement in kind.restore:
+                scene.sql(node, statement)
 
 
 def plan_off(scene: Scene, roles: dict[By, str]) -> dict[str, Any]:
@@ -66,10 +99,10 @@ def test_relocate__this_at_the_seam__proven_or_refused_by_name(scene: Scene, kin
     for statement in kind.tables:
         scene.sql(roles[By.SOURCE], statement)
     try:
-        run_load(scene.stack.lab, kind, roles[kind.by], kind.times)
-        time.sleep(1.5)
-        plan = plan_off(scene, roles)
+        with written(scene, kind, roles[kind.by]):
+            plan = plan_off(scene, roles)
         if kind.outcome:
+            assert plan["state"] == "refused", [(p["node_name"], p["evidence"]) for p in plan["positions"]]
             assert_refused(plan, kind.outcome, *kind.says)
         else:
             move(scene, plan, replica)
@@ -81,15 +114,14 @@ def test_relocate__enough_behind_a_rolling_schema_upgrade__proven_again(scene: S
     """What stands on one node alone refuses a move only as long as it is among the groups that are compared."""
     roles, replica = roles_of(scene)
     scene.stop_writes()
-    kinds = {kind.key: kind for kind in KINDS}
-    upgrade, plain = kinds["rolling_schema_upgrade-source"], kinds["plain-candidate"]
+    upgrade = next(kind for kind in KINDS if kind.key == "rolling_schema_upgrade-source")
     for statement in upgrade.tables:
         scene.sql(roles[By.SOURCE], statement)
     try:
-        run_load(scene.stack.lab, upgrade, roles[By.SOURCE], 1)
-        run_load(scene.stack.lab, plain, roles[By.THIRD], 5)
-        time.sleep(1.5)
-        move(scene, plan_off(scene, roles), replica)
+        run_load(scene.stack.lab, upgrade, roles[By.SOURCE], range(1))
+        with written(scene, PLAIN, roles[By.THIRD]):
+            plan = plan_off(scene, roles)
+        move(scene, plan, replica)
     finally:
         drop_all(scene.stack.lab, roles[By.CANDIDATE])
 
@@ -107,9 +139,13 @@ def test_relocate__binary_logs_encrypted__proven(scene: Scene) -> None:
     try:
         scene.wait_link(lambda now: now["state"] == "protected", 60, "the channels to run again")
         scene.stop_writes()
+        scene.sql(roles[By.SOURCE], PLAIN.tables[0])
         assert scene.sql(roles[By.CANDIDATE], "SELECT @@encrypt_binlog AS e") == [{"e": 1}]
-        move(scene, plan_off(scene, roles), replica)
+        with written(scene, PLAIN, roles[By.CANDIDATE]):
+            plan = plan_off(scene, roles)
+        move(scene, plan, replica)
     finally:
+        drop_all(scene.stack.lab, roles[By.CANDIDATE])
         for name, was in were.items():
             scene.stack.lab.paths.config(name).write_text(was)
 
@@ -130,7 +166,7 @@ def test_relocate__huge_transaction_in_fragments__crossed_and_proven(scene: Scen
         with lab.admin(roles[By.CANDIDATE], 300) as connection:
             cursor = connection.cursor()
             cursor.execute("SET SESSION wsrep_trx_fragment_size = 8388608")
-            cursor.execute(f"INSERT INTO bank.k_huge SELECT seq, REPEAT('h', 4000) FROM seq_1_to_{HUGE_ROWS}")
+            cursor.execute(f"INSERT INTO bank.k_huge SELECT seq, REPEAT('h', 4000) FROM bank.seq_1_to_{HUGE_ROWS}")
             connection.commit()
         query = "SELECT COUNT(*) AS n FROM bank.k_huge"
         wait_for(lambda: lab.sql(replica, query) == [{"n": HUGE_ROWS}], 240, "the replica to apply it", 1)
@@ -153,24 +189,23 @@ def test_relocate__large_commit_in_a_file_of_its_own__crossed_and_proven(scene: 
     if not lab.sql(candidate, "SHOW VARIABLES LIKE 'binlog_large_commit_threshold'"):
         pytest.skip("this release has no binlog_large_commit_threshold")
     scene.stop_writes()
-    plain = next(kind for kind in KINDS if kind.key == "plain-candidate")
-    for statement in (*plain.tables, "CREATE TABLE bank.k_large (id INT PRIMARY KEY, v LONGTEXT)"):
+    for statement in (*PLAIN.tables, "CREATE TABLE bank.k_large (id INT PRIMARY KEY, v LONGTEXT)"):
         lab.sql(roles[By.SOURCE], statement)
     lab.sql(candidate, "SET GLOBAL binlog_large_commit_threshold = 10485760")
     try:
-        run_load(lab, plain, candidate, 5)
+        run_load(lab, PLAIN, candidate, range(5))
         before = len(lab.sql(candidate, "SHOW BINARY LOGS"))
         with lab.admin(candidate, 60) as connection:
             cursor = connection.cursor()
             cursor.execute("SET SESSION wsrep_on = OFF")
-            cursor.execute("INSERT INTO bank.k_large SELECT seq, REPEAT('l', 4000000) FROM seq_1_to_5")
+            cursor.execute("INSERT INTO bank.k_large SELECT seq, REPEAT('l', 4000000) FROM bank.seq_1_to_5")
             cursor.execute("DELETE FROM bank.k_large")
             connection.commit()
         files = [row["Log_name"] for row in lab.sql(candidate, "SHOW BINARY LOGS")]
         assert len(files) > before
         assert not [name for name in files if not name.startswith("binlog.0") or name.endswith(".idx")]
-        run_load(lab, plain, roles[By.THIRD], 5)
-        time.sleep(1.5)
-        move(scene, plan_off(scene, roles), replica)
+        with written(scene, PLAIN, roles[By.THIRD]):
+            plan = plan_off(scene, roles)
+        move(scene, plan, replica)
     finally:
         drop_all(lab, candidate)

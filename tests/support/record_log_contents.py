@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from deploy.lab.api import Lab
@@ -21,9 +22,9 @@ _MADE = r"""SELECT TABLE_NAME AS n, TABLE_TYPE AS t FROM information_schema.TABL
  WHERE TABLE_SCHEMA='bank' AND TABLE_NAME LIKE 'k\_%' ORDER BY TABLE_TYPE='SEQUENCE'"""
 
 
-def run_load(lab: Lab, kind: Kind, node: str, times: int) -> None:
+def run_load(lab: Lab, kind: Kind, node: str, numbers: Iterable[int]) -> None:
     """The load of one kind, each repetition in a session of its own."""
-    for n in range(times):
+    for n in numbers:
         with lab.admin(node, 30) as connection:
             for statement in kind.load:
                 cursor = connection.cursor()
@@ -63,7 +64,7 @@ def record(lab: Lab, kind: Kind) -> dict[str, Rows]:
         lab.sql("db-a1", statement)
     time.sleep(1.5)
     since = _ends(lab)
-    run_load(lab, kind, NODES[kind.by], min(kind.times, 2))
+    run_load(lab, kind, NODES[kind.by], range(2))
     time.sleep(1.5)
     found = {name: _rows(lab, node, since[node]) for name, node in READ.items()}
     drop_all(lab, "db-a1")

@@ -19,6 +19,8 @@ PAGE_ROWS = 2_000
 FIRST_ROWS = 256
 PAGE_BYTES = 4_000_000
 """Bytes of log in one page, estimated from the length of the events before it."""
+SKIP_BYTES = 200_000_000
+"""Bytes of log that one call skips, estimated in the same way: the server reads them all, 4.3 GB in 31 s (measured)."""
 _LEAST_ROWS = 16
 
 
@@ -155,6 +157,11 @@ def _rows_like(rows: Sequence[LogEvent], most: int) -> int:
         return most
     length = (_after(rows) or rows[-1].pos) - rows[0].pos
     return min(most, max(_LEAST_ROWS, PAGE_BYTES * len(rows) // max(1, length)))
+
+
+def skip_like(events: int, length: int, most: int) -> int:
+    """How many events to skip, at most `most`, where so many events took so many bytes."""
+    return min(most, max(_LEAST_ROWS, SKIP_BYTES * events // max(1, length)))
 
 
 def _after(rows: Sequence[LogEvent]) -> int | None:

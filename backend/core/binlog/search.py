@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from backend.core.binlog.events import MAX_SKIP_EVENTS, PAGE_ROWS, Cursor, LogEvent, _after
+from backend.core.binlog.events import MAX_SKIP_EVENTS, PAGE_ROWS, Cursor, LogEvent, _after, skip_like
 from backend.core.binlog.groups import Group, read_groups
 from backend.core.binlog.window import whole_groups
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
@@ -119,13 +119,14 @@ class _LowerProbes(NamedTuple):
 
 
 def _narrow(cursor: Cursor, start: FilePosition, value: int, measure: Measure, stride: int) -> _LowerProbes:
-    """Skip ahead by `stride` events while the measure stays below `value`."""
+    """Skip ahead by `stride` events, fewer where they are long, while the measure stays below `value`."""
     low = earlier = start
     offset = start.offset
-    first = cursor.page(start.file, offset, limit=_PROBE_ROWS)
-    highest = max((v for v in map(measure, first) if v is not None), default=-1)
+    rows = cursor.page(start.file, offset, limit=_PROBE_ROWS)
+    highest = max((v for v in map(measure, rows) if v is not None), default=-1)
     while True:
-        rows = cursor.page(start.file, offset, skip=stride, limit=_PROBE_ROWS)
+        skip = skip_like(len(rows), rows[-1].pos - rows[0].pos, stride) if rows else stride
+        rows = cursor.page(start.file, offset, skip=skip, limit=_PROBE_ROWS)
         values = [v for v in map(measure, rows) if v is not None]
         after = _after(rows) if rows else None
         if after is None or (values and max(values) >= value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from backend.core.binlog.events import MAX_SKIP_EVENTS, Cursor, LogEvent
+from backend.core.binlog.events import MAX_SKIP_EVENTS, Cursor, LogEvent, skip_like
 from backend.core.binlog.groups import Group, read_groups
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
@@ -127,15 +127,17 @@ def whole_groups(cursor: Cursor, start: FilePosition) -> Iterator[LogEvent]:
 
 
 def page_boundaries(cursor: Cursor, file: str) -> list[FilePosition]:
-    """Boundaries every 20,000 events of one file, found by skipping; for reading it from its end."""
+    """Boundaries every 20,000 events of one file, fewer where they are long, to read it backwards."""
     if file in cursor.boundaries:
         return cursor.boundaries[file]
     found = [FilePosition(file, FIRST_EVENT_OFFSET)]
+    skip = MAX_SKIP_EVENTS
     while True:
-        rows = cursor.page(file, found[-1].offset, skip=MAX_SKIP_EVENTS, limit=1)
+        rows = cursor.page(file, found[-1].offset, skip=skip, limit=1)
         if not rows:
             cursor.boundaries[file] = found
             return found
+        skip = skip_like(skip, rows[0].pos - found[-1].offset, MAX_SKIP_EVENTS)
         found.append(FilePosition(file, rows[0].pos))
 
 
