@@ -1,4 +1,4 @@
-"""A server that answers from a recording: it speaks the wire protocol, takes any login, and knows no other statement."""
+"""A server that answers from a recording: it speaks the wire protocol, takes any login, knows no other statement."""
 
 from __future__ import annotations
 
