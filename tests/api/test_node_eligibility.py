@@ -68,3 +68,16 @@ def test_eligibility__observed__in_every_answer_that_has_the_node(
 def test_eligibility__never_observed__not_eligible(viewer: Caller, link: Link) -> None:
     expected = {"eligible": False, "reason": {"code": "not_observed", "message": "not observed yet"}}
     assert _shown(viewer, link) == [expected] * 3
+
+
+@pytest.mark.parametrize(
+    ("flavor", "version", "is_watched_only"), [("pxc", "8.0.36-28.1", True), ("mariadb", "10.11.19", False)]
+)
+def test_watched_only__by_family_and_release__the_reason_or_none(
+    viewer: Caller, link: Link, flavor: str, version: str, is_watched_only: bool
+) -> None:
+    node = _first(link)
+    _see(node, replace(HEALTHY, flavor=flavor, version=version))
+    reason = viewer.get(f"/nodes/{node.id}").body["watched_only"]
+    assert (reason is not None) is is_watched_only
+    assert reason is None or "never tried with it on a real server" in reason

@@ -97,6 +97,9 @@ class NodeSerializer(ShapeSerializer):
     eligibility = EligibilitySerializer()
     flavor = serializers.CharField(allow_null=True)
     version = serializers.CharField(allow_null=True)
+    watched_only = serializers.CharField(
+        allow_null=True, help_text="Why no plan is made with this server; null where plans are made, or it is unknown."
+    )
     server_id = serializers.IntegerField(allow_null=True)
     hostname = serializers.CharField(allow_null=True)
     read_only = serializers.BooleanField(allow_null=True)  # type: ignore[assignment]

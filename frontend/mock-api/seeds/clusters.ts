@@ -25,6 +25,7 @@ function node(letter: "a" | "b", number: number): Node {
     eligibility: { eligible: true, reason: null },
     flavor: "mariadb",
     version: "10.11.19-MariaDB-log",
+    watched_only: null,
     server_id: (active ? 20 : 30) + number,
     hostname: `db-${letter}${number}`,
     read_only: !active,

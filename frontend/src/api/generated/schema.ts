@@ -4369,6 +4369,8 @@ export interface components {
             eligibility: components["schemas"]["Eligibility"];
             flavor: string | null;
             version: string | null;
+            /** @description Why no plan is made with this server; null where plans are made, or it is unknown. */
+            watched_only: string | null;
             server_id: number | null;
             hostname: string | null;
             read_only: boolean | null;

@@ -1,4 +1,5 @@
 import type { Node, NodeChannel } from "@/api/types";
+import { Explanation } from "@/components/Explanation";
 import { Term } from "@/components/Term";
 import { Timestamp } from "@/components/Timestamp";
 import { formatBytes, formatNumber, formatPosition, pluralize } from "@/lib/format/number";
@@ -80,8 +81,30 @@ function galera(node: Node): [string, React.ReactNode][] {
   ];
 }
 
+/** Why no plan is made with this server; the explanation names the page of the documentation. */
+function WatchedOnly({ node, reason }: { node: string; reason: string }) {
+  return (
+    <div>
+      <p className="strong">
+        {node}: {reason}.
+      </p>
+      <p className="dim">Its state and channels are shown. Every plan with it is refused.</p>
+      <Explanation kind="findings" code="server_watched_only" />
+    </div>
+  );
+}
+
 /** Everything that was last read from one node. */
 export function NodeFacts({ node }: { node: Node }) {
+  return (
+    <div className="stack">
+      {node.watched_only && <WatchedOnly node={node.name} reason={node.watched_only} />}
+      <Facts node={node} />
+    </div>
+  );
+}
+
+function Facts({ node }: { node: Node }) {
   return (
     <div className="split even">
       <div className="stack">

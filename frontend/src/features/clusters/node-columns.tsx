@@ -36,7 +36,12 @@ export const nodeColumns = (
   {
     key: "version",
     header: "Version",
-    cell: (node) => node.version ?? <span className="faint">unknown</span>,
+    cell: (node) => (
+      <>
+        {node.version ?? <span className="faint">unknown</span>}
+        {node.watched_only && <div className="faint">watched only</div>}
+      </>
+    ),
   },
   {
     key: "committed",
