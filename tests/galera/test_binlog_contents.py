@@ -72,9 +72,10 @@ def written(scene: Scene, kind: Kind, node: str) -> Iterator[None]:
                 scene.sql(node, statement)
 
 
-def plan_off(scene: Scene, roles: dict[By, str]) -> dict[str, Any]:
-    """The source fails; the plan that moves its channels to the candidate."""
-    scene.kill(roles[By.SOURCE])
+def plan_off(scene: Scene, roles: dict[By, str], kind: Kind, node: str) -> dict[str, Any]:
+    """The source fails while this is written through a node; the plan that moves its channels to the candidate."""
+    with written(scene, kind, node):
+        scene.kill(roles[By.SOURCE])
     return scene.console.plan(source_node=scene.console.node_id(roles[By.CANDIDATE]))
 
 
@@ -99,8 +100,7 @@ def test_relocate__this_at_the_seam__proven_or_refused_by_name(scene: Scene, kin
     for statement in kind.tables:
         scene.sql(roles[By.SOURCE], statement)
     try:
-        with written(scene, kind, roles[kind.by]):
-            plan = plan_off(scene, roles)
+        plan = plan_off(scene, roles, kind, roles[kind.by])
         if kind.outcome:
             assert plan["state"] == "refused", [(p["node_name"], p["evidence"]) for p in plan["positions"]]
             assert_refused(plan, kind.outcome, *kind.says)
@@ -119,9 +119,7 @@ def test_relocate__enough_behind_a_rolling_schema_upgrade__proven_again(scene: S
         scene.sql(roles[By.SOURCE], statement)
     try:
         run_load(scene.stack.lab, upgrade, roles[By.SOURCE], range(1))
-        with written(scene, PLAIN, roles[By.THIRD]):
-            plan = plan_off(scene, roles)
-        move(scene, plan, replica)
+        move(scene, plan_off(scene, roles, PLAIN, roles[By.THIRD]), replica)
     finally:
         drop_all(scene.stack.lab, roles[By.CANDIDATE])
 
@@ -141,9 +139,7 @@ def test_relocate__binary_logs_encrypted__proven(scene: Scene) -> None:
         scene.stop_writes()
         scene.sql(roles[By.SOURCE], PLAIN.tables[0])
         assert scene.sql(roles[By.CANDIDATE], "SELECT @@encrypt_binlog AS e") == [{"e": 1}]
-        with written(scene, PLAIN, roles[By.CANDIDATE]):
-            plan = plan_off(scene, roles)
-        move(scene, plan, replica)
+        move(scene, plan_off(scene, roles, PLAIN, roles[By.CANDIDATE]), replica)
     finally:
         drop_all(scene.stack.lab, roles[By.CANDIDATE])
         for name, was in were.items():
@@ -159,7 +155,8 @@ def test_relocate__huge_transaction_in_fragments__crossed_and_proven(scene: Scen
     roles, replica = roles_of(scene)
     scene.stop_writes()
     lab = scene.stack.lab
-    lab.sql(roles[By.SOURCE], "CREATE TABLE bank.k_huge (id INT PRIMARY KEY, v TEXT)")
+    for statement in (*PLAIN.tables, "CREATE TABLE bank.k_huge (id INT PRIMARY KEY, v TEXT)"):
+        lab.sql(roles[By.SOURCE], statement)
     for name in scene.nodes():
         lab.sql(name, "SET GLOBAL wsrep_trx_fragment_size = 8388608")
     try:
@@ -170,9 +167,8 @@ def test_relocate__huge_transaction_in_fragments__crossed_and_proven(scene: Scen
             connection.commit()
         query = "SELECT COUNT(*) AS n FROM bank.k_huge"
         wait_for(lambda: lab.sql(replica, query) == [{"n": HUGE_ROWS}], 240, "the replica to apply it", 1)
-        time.sleep(1.5)
         began = time.monotonic()
-        plan = plan_off(scene, roles)
+        plan = plan_off(scene, roles, PLAIN, roles[By.THIRD])
         assert time.monotonic() - began < 60
         move(scene, plan, replica)
     finally:
@@ -204,8 +200,6 @@ def test_relocate__large_commit_in_a_file_of_its_own__crossed_and_proven(scene: 
         files = [row["Log_name"] for row in lab.sql(candidate, "SHOW BINARY LOGS")]
         assert len(files) > before
         assert not [name for name in files if not name.startswith("binlog.0") or name.endswith(".idx")]
-        with written(scene, PLAIN, roles[By.THIRD]):
-            plan = plan_off(scene, roles)
-        move(scene, plan, replica)
+        move(scene, plan_off(scene, roles, PLAIN, roles[By.THIRD]), replica)
     finally:
         drop_all(lab, candidate)

@@ -150,7 +150,7 @@ RULES = (
     ),
     Rule(
         "an_offset_that_the_dump_protocol_cannot_name_is_not_used",
-        (("locate.dump_offset", "or position.offset < _OFFSETS", "or True"),),
+        (("locate.dump_offset", "or not is_beyond(position)", "or True"),),
         _is_expressible,
     ),
     Rule(
