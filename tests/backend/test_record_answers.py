@@ -12,7 +12,9 @@ from django.core.management import CommandError, call_command
 from backend.audit.models import AuditRecord
 from backend.core.recording.folder import Recorded
 from backend.gateway.connection.endpoint import NodeEndpoint
+from tests.core.dialects.recorded import folder as recorded_folder
 from tests.core.dialects.recorded import read, rows
+from tests.fakes.replay_server import replayed
 from tests.support.console import CANARY
 
 COMMAND = "backend.registration.management.commands.hawser_record_answers"
@@ -82,3 +84,20 @@ def test_record__something_is_missing__nothing_is_read(
     with pytest.raises(CommandError, match=problem):
         _call(*arguments)
     assert not asked
+
+
+@pytest.mark.django_db
+def test_record__over_the_wire__read_back_without_the_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{COMMAND}.read_password", lambda: CANARY)
+    made = tmp_path / "answers"
+    with replayed(recorded_folder("pxc-8.0-from-documentation")) as (endpoint, replay):
+        out = io.StringIO()
+        where = ("127.0.0.1", "--port", str(endpoint.port), "--tls-mode", "disabled")
+        call_command("hawser_record_answers", *where, "--user", "m", "--folder", str(made), "--yes", stdout=out)
+    assert replay.unknown == []
+    assert "7 answers of pxc 8.0.36-28.1" in out.getvalue()
+    events = read((made / "binlog_events.tsv").read_text())
+    assert [row["Info"] for row in events if row["Event_type"] == "Xid"] == [
+        "COMMIT /* xid=4710 */",
+        "COMMIT /* xid=4711 */",
+    ]
