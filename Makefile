@@ -60,9 +60,6 @@ faults: bootstrap ## Every fault of the catalogue on a whole stack (an hour and 
 fuzz: bootstrap ## New examples for simulation and oracle, EXAMPLES=N in each shard (hours); the page of results
 	@HAWSER_FUZZ_EXAMPLES=$(EXAMPLES) exec $(PY) -m deploy.testrun fuzz $(ARGS)
 
-test-servers: bootstrap ## Scenarios on other releases of MariaDB and on mixed links (an hour and more)
-	@exec $(PY) -m deploy.testrun servers $(ARGS)
-
 test-faults: bootstrap ## The fault bench's quick selection (minutes)
 	@exec $(PY) -m deploy.testrun faults $(ARGS)
 
