@@ -6,6 +6,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
     # One site's nodes, channels and runs, in the usual variant.
     "galera": (
         "test_automation",
+        "test_binlog_contents",
         "test_channel_error",
         "test_channel_names",
         "test_create_channels",

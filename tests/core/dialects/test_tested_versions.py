@@ -66,7 +66,7 @@ def test_dialect__release_before_the_first__neither_watched_nor_planned(flavor: 
     ("flavor", "version", "why"),
     [
         ("mariadb", "12.3.1-MariaDB", "from 12.3 on"),
-        ("mysql", "9.7.4-2", "no Galera"),
+        ("mysql", "9.7.4-2", "without Galera"),
         ("pxc", "8.0.39-30.1", "never tried"),
     ],
 )
