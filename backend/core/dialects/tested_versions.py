@@ -55,8 +55,8 @@ FAMILIES = {
         "MySQL",
         (8, 0),
         {(9, 7): "9.7.4"},
-        no_plans="without Galera its binary log does not number the transactions of a cluster, and with Galera Hawser was "
-        "never tried",
+        no_plans="without Galera its binary log does not number the transactions of a cluster, and with Galera Hawser "
+        "was never tried",
     ),
     "pxc": Family(
         "Percona XtraDB Cluster",
