@@ -128,12 +128,8 @@ def test_relocate__binary_logs_encrypted__proven(scene: Scene) -> None:
     roles, replica = roles_of(scene)
     keys = scene.stack.home / "keys.txt"
     keys.write_text(f"1;{secrets.token_hex(32)}\n")
-    options = (
-        "plugin_load_add = file_key_management",
-        f"file_key_management_filename = {keys}",
-        "encrypt_binlog = ON",
-    )
-    were = {name: restart_with(scene, name, *options) for name in (roles[By.CANDIDATE], replica)}
+    keyed = ("plugin_load_add = file_key_management", f"file_key_management_filename = {keys}")
+    were = {name: restart_with(scene, name, *keyed, "encrypt_binlog = ON") for name in (roles[By.CANDIDATE], replica)}
     try:
         scene.wait_link(lambda now: now["state"] == "protected", 60, "the channels to run again")
         scene.stop_writes()
@@ -142,8 +138,8 @@ def test_relocate__binary_logs_encrypted__proven(scene: Scene) -> None:
         move(scene, plan_off(scene, roles, PLAIN, roles[By.CANDIDATE]), replica)
     finally:
         drop_all(scene.stack.lab, roles[By.CANDIDATE])
-        for name, was in were.items():
-            scene.stack.lab.paths.config(name).write_text(was)
+        for name, was in were.items():  # the key stays: a server cannot recover without reading its last log
+            scene.stack.lab.paths.config(name).write_text("\n".join((was, *keyed, "")))
 
 
 HUGE_ROWS = 60_000
