@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from backend.core.dialects import dialect_for
 from backend.core.ports import NodeError, Row
 from backend.core.positions import FilePosition
+from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
+from backend.gateway.polling import pollers
 from backend.gateway.polling.binlog_tail import BinlogTail, TailGroup
 from backend.gateway.polling.journal_sample import take_sample
 from tests.monitoring.facts import up, with_wsrep
@@ -52,6 +55,38 @@ def test_sample__last_group_of_the_log__names_the_place_where_its_number_is_one_
     sample = take_sample(Counter(committed), MARIADB, node, tail)  # type: ignore[arg-type]
     assert sample is not None
     assert (sample.exact, sample.seqno) == (number is not None, number or committed)
+
+
+def test_sample__wsrep_on_was_turned_off_since__none_and_the_poll_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The status of the cluster is empty then; the poller's thread ended on it, and the node was hung for good."""
+    counter, tail, node = Counter(500), BinlogTail(FilePosition(FILE, END)), up("a1")
+    monkeypatch.setattr(counter, "run", lambda _sql, *, timeout_s: [])
+    assert take_sample(counter, MARIADB, node, tail) is None  # type: ignore[arg-type]
+    monkeypatch.undo()
+    assert take_sample(counter, MARIADB, node, tail) is not None  # type: ignore[arg-type]
+
+
+def raises_index_error(*_: object) -> None:
+    """A server that shows something no one has seen."""
+    raise IndexError
+
+
+def test_poller__reading_fails_in_an_unforeseen_way__polls_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    node = up("a1")
+    account = NodeEndpoint("127.0.0.1", 1, "monitor", "")
+    access = NodeAccess(node.node, account, account)
+    monkeypatch.setattr(pollers, "poll_node", lambda _session, _ref: node)
+    monkeypatch.setattr(pollers, "take_sample", raises_index_error)
+    poller = pollers.NodePoller(access)
+    try:
+        for _ in range(2):
+            poller.trigger()
+            polled = poller.collect(time.monotonic() + 5)
+            assert polled is not None
+            assert polled.facts.is_up
+            assert not polled.tail.is_current
+    finally:
+        poller.close()
 
 
 def test_sample__node_out_of_step_is_not_read__does_not_say_again_that_its_log_was_reset() -> None:

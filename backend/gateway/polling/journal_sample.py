@@ -43,6 +43,8 @@ def take_sample(session: Session, dialect: Dialect, facts: NodeFacts, tail: Binl
         lambda sql: session.run_raw(sql, timeout_s=max(0.05, deadline - time.monotonic())), dialect, binlog.end
     )
     rows = session.run("SHOW GLOBAL STATUS LIKE 'wsrep_last_committed'", timeout_s=SAMPLE_BUDGET_S)
+    if not rows:
+        return None  # SET GLOBAL wsrep_on=OFF since the facts were read: a node shows no status of its cluster then
     committed = int(str(rows[0]["Value"]))
     last = tail.last
     if last is not None and last.seqno is not None and _is_seqno(last.seqno, wsrep.last_committed, committed):

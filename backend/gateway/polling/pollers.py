@@ -106,8 +106,8 @@ class NodePoller:
             try:
                 dialect = dialect_for(facts.flavor, facts.version)
                 sample = take_sample(self._session, dialect, facts, self._tail)
-            except (NodeError, DialectError):
-                self._tail.is_current = False
+            except (NodeError, DialectError, KeyError, IndexError, ValueError):
+                self._tail.is_current = False  # whatever a server shows: without this thread its node is hung for good
         return Polled(facts, sample, self._tail)
 
 
