@@ -15,6 +15,8 @@ _MARIADB_GTID = re.compile(r"(\d{1,10})-(\d{1,10})-(\d{1,20})")
 _STATE_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 FIRST_EVENT_OFFSET = 4
 """Offset of the first event: after the four magic bytes of every binlog file."""
+DUMP_OFFSETS = 2**32
+"""COM_BINLOG_DUMP has 32 bits for the offset: a replica that is told a larger one reads the file from another place."""
 
 
 class PositionError(ValueError):

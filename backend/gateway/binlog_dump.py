@@ -21,7 +21,7 @@ from pymysql.connections import Connection
 from backend.core.dialects import sessions_of
 from backend.core.orphans.transactions import RawEvent
 from backend.core.ports import NodeError
-from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+from backend.core.positions import DUMP_OFFSETS, FIRST_EVENT_OFFSET, FilePosition
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
@@ -153,7 +153,7 @@ def _connect(host: str, endpoint: NodeEndpoint, context: ssl.SSLContext | None, 
 def _begin(connection: _Connection, start: FilePosition) -> None:
     forms = sessions_of(connection.get_server_info())
     connection.query(forms.dump_settings)
-    if start.offset >= 2**32:
+    if start.offset >= DUMP_OFFSETS:
         raise pymysql.err.OperationalError(0, f"{start} is beyond the maximum offset of the dump protocol")
     server_id = 0x7F000000 | secrets.randbits(23)
     flags = NON_BLOCK | (ANNOTATE if forms.sends_annotations else 0)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from backend.core.positions import FilePosition, MariadbGtidSet
+from backend.core.positions import DUMP_OFFSETS, FilePosition, MariadbGtidSet
 from backend.core.topology import BinlogFacts, ChannelFacts, Direction, WsrepFacts
 
 Row = Mapping[str, object]
@@ -115,6 +115,8 @@ def fill_position(statement: str, mark: PositionPlaceholder, position: FilePosit
     """Put a position into a statement built with `mark`; DialectError where the mark is absent."""
     if mark.file not in statement or mark.offset not in statement:
         raise DialectError(f"the statement has no placeholder for a {mark.direction.value} position")
+    if position.offset >= DUMP_OFFSETS:
+        raise DialectError(f"a replica can ask only for offsets below 4 GiB, and the position is {position}")
     filled = statement.replace(mark.file, position.file)
     return filled.replace(mark.offset, str(position.offset))
 

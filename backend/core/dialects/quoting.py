@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from backend.core.connection_names import name_fault
 from backend.core.dialects.base import DialectError
+from backend.core.positions import DUMP_OFFSETS
 
 _HOST = re.compile(r"[A-Za-z0-9_:]([A-Za-z0-9_.:\-]{0,251}[A-Za-z0-9_.:])?")
 _LOG_FILE = re.compile(r"[A-Za-z0-9_.\-]{1,200}\.[0-9]{6,10}")
@@ -101,6 +102,11 @@ def number(value: int | str, what: str, *, low: int = 0, high: int = 2**63 - 1) 
     if isinstance(value, bool) or not low <= value <= high:
         raise DialectError(f"{what} {value} is out of bounds")
     return str(value)
+
+
+def dump_offset(value: int | str) -> str:
+    """An offset at which a replica can ask for a log, or its mark."""
+    return number(value, "offset", low=4, high=DUMP_OFFSETS - 1)
 
 
 def decimal(value: str, what: str) -> str:

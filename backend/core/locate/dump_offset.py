@@ -12,10 +12,9 @@ from dataclasses import replace
 
 from backend.core.binlog.events import Cursor
 from backend.core.locate.model import Located
-from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+from backend.core.positions import DUMP_OFFSETS, FIRST_EVENT_OFFSET, FilePosition
 
 BEYOND = "position_beyond_4_gib"
-_OFFSETS = 2**32
 _ROWS = 16
 
 
@@ -45,7 +44,7 @@ def within_dump_protocol(located: Located, source: Cursor, *, by_gtid: bool) -> 
 
 def is_beyond(position: FilePosition) -> bool:
     """Whether a replica would ask for another offset than this one."""
-    return position.offset >= _OFFSETS
+    return position.offset >= DUMP_OFFSETS
 
 
 def _is_end_of_file(source: Cursor, position: FilePosition) -> bool:

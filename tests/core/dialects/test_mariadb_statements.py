@@ -57,6 +57,13 @@ def test_change_source__position_mark__filled_afterwards_equals_given_at_once() 
     assert fill_position(template, mark, FilePosition("binlog.000007", 4711)) == DIALECT.change_source(CHANGE)
 
 
+def test_fill_position__offset_that_a_replica_cannot_ask_for__refused() -> None:
+    mark = PositionPlaceholder(Direction.FORWARD)
+    template = DIALECT.change_source(replace(CHANGE, position=mark))
+    with pytest.raises(DialectError, match="below 4 GiB"):
+        fill_position(template, mark, FilePosition("binlog.000007", 2**32))
+
+
 def test_fill_position__statement_for_the_other_direction__refused() -> None:
     forward = DIALECT.change_source(replace(CHANGE, position=PositionPlaceholder(Direction.FORWARD)))
     with pytest.raises(DialectError):
@@ -87,6 +94,7 @@ def test_fill_position__statement_for_the_other_direction__refused() -> None:
         {"ignore_server_ids": (2**32,)},
         {"position": None},
         {"position": "binlog.000007:4"},
+        {"position": FilePosition("binlog.000007", 2**32)},
         {"settings": replace(SETTINGS, heartbeat_period_s="1;")},
         {"settings": replace(SETTINGS, delay_s=-1)},
         {"settings": replace(SETTINGS, tls=ChannelTls(ca="/x' OR"))},

@@ -31,6 +31,11 @@ def test_change_source__settings_of_the_recorded_channel__each_is_stated() -> No
     assert all(sql.count(f"{option}=") == 1 for option in options)
 
 
+def test_change_source__offset_that_a_replica_cannot_ask_for__refused() -> None:
+    with pytest.raises(DialectError, match="out of bounds"):
+        DIALECT.change_source(replace(CHANGE, position=FilePosition("binlog.000002", 2**32)))
+
+
 def test_change_source__by_gtid__no_coordinates() -> None:
     sql = DIALECT.change_source(replace(CHANGE, position=FromGtidSlavePos()))
     assert "SOURCE_AUTO_POSITION=1" in sql

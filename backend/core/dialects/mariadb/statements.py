@@ -89,7 +89,7 @@ def _where(change: ChangeSource) -> str:
         raise DialectError("domain filters work only in GTID mode, not with file positions")
     return (
         f"MASTER_LOG_FILE={quoting.log_file(position.file)}, "
-        f"MASTER_LOG_POS={quoting.number(position.offset, 'offset', low=4)}, MASTER_USE_GTID=no"
+        f"MASTER_LOG_POS={quoting.dump_offset(position.offset)}, MASTER_USE_GTID=no"
     )
 
 

@@ -95,7 +95,7 @@ def _where(change: ChangeSource) -> str:
         raise DialectError("CHANGE REPLICATION SOURCE needs a position")
     return (
         f"SOURCE_LOG_FILE={quoting.log_file(position.file)}, "
-        f"SOURCE_LOG_POS={quoting.number(position.offset, 'offset', low=4)}, SOURCE_AUTO_POSITION=0"
+        f"SOURCE_LOG_POS={quoting.dump_offset(position.offset)}, SOURCE_AUTO_POSITION=0"
     )
 
 
