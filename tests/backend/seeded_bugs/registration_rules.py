@@ -143,7 +143,7 @@ REGISTRATION_RULES = (
     OuterRule(
         "grants_beyond_the_role_are_told",
         "backend.gateway.excess_grants",
-        "if name not in _allowed(role, where)]",
+        "if name not in _allowed(role, where, needs)]",
         "if False]",
         f"{ON_GUIDE}::test_grants__more_than_the_role_needs__said_with_the_statement_that_revokes_it",
         "an attacker of the console takes over the servers, too",
