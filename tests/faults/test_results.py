@@ -72,7 +72,9 @@ def stack(monkeypatch: Any) -> Any:
         monkeypatch.setattr(Fault, name, lambda self: None)
     begun: list[str] = []
     chaos = SimpleNamespace(heal=lambda: None)
-    return SimpleNamespace(chaos=chaos, is_spoiled=False, is_healed=False, begun=begun, renew=lambda: begun.append("again"))
+    return SimpleNamespace(
+        chaos=chaos, is_spoiled=False, is_healed=False, begun=begun, renew=lambda: begun.append("again")
+    )
 
 
 def run_scene(stack: Any, results: Results, *, passes: bool) -> None:

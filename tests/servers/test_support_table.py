@@ -68,6 +68,14 @@ def test_merged__later_run__replaces_the_same_subject_and_no_other() -> None:
     assert (found["relocate by position"]["failed"], found["refusals"]["passed"]) == (0, 1)
 
 
+def test_merged__fewer_tests__replace_more_only_where_one_failed() -> None:
+    many = support_table.counted("galera", report((CLASSIC, "passed"), (CLASSIC, "passed")), DAY)
+    few = support_table.counted("galera", report((CLASSIC, "passed")), DAY)
+    bad = support_table.counted("galera", report((CLASSIC, "failure")), DAY)
+    assert support_table.merged(many, few) == many
+    assert support_table.merged(many, bad) == bad
+
+
 @pytest.mark.parametrize("page", support_table.PAGES, ids=lambda page: page.name)
 def test_page__has_the_table_of_the_figures(page) -> None:  # type: ignore[no-untyped-def]
     assert support_table.with_table(page.read_text(), support_table.table(support_table.stored())) == page.read_text()
