@@ -69,11 +69,11 @@ def test_merged__later_run__replaces_the_same_subject_and_no_other() -> None:
 
 
 def test_merged__fewer_tests__replace_more_only_where_one_failed() -> None:
-    many = support_table.counted("galera", report((CLASSIC, "passed"), (CLASSIC, "passed")), DAY)
+    more = support_table.counted("galera", report((CLASSIC, "passed"), (CLASSIC, "passed")), DAY)
     few = support_table.counted("galera", report((CLASSIC, "passed")), DAY)
     bad = support_table.counted("galera", report((CLASSIC, "failure")), DAY)
-    assert support_table.merged(many, few) == many
-    assert support_table.merged(many, bad) == bad
+    assert support_table.merged(more, few) == more
+    assert support_table.merged(more, bad) == bad
 
 
 @pytest.mark.parametrize("page", support_table.PAGES, ids=lambda page: page.name)
