@@ -1,12 +1,12 @@
-"""What every family with Galera reports in the same form: its status, its clock and Galera's own state."""
+"""What every family reports in the same form: its status, its clock, the files of its log, and Galera's own state."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.base import Row
-from backend.core.dialects.rows import names_of, number_of, text_in
-from backend.core.topology import WsrepFacts
+from backend.core.dialects.rows import integer_in, names_of, number_of, text_in
+from backend.core.topology import BinlogFacts, WsrepFacts
 
 STATUS = (
     "Uptime",
@@ -73,6 +73,17 @@ class GaleraFacts:
             incoming_addresses=_members(status.get("wsrep_incoming_addresses", "")),
             local_index=_index(status.get("wsrep_local_index", "")),
         )
+
+    def binlog_files_query(self) -> str:
+        """The retained files."""
+        return "SHOW BINARY LOGS"
+
+    def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None:
+        """The binlog's end and retained files; None where the server writes no binlog."""
+        if not end:
+            return None
+        retained_files = tuple((text_in(row, "Log_name"), integer_in(row, "File_size")) for row in files or ())
+        return BinlogFacts(text_in(end[0], "File"), integer_in(end[0], "Position"), retained_files)
 
 
 def _members(text: str) -> tuple[str, ...]:

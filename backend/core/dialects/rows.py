@@ -29,3 +29,8 @@ def number_of(values: Mapping[str, str], name: str) -> int:
 def names_of(names: Sequence[str]) -> str:
     """Names as the list of an IN condition; they are constants of the dialects."""
     return ",".join(f"'{name}'" for name in names)
+
+
+def ids_of(text: str) -> tuple[int, ...]:
+    """The numbers of a list with commas."""
+    return tuple(int(part) for part in text.replace(",", " ").split())

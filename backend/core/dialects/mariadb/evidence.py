@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from backend.core.dialects import quoting
-from backend.core.dialects.base import EventForms, Row
-from backend.core.dialects.rows import integer_in, text_in
+from backend.core.dialects.base import EventForms
 from backend.core.dialects.windows import event_window
 from backend.core.positions import FilePosition
-from backend.core.topology import BinlogFacts
 
 EVENTS = EventForms(
     control=frozenset(
@@ -68,10 +65,6 @@ class MariadbEvidence:
         """The binlog's end; takes the log's lock for a moment."""
         return "SHOW MASTER STATUS"
 
-    def binlog_files_query(self) -> str:
-        """The retained files."""
-        return "SHOW BINARY LOGS"
-
     def binlog_events_query(self, file: str, start: int | None = None, *, limit: int, skip: int = 0) -> str:
         """Up to `limit` events of one file, after skipping `skip`: both block commits meanwhile,
         so callers limit `skip + limit` to 20,000 (experiment 8)."""
@@ -89,13 +82,6 @@ class MariadbEvidence:
         """Events of a channel's relay log; without a file, of its oldest one."""
         within = None if file is None else quoting.relay_file(file)
         return f"SHOW RELAYLOG{quoting.channel(name)} EVENTS" + event_window(within, start, limit, skip)
-
-    def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None:
-        """The binlog's end and retained files; None where the server writes no binlog."""
-        if not end:
-            return None
-        retained_files = tuple((text_in(row, "Log_name"), integer_in(row, "File_size")) for row in files or ())
-        return BinlogFacts(text_in(end[0], "File"), integer_in(end[0], "Position"), retained_files)
 
     def gtid_at_query(self, position: FilePosition) -> str:
         """The GTID state at a boundary of this server's own binlog, all domains; NULL where it is not a boundary."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from backend.core.dialects.base import ChannelSettings, ChannelTls, DialectError, Row
 from backend.core.dialects.galera import GaleraFacts
 from backend.core.dialects.mariadb.names import OPTIONS
-from backend.core.dialects.rows import integer_in, text_in
+from backend.core.dialects.rows import ids_of, integer_in, text_in
 from backend.core.dialects.tested_versions import hidden_settings
 from backend.core.topology import ChannelFacts
 
@@ -49,15 +49,11 @@ class MariadbFacts(GaleraFacts):
                 heartbeat_period_s=seen["Slave_heartbeat_period"],
                 delay_s=int(seen["SQL_Delay"]),
                 tls=_tls(seen),
-                do_domain_ids=_ids(seen["Replicate_Do_Domain_Ids"]),
-                ignore_domain_ids=_ids(seen["Replicate_Ignore_Domain_Ids"]),
+                do_domain_ids=ids_of(seen["Replicate_Do_Domain_Ids"]),
+                ignore_domain_ids=ids_of(seen["Replicate_Ignore_Domain_Ids"]),
             )
         except (KeyError, ValueError) as problem:
             raise DialectError(f"a setting of channel {channel.name!r} cannot be read: {problem}") from problem
-
-
-def _ids(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.replace(",", " ").split())
 
 
 def _channel(row: Row) -> ChannelFacts:
@@ -81,7 +77,7 @@ def _channel(row: Row) -> ChannelFacts:
         sql_errno=integer_in(row, "Last_SQL_Errno"),
         sql_error=text_in(row, "Last_SQL_Error"),
         using_gtid=text_in(row, "Using_Gtid"),
-        ignore_server_ids=_ids(text_in(row, "Replicate_Ignore_Server_Ids")),
+        ignore_server_ids=ids_of(text_in(row, "Replicate_Ignore_Server_Ids")),
         options={name: text_in(row, name) for name in OPTIONS if name in row},
         sql_state=text_in(row, "Slave_SQL_Running_State"),
         source_server_id=integer_in(row, "Master_Server_Id") or None,

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from backend.core.dialects import quoting
-from backend.core.dialects.base import DialectError, EventForms, Row, Series
-from backend.core.dialects.rows import integer_in, text_in
+from backend.core.dialects.base import DialectError, EventForms, Series
 from backend.core.dialects.windows import event_window
 from backend.core.positions import FilePosition
-from backend.core.topology import BinlogFacts
 
 _STATUS_RENAMED: Series = (8, 2)
 """SHOW BINARY LOG STATUS; before it SHOW MASTER STATUS, which 8.4 does not know any more."""
@@ -45,10 +42,6 @@ class MysqlEvidence:
         """The binlog's end."""
         return "SHOW BINARY LOG STATUS" if self.series >= _STATUS_RENAMED else "SHOW MASTER STATUS"
 
-    def binlog_files_query(self) -> str:
-        """The retained files."""
-        return "SHOW BINARY LOGS"
-
     def binlog_events_query(self, file: str, start: int | None = None, *, limit: int, skip: int = 0) -> str:
         """Up to `limit` events of one file, after skipping `skip`; commits go on meanwhile (observed on 9.7.4)."""
         return "SHOW BINLOG EVENTS" + event_window(quoting.log_file(file), start, limit, skip)
@@ -65,13 +58,6 @@ class MysqlEvidence:
         """Events of a channel's relay log; without a file, of its oldest one."""
         within = None if file is None else quoting.relay_file(file)
         return "SHOW RELAYLOG EVENTS" + event_window(within, start, limit, skip) + quoting.for_channel(name)
-
-    def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None:
-        """The binlog's end and retained files; None where the server writes no binlog."""
-        if not end:
-            return None
-        retained_files = tuple((text_in(row, "Log_name"), integer_in(row, "File_size")) for row in files or ())
-        return BinlogFacts(text_in(end[0], "File"), integer_in(end[0], "Position"), retained_files)
 
     def gtid_at_query(self, position: FilePosition) -> str:
         """DialectError: MySQL has no function for it; what was executed up to a position is read from the log."""

@@ -12,7 +12,7 @@ from backend.core.dialects.mysql.names import (
     NODE_OPTIONS,
     SAME_AS,
 )
-from backend.core.dialects.rows import integer_in, text_in
+from backend.core.dialects.rows import ids_of, integer_in, text_in
 from backend.core.topology import ChannelFacts
 
 _IN_SETTINGS = frozenset(
@@ -92,16 +92,12 @@ def _channel(row: Row, settings: Row) -> ChannelFacts:
         sql_errno=integer_in(row, "Last_SQL_Errno"),
         sql_error=text_in(row, "Last_SQL_Error"),
         using_gtid="Auto_Position" if text_in(row, "Auto_Position") == "1" else "No",
-        ignore_server_ids=_ids(text_in(row, "Replicate_Ignore_Server_Ids")),
+        ignore_server_ids=ids_of(text_in(row, "Replicate_Ignore_Server_Ids")),
         options=shown | set_by_change,
         sql_state=text_in(row, "Replica_SQL_Running_State"),
         source_server_id=integer_in(row, "Source_Server_Id") or None,
         retrieved_gtids=text_in(row, "Retrieved_Gtid_Set").replace("\n", ""),
     )
-
-
-def _ids(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.replace(",", " ").split())
 
 
 def _tls(seen: Mapping[str, str]) -> ChannelTls:
