@@ -11,6 +11,7 @@ from backend.core.binlog.content import are_same, is_same
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, UnknownEventError, groups_from, read_groups
 from backend.core.binlog.logs import BinaryLog
+from backend.core.binlog.window import whole_groups
 from backend.core.dialects.mysql import MysqlDialect
 from backend.core.dialects.mysql.gtid_sets import MysqlGtid, MysqlGtidSet
 from backend.core.positions import FilePosition
@@ -120,3 +121,10 @@ def test_groups__page_ends_inside_a_compressed_transaction__none_is_lost(page_ro
     log = BinaryLog(_Server(), MysqlDialect((9, 7)))  # type: ignore[arg-type]
     found = list(groups_from(Cursor(log), FilePosition("binlog.000001", 4), page_rows=page_rows))
     assert [one.gtid_text for one in found] == [one.gtid_text for one in groups("source_binlog")[:-1]]
+
+
+def test_whole_groups__begun_inside_a_group__the_next_one_is_found_by_each_kind_of_gtid() -> None:
+    log = BinaryLog(_Server(), MysqlDialect((9, 7)))  # type: ignore[arg-type]
+    xid_before_the_tagged_one = FilePosition("binlog.000001", 2639)
+    first = next(read_groups(whole_groups(Cursor(log), xid_before_the_tagged_one), forms=FORMS))
+    assert first.gtid_text.endswith(":blue:1")
