@@ -16,7 +16,7 @@ from typing import Any
 
 from backend.gateway.connection.endpoint import NodeEndpoint
 from tests.core.dialects.recorded import read
-from tests.gateway.rogue import CAPABILITIES, OK, greeting, packet
+from tests.gateway.rogue import CAPABILITIES, OK, greeting, packet, read_packet
 
 CLOCK = "SELECT @@timestamp AS now_s"
 """Answered with the time of now: a recorded one would be off by the age of the recording."""
@@ -91,8 +91,8 @@ class _Connection:
     def serve(self) -> None:
         try:
             self._send(0, [greeting(self._replay.version.encode(), CAPABILITIES)])
-            self._send(self._read()[0] + 1, [OK])
-            while (command := self._read()[1])[0] != _QUIT:
+            self._send(read_packet(self._client)[0] + 1, [OK])
+            while (command := read_packet(self._client)[1])[0] != _QUIT:
                 sql = command[1:].decode() if command[0] == _QUERY else ""
                 found = self._replay.answer(sql) if sql else OK
                 self._send(1, [found] if isinstance(found, bytes) else found)
@@ -103,19 +103,6 @@ class _Connection:
 
     def _send(self, sequence: int, bodies: list[bytes]) -> None:
         self._client.sendall(b"".join(packet((sequence + i) % 256, body) for i, body in enumerate(bodies)))
-
-    def _read(self) -> tuple[int, bytes]:
-        head = self._exactly(4)
-        return head[3], self._exactly(int.from_bytes(head[:3], "little"))
-
-    def _exactly(self, size: int) -> bytes:
-        body = b""
-        while len(body) < size:
-            part = self._client.recv(size - len(body))
-            if not part:
-                raise EOFError
-            body += part
-        return body
 
 
 @contextmanager

@@ -26,6 +26,22 @@ def packet(sequence: int, body: bytes) -> bytes:
     return struct.pack("<I", len(body))[:3] + bytes([sequence]) + body
 
 
+def read_packet(client: socket.socket) -> tuple[int, bytes]:
+    """The number and body of the next packet; EOFError where the console has left."""
+    head = _exactly(client, 4)
+    return head[3], _exactly(client, int.from_bytes(head[:3], "little"))
+
+
+def _exactly(client: socket.socket, size: int) -> bytes:
+    body = b""
+    while len(body) < size:
+        part = client.recv(size - len(body))
+        if not part:
+            raise EOFError
+        body += part
+    return body
+
+
 def greeting(version: bytes, capabilities: int) -> bytes:
     """The first packet of a server."""
     low, high = struct.pack("<H", capabilities & 0xFFFF), struct.pack("<H", capabilities >> 16)
@@ -54,18 +70,9 @@ class Rogue:
         return b"".join(self.packets)
 
     def _read(self) -> int:
-        head = self._exactly(4)
-        self.packets.append(self._exactly(int.from_bytes(head[:3], "little")))
-        return head[3]
-
-    def _exactly(self, size: int) -> bytes:
-        body = b""
-        while len(body) < size:
-            part = self._client.recv(size - len(body))
-            if not part:
-                raise EOFError
-            body += part
-        return body
+        sequence, body = read_packet(self._client)
+        self.packets.append(body)
+        return sequence
 
     def _ask(self, sequence: int, body: bytes) -> int:
         self._client.sendall(packet(sequence + 1, body))

@@ -13,7 +13,7 @@ from backend.core.positions import FilePosition
 from backend.gateway.binlog_dump import read_events
 from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
 from backend.gateway.connection.session import Session
-from tests.gateway.rogue import MARIADB, MYSQL, SECRET, rogue
+from tests.gateway.rogue import MARIADB, MYSQL, OK, SECRET, rogue
 
 pytestmark = pytest.mark.backend
 
@@ -94,3 +94,14 @@ def test_dump__answer_that_is_none__a_named_error_and_nothing_is_sent(answer: by
     with rogue(answer=answer) as (endpoint, served), pytest.raises(NodeError):
         _dump(endpoint)
     assert Path("/etc/hostname").read_bytes().strip() not in served[0].heard
+
+
+def test_session__its_settings_are_refused__not_used_without_them() -> None:
+    refused = b"\xff\xc5\x04#HY000the limits are not taken"
+    with rogue(b"", OK, refused, OK) as (endpoint, served):
+        session = Session("rogue", endpoint, read_only=True, read_s=1)
+        with pytest.raises(NodeError, match="the limits are not taken"):
+            session.run("SELECT 1 AS one")
+        assert b"max_statement_time" in served[0].packets[2]
+        assert session.connection_id is None
+        session.close()

@@ -127,6 +127,14 @@ BOUNDARY_RULES = (
         "the name server's second answer gets the operator's login",
     ),
     OuterRule(
+        "a_session_without_its_limits_is_closed",
+        "backend.gateway.connection.session",
+        "            self.close()  # a session without its settings is none",
+        "            pass",
+        "tests.gateway.test_rogue_server::test_session__its_settings_are_refused__not_used_without_them",
+        "a session that was to read only and for a short time writes, or holds a lock for long",
+    ),
+    OuterRule(
         "a_password_is_handed_over_only_where_a_session_verifies_the_server",
         TLS,
         "return (NATIVE, ED25519, SHA2) if is_verified(tls) else (NATIVE, ED25519)",
