@@ -104,6 +104,7 @@ class Scene:
         wait_for(lambda: all(self.reach(n) == "up" for n in self.nodes()), 60, "all nodes to be seen")
         time.sleep(1.2)
         wait_for(self._is_protected, 90, "the link to be protected", 0.5)
+        wait_for(self._are_channels_connected, 30, "the channels' I/O threads to be connected", 0.5)
         if not self.stack.lab.load_status()["running"]:
             self.stack.lab.load_start(self.load)
             time.sleep(3)  # the monitor samples what it can prove later
@@ -112,6 +113,11 @@ class Scene:
         """Whether all is well; a stray channel that shows meanwhile is cleaned."""
         self.clean_strays()
         return bool(self.console.link()["state"] == "protected")
+
+    def _are_channels_connected(self) -> bool:
+        """An I/O thread that was thrown out by a returned holder of its server id connects again, without an error."""
+        channels = (channel for name in self.nodes() for channel in self.sql(name, "SHOW ALL SLAVES STATUS"))
+        return all(channel["Slave_IO_Running"] == "Yes" for channel in channels)
 
     def clean_strays(self) -> None:
         """What an operator is offered when an old holder returned."""

@@ -8,6 +8,7 @@ from backend.core.checks.context import CheckContext, Move
 from backend.core.facts.membership import is_expelled
 from backend.core.facts.variables import GRANT_CHANNELS
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import ChannelHolder
 from backend.core.topology import NODE_NOT_READY, ClusterFacts, NodeFacts
 
 
@@ -72,8 +73,7 @@ def check_sites_connected(ctx: CheckContext) -> Iterator[Finding]:
             continue
         channel = holder.channel
         facts = {"replica": holder.replica.node.name, "source": holder.source.name, "errno": channel.io_errno}
-        named = f" (error {channel.io_errno}: {channel.io_error[:200]})" if channel.io_errno else ""
-        sentence = f"{holder.replica.node.name} cannot connect to {holder.source.name} although both are up{named}."
+        sentence = _not_connected(holder)
         if ctx.attested_path:
             attested = f"{sentence} An operator attested the network path."
             yield Finding("site_path_attested", Severity.WARNING, attested, facts=facts)
@@ -85,6 +85,15 @@ def check_sites_connected(ctx: CheckContext) -> Iterator[Finding]:
             "Restore the network and plan again. If only this address is blocked, attest the path.",
             {**facts, "option": "attest_site_path"},
         )
+
+
+def _not_connected(holder: ChannelHolder) -> str:
+    """The I/O thread that connects again has no error until its first attempt has failed, so none is claimed."""
+    channel, replica, source = holder.channel, holder.replica.node.name, holder.source.name
+    if not channel.io_errno:
+        return f"{replica} is not connected to {source} although both are up; its I/O thread reports no error yet."
+    named = f" (error {channel.io_errno}: {channel.io_error[:200]})"
+    return f"{replica} cannot connect to {source} although both are up{named}."
 
 
 def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:

@@ -110,19 +110,20 @@ ENTRIES = (
         code="site_path_unknown",
         severities=(Severity.UNKNOWN,),
         title="Path between the sites unknown",
-        what_happened="The replica cannot connect to its source although both are up.",
+        what_happened="The replica is not connected to its source although both are up.",
         what_it_means=(
             "The plan is refused. The network between the sites may be down, and a new channel would fail as well."
         ),
         what_to_do=(
-            "Restore the network and plan again. If only this address is blocked, set option `attest_site_path`."
+            "If no error is reported yet, the channel may be connecting again: plan again after some seconds. "
+            "Otherwise restore the network. If only this address is blocked, set option `attest_site_path`."
         ),
     ),
     FindingEntry(
         code="site_path_attested",
         severities=(Severity.WARNING,),
         title="Path between the sites attested",
-        what_happened="The replica cannot connect to its source, and the request attests that the path works.",
+        what_happened="The replica is not connected to its source, and the request attests that the path works.",
         what_it_means="The plan continues. If the path is down, the new channels will not connect either.",
         what_to_do="Check firewall and routing between the new nodes before you confirm.",
     ),
