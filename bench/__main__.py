@@ -12,21 +12,23 @@ from bench.committer import Committer
 from bench.fleet.run import main as fleet
 from bench.measure import measure, measure_idle
 from bench.report import Figures
+from bench.servers import main as servers
 from bench.workspace import Workspace, default_workspace, empty_folder
 from deploy.lab.api import Lab
 
 LIMIT_S = 800.0
 RELOCATES_S = 240.0
+_HELP = "alone: fleet, the list of many links; servers, the releases of MariaDB side by side"
 MEGABYTE = 10**6
 
 
 def main() -> int:
     """Exit code 0 when everything was measured and every aim kept, else 1."""
     given = _options()
-    if given.measurement == "fleet":
-        return fleet()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _on_signal)
+    if given.measurement is not None:
+        return {"fleet": fleet, "servers": servers}[given.measurement]()
     workspace = default_workspace(LIMIT_S)
     figures = Figures(machine.describe())
     parts = [part for part in ("search", "relocate") if given.only in (None, part)]
@@ -41,7 +43,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("measurement", nargs="?", choices=("fleet",), help="the list of many links, alone")
+    parser.add_argument("measurement", nargs="?", choices=("fleet", "servers"), help=_HELP)
     parser.add_argument("--mb", type=int, default=520, help="size of the searched binlog file")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each kind")
     parser.add_argument("--only", choices=("search", "relocate"), help="measure one half and leave the page alone")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -19,6 +19,8 @@ LONGEST_ROUND_S = 60.0
 MOVE = "planned move of both nodes"
 BUSY_MOVE = "the same beside busy loops"
 LOOPS = 2 * (os.cpu_count() or 1)
+Kind = tuple[str, str, Callable[[Console], dict[str, str]]]
+"""Title, kind of plan, and what is done before; its result are the plan's options."""
 _NAMES = ("queued_s", "confirm_to_verified_s", "total_s")
 
 
@@ -48,20 +50,26 @@ class Relocate:
         return asdict(self)
 
 
-def measure(workspace: Workspace, rounds: int) -> tuple[list[Relocate], str]:
-    """All runs, and the lab's judgement of the writes; fewer rounds where time runs out."""
+def measure(
+    workspace: Workspace, rounds: int, kinds: Sequence[Kind] | None = None, busy_rounds: int | None = None
+) -> tuple[list[Relocate], str]:
+    """All runs, and the lab's judgement of the writes; fewer rounds where time runs out.
+
+    `kinds`: only these; `busy_rounds`: as many beside busy loops, else as many as without.
+    """
+    kinds = KINDS if kinds is None else kinds
     found: list[Relocate] = []
     with Console(workspace) as console:
         console.lab.load_start(LOAD)
         _heal(console)
-        for number in range(rounds * len(_KINDS)):
+        for number in range(rounds * len(kinds)):
             if found and workspace.left_s() < LONGEST_ROUND_S:
                 print(f"  time is up after {number} runs", flush=True)
                 break
-            found.append(_one(console, *_KINDS[number % len(_KINDS)]))
+            found.append(_one(console, *kinds[number % len(kinds)]))
             print(f"  {found[-1].title}: {found[-1].verified_s:.2f} s", flush=True)
             _heal(console)
-        found += _beside_busy_loops(console, workspace, rounds)
+        found += _beside_busy_loops(console, workspace, rounds if busy_rounds is None else busy_rounds)
         verdict = console.lab.verify(seconds=60)
         console.lab.load_stop()
     return found, _sentence(verdict)
@@ -131,7 +139,7 @@ def _as_it_stands(_: Console) -> dict[str, str]:
     return {}
 
 
-_KINDS: tuple[tuple[str, str, Callable[[Console], dict[str, str]]], ...] = (
+KINDS: tuple[Kind, ...] = (
     (MOVE, "relocate", _planned),
     ("source lost", "relocate", _source_lost),
     ("replica lost", "relocate", _replica_lost),

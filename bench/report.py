@@ -89,7 +89,7 @@ def testbed_facts(ground: Testbed) -> dict[str, Any]:
 
 def page(figures: Figures) -> str:
     """The Markdown page."""
-    parts = [_HEAD, _machine(figures.machine), _aims(figures.aims)]
+    parts = [_HEAD, machine_table(figures.machine), aims_table(figures.aims)]
     if figures.searches:
         parts += [_search_text(figures), _search_table(figures)]
     if figures.relocates:
@@ -109,19 +109,22 @@ def save(figures: Figures, workspace: Workspace, *, publish: bool) -> None:
         workspace.page.write_text(page(figures))
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
     lines = [f"| {' | '.join(head)} |", f"|{'|'.join('---' for _ in head)}|"]
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
 
 
-def _machine(machine: dict[str, str]) -> str:
-    text = _table(("", ""), machine.items())
+def machine_table(machine: dict[str, str]) -> str:
+    """What the run stood on, with a warning where that had other work."""
+    text = table(("", ""), machine.items())
     return text + _BUSY if machine[BUSY] == "yes" else text
 
 
-def _aims(aims: list[Target]) -> str:
+def aims_table(aims: list[Target]) -> str:
+    """Each promise with its figure."""
     rows = [(aim.text, aim.measured, "kept" if aim.is_met else "**missed**") for aim in aims]
-    return "## Aims\n\n" + _table(("aim", "measured", ""), rows)
+    return "## Aims\n\n" + table(("aim", "measured", ""), rows)
 
 
 def _search_text(figures: Figures) -> str:
@@ -141,7 +144,7 @@ def _search_table(figures: Figures) -> str:
     rows = [("nobody searches", "", "", *_commits(each)) for each in figures.idle[:1]]
     for each in figures.searches:
         if each.gave_up:
-            rows.append((each.name, f"not found within {_time(each.median_s)}", "", *_commits(each.commits)))
+            rows.append((each.name, f"not found within {time_text(each.median_s)}", "", *_commits(each.commits)))
             continue
         if each.error:
             rows.append((each.name, f"failed after {each.median_s:.0f} s: {each.error}", "", *_commits(each.commits)))
@@ -157,7 +160,7 @@ def _search_table(figures: Figures) -> str:
         "p99",
         "median",
     )
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _commits(latency: Latency) -> tuple[str, str, str]:
@@ -166,11 +169,13 @@ def _commits(latency: Latency) -> tuple[str, str, str]:
 
 def _spread(seconds: Sequence[float]) -> str:
     if len(seconds) == 1:
-        return _time(seconds[0])
-    return f"{_time(statistics.median(seconds))} ({_time(min(seconds))} to {_time(max(seconds))}, {len(seconds)} runs)"
+        return time_text(seconds[0])
+    median, least, most = (time_text(each) for each in (statistics.median(seconds), min(seconds), max(seconds)))
+    return f"{median} ({least} to {most}, {len(seconds)} runs)"
 
 
-def _time(seconds: float) -> str:
+def time_text(seconds: float) -> str:
+    """Milliseconds below a second."""
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
@@ -190,7 +195,7 @@ def _relocate_table(runs: list[Relocate]) -> str:
             )
         )
     heads = ("run", "confirm to verified", "of it queued", "making the plan, before", "writes paused", "verified")
-    return _table(heads, rows)
+    return table(heads, rows)
 
 
 def _steps(all_runs: list[Relocate]) -> str:
@@ -200,4 +205,4 @@ def _steps(all_runs: list[Relocate]) -> str:
     for code in codes:
         took = [run.steps[code] for run in runs if code in run.steps]
         rows.append((f"`{code}`", _spread(took)))
-    return _table(("step", "time"), rows)
+    return table(("step", "time"), rows)

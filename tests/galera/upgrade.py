@@ -1,9 +1,10 @@
-"""Both sides are upgraded node by node under load, with moves and a failure while the releases are mixed."""
+"""Both sides are upgraded node by node under load; while the releases are mixed, nodes and the active site fail."""
 
 from __future__ import annotations
 
 from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
+from tests.galera.sites import site_lost_nothing_owed, there_and_back
 
 NEWER = "mariadb-11.8"
 
@@ -11,7 +12,8 @@ NEWER = "mariadb-11.8"
 def roll(scene: Scene, first: str, second: str) -> None:
     """One side after the other: on each the nodes without a channel, a move onto one of them, the node that is left.
 
-    Between the two sides the node that holds the channels of the newer one is killed.
+    Between the two sides the node that holds the channels of the newer one is killed, the active side is switched there
+    and back, and then it is lost: failover, reprotect and failback between the releases.
     """
     _upgrade_side(scene, first)
     assert _series(scene) == {"10.11", "11.8"}
@@ -20,6 +22,9 @@ def roll(scene: Scene, first: str, second: str) -> None:
     run = scene.console.relocate()
     assert holder not in scene_pair(run)
     scene.judge()
+    scene.heal()
+    there_and_back(scene)
+    site_lost_nothing_owed(scene)
     scene.heal()
     _upgrade_side(scene, second)
     assert _series(scene) == {"11.8"}
