@@ -126,11 +126,20 @@ def grastate(datadir: Path) -> dict[str, str]:
     return {key.strip(): value.strip() for key, value in lines}
 
 
+def _forget_saved_seqno(datadir: Path) -> None:
+    """Leave a node as after a crash, so that it resumes where its storage engine stands."""
+    file = datadir / "grastate.dat"
+    if file.exists():
+        file.write_text(re.sub(r"(?m)^seqno:.*$", "seqno:   -1", file.read_text()))
+
+
 def recovered_position(ground: LabContext, node: Node) -> str:
     """`uuid:seqno` up to which the dead node's storage engine holds transactions.
 
     After a crash grastate.dat says seqno -1; without this a rejoining node would always be copied completely.
     """
+    if ground.server(node).resumes_only_from_storage:
+        _forget_saved_seqno(ground.paths.datadir(node.name))
     saved = grastate(ground.paths.datadir(node.name))
     if saved.get("seqno", "-1") != "-1":
         return f"{saved['uuid']}:{saved['seqno']}"

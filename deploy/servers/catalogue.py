@@ -26,6 +26,8 @@ class Build:
 
     A Debian suite's packages are checked against the checksums of its signed index; a jar has no such index, so its
     SHA-256 is written here. `options` are what the lab must say to this release and to no other.
+
+    `resumes_only_from_storage`: see `Server`.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Build:
     artifact: str = ""
     sha256: str = ""
     options: dict[str, str] = field(default_factory=dict)
+    resumes_only_from_storage: bool = False
 
 
 # The provider's options are set as one string again, as on 10.11 and as tests and administrators do.
@@ -48,6 +51,7 @@ _BUILDS = (
         Origin.DEBIAN,
         "bullseye",
         ("mariadb-server-10.5", "mariadb-client-10.5", "galera-4", "mariadb-backup", "libc6"),
+        resumes_only_from_storage=True,
     ),
     Build("mariadb-10.11", "10.11", Origin.INSTALLED),
     Build(

@@ -20,7 +20,12 @@ _PROVIDERS = ("usr/lib/galera/libgalera_smm.so", "usr/lib/galera4/libgalera_smm.
 
 @dataclass(frozen=True)
 class Server:
-    """One release on this machine. `options` go into every node's configuration; `path` before the host's PATH."""
+    """One release on this machine. `options` go into every node's configuration; `path` before the host's PATH.
+
+    `resumes_only_from_storage`: after a clean stop the seqno in grastate.dat may be one above that of the storage
+    (the last write-set changed no row). Such a release asks its donor for what follows the first and begins to apply
+    after the second: "IST started with wrong seqno", and it neither joins nor stops (10.5.23 with Galera 26.4.18).
+    """
 
     name: str
     daemon: Path
@@ -28,6 +33,7 @@ class Server:
     provider: Path
     options: dict[str, str] = field(default_factory=dict)
     path: tuple[Path, ...] = ()
+    resumes_only_from_storage: bool = False
 
     def environment(self) -> dict[str, str]:
         """The process environment: transfer scripts find this release's programs before the host's."""

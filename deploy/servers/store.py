@@ -7,7 +7,7 @@ import platform
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from deploy.servers import debian, maven, patching, server
@@ -32,7 +32,8 @@ def ready(name: str) -> Server:
         return _installed(build)
     if not (folder / _RECORD).exists():
         raise ServerError(f"{name} is not in {home()}. Run `python -m deploy.servers fetch {name}`")
-    return server.in_folder(name, folder / "root", build.options)
+    found = server.in_folder(name, folder / "root", build.options)
+    return replace(found, resumes_only_from_storage=build.resumes_only_from_storage)
 
 
 def ensure(name: str, say: Say) -> Server:

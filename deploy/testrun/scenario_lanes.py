@@ -43,6 +43,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
     # Every other variant.
     "variants": (
         "test_aligned_hint",
+        "test_refusals_by_gtid",
         "test_relocate_aligned",
         "test_relocate_gtid",
         "test_relocate_shared_id",

@@ -184,7 +184,7 @@ def test_plan__sites_cut_from_each_other__refused_and_shown(silent: Scene) -> No
         plan = plan_onto_others(silent)
     finally:
         silent.stack.lab.heal()
-    assert_refused(plan, "site_path_unknown", "cannot connect")
+    assert_refused(plan, "site_path_unknown", "although both are up")
     assert link["state"] == "broken"
     silent.wait_link(lambda now: now["state"] == "protected", 40, "the link to return automatically")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deploy.lab.layout import parse_servers
 from deploy.servers.catalogue import CATALOGUE, HOST
-from deploy.testrun.other_servers import MATRIX, SCENARIOS
+from deploy.testrun.other_servers import MATRIX, jobs
 from deploy.testrun.workspace import ROOT
 
 
@@ -15,4 +15,4 @@ def test_matrix__every_release_with_galera__alone_and_known() -> None:
 
 
 def test_scenarios__every_file__is_there() -> None:
-    assert all((ROOT / name).exists() for name in SCENARIOS)
+    assert all((ROOT / name).exists() for job in jobs() for name in job.tests)
