@@ -19,11 +19,11 @@ pytestmark = pytest.mark.whole
 def test_plan__planned_move_by_gtid__refused_for_the_neighbours(silent: Scene) -> None:
     """Both nodes live: what their neighbours report disagrees."""
     source, replica = silent.pair()
-    others = {
+    peers = {
         "source_node": silent.console.node_id(silent.other(source)),
         "replica_node": silent.console.node_id(silent.other(replica)),
     }
-    _assert_not_proven(silent, others)
+    _assert_not_proven(silent, peers)
 
 
 @pytest.mark.parametrize("lost", ["source", "replica"])
