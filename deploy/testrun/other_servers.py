@@ -51,13 +51,13 @@ _STARTS = tuple(range(0, 20 * LANES, 20))
 class Job:
     """One call of pytest: the name of its report, its tests, the servers of its lab (in the lab's words).
 
-    `marks`: only the tests with them, in their quick form; else all, in their whole form.
+    `markers`: only the tests with them, in their quick form; else all, in their whole form.
     """
 
     name: str
     tests: tuple[str, ...]
     servers: str = ""
-    marks: str = ""
+    markers: str = ""
 
 
 def jobs() -> list[Job]:
@@ -105,10 +105,10 @@ def _lane(workspace: Workspace, waiting: SimpleQueue[Job], lane: int, net: str) 
 
 
 def _run(workspace: Workspace, job: Job, lab: dict[str, str]) -> Counts:
-    env = CONSOLE | lab | ({} if job.marks else {"HAWSER_WHOLE": "1"})
+    env = CONSOLE | lab | ({} if job.markers else {"HAWSER_WHOLE": "1"})
     if job.servers:
         env["HAWSER_LAB_SERVER"] = job.servers
-    options = ("--timeout=900", *(("-m", job.marks) if job.marks else ()))
+    options = ("--timeout=900", *(("-m", job.markers) if job.markers else ()))
     try:
         counts = run_pytest(workspace, job.name, job.tests, *options, limit_s=5400, env=env)
     finally:
