@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from backend.api.views import (
+    apply_capacity,
     clusters,
     explanations,
     fleet,
@@ -68,6 +69,7 @@ urlpatterns = [
     path("fleet", fleet.FleetView.as_view(), name="fleet"),
     path("links/<str:link_id>", links.LinkView.as_view(), name="link"),
     path("links/<str:link_id>/lag", lag.LinkLagView.as_view(), name="link-lag"),
+    path("links/<str:link_id>/apply-capacity", apply_capacity.LinkApplyCapacityView.as_view(), name="link-capacity"),
     path("links/<str:link_id>/lag/export", lag.LinkLagExportView.as_view(), name="link-lag-export"),
     path("links/<str:link_id>/history", links.LinkHistoryView.as_view(), name="link-history"),
     path("links/<str:link_id>/events", streams.LinkEventsView.as_view(), name="link-events"),

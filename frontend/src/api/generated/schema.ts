@@ -1023,6 +1023,28 @@ export interface paths {
         patch: operations["link_update"];
         trace?: never;
     };
+    "/api/v1/links/{link_id}/apply-capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether a link keeps up
+         * @description Get write rate, apply rate and backlog of each direction in the last hour, and what limits its appliers.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["link_apply_capacity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/automation": {
         parameters: {
             query?: never;
@@ -2705,6 +2727,19 @@ export interface components {
             seqno: number | null;
             gtid: string | null;
         };
+        /** @description Settings of the appliers; null is unknown. */
+        Appliers: {
+            /** @description slave_parallel_threads of the replica */
+            parallel_threads: number | null;
+            /** @description slave_parallel_mode of the replica */
+            parallel_mode: string | null;
+            /** @description lowest wsrep_slave_threads of the other nodes of its cluster */
+            galera_threads: number | null;
+        };
+        /** @description Each direction that has a channel. */
+        ApplyCapacity: {
+            results: components["schemas"]["DirectionCapacity"][];
+        };
         /** @description The approval of one round of a run by a second person, or the exception without one. */
         Approval: {
             round: number;
@@ -2900,6 +2935,19 @@ export interface components {
         };
         /** @enum {string} */
         CallPhaseEnum: "before" | "after" | "event" | "test";
+        /** @description A node of the channel. */
+        CapacityNode: {
+            id: string;
+            name: string;
+        };
+        /** @description Why the judgement is what it is. */
+        CapacityReason: {
+            code: string;
+            sentence: string;
+            facts: {
+                [key: string]: unknown;
+            };
+        };
         /** @enum {string} */
         ChangeEnum: "same" | "changed" | "added" | "removed" | "unknown";
         /** @description A fact that is no longer as the plan found it. */
@@ -3153,6 +3201,54 @@ export interface components {
         DeliveryStateEnum: "pending" | "delivered" | "failed";
         /** @enum {string} */
         DensityEnum: "comfortable" | "compact";
+        /** @description Whether one channel's replica keeps up with what the other side writes. */
+        DirectionCapacity: {
+            /**
+             * Format: date-time
+             * @description beginning of the time that the rates are of
+             */
+            from: string;
+            direction: components["schemas"]["DirectionEnum"];
+            source_node: components["schemas"]["CapacityNode"];
+            replica_node: components["schemas"]["CapacityNode"];
+            /**
+             * Format: date-time
+             * @description end of the time that the rates are of
+             */
+            to: string;
+            verdict: components["schemas"]["DirectionCapacityVerdictEnum"];
+            /** @description what the replica lacks now */
+            gap_transactions: number | null;
+            /**
+             * Format: double
+             * @description median of the last ten minutes at the sending cluster, what it received included, in transactions a second; null is unknown
+             */
+            writes_per_s: number | null;
+            /**
+             * Format: double
+             * @description 95th percentile of the hour at the sending cluster, in transactions a second; null is unknown
+             */
+            writes_high_per_s: number | null;
+            /**
+             * Format: double
+             * @description median of the last ten minutes at the replica, in transactions a second; null is unknown
+             */
+            applied_per_s: number | null;
+            /**
+             * Format: double
+             * @description what the replica applied while it had a backlog (95th percentile), in transactions a second; null is unknown
+             */
+            capacity_per_s: number | null;
+            /**
+             * Format: double
+             * @description time for the present gap at the net rate of earlier backlogs; null is unknown
+             */
+            drain_s: number | null;
+            appliers: components["schemas"]["Appliers"];
+            reasons: components["schemas"]["CapacityReason"][];
+        };
+        /** @enum {string} */
+        DirectionCapacityVerdictEnum: "keeps_up" | "catches_up" | "falls_behind" | "unknown";
         /** @enum {string} */
         DirectionEnum: "forward" | "reverse";
         /** @description Divergence point, until the lost cluster is reconciled. */
@@ -5643,11 +5739,9 @@ export interface components {
             results: components["schemas"]["User"][];
             next: string | null;
         };
-        /** @enum {string} */
-        VerdictEnum: "verified" | "not_verified" | "partly";
         /** @description What was verified after the run. */
         Verification: {
-            verdict: components["schemas"]["VerdictEnum"];
+            verdict: components["schemas"]["VerificationVerdictEnum"];
             probes: components["schemas"]["Probe"][];
             continuity: components["schemas"]["Continuity"][];
             options_equal: boolean | null;
@@ -5657,6 +5751,8 @@ export interface components {
             cleanup_pending: string[];
             removed_channels?: components["schemas"]["RemovedChannel"][];
         };
+        /** @enum {string} */
+        VerificationVerdictEnum: "verified" | "not_verified" | "partly";
         /** @description Everything that is waiting for a second person. */
         Waiting: {
             runs: components["schemas"]["WaitingRun"][];
@@ -7585,6 +7681,36 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_apply_capacity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplyCapacity"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
