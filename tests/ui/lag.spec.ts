@@ -56,3 +56,14 @@ test("test_lag__as_a_table__same_values_and_where_data_begins", async ({ page })
   await expect(page.getByText(L.begins)).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
+
+test("test_apply_capacity__replica_falls_behind__rates_backlog_and_why", async ({ page }) => {
+  await open(page, PAYMENTS, { scenario: "node-lost" });
+  const panel = page.getByRole("region", { name: L.capacity });
+  const forward = panel.getByRole("listitem").filter({ hasText: "db-a1 → db-b1" });
+  await expect(forward).toContainText(L.fallsBehind);
+  await expect(forward).toContainText("86/s");
+  await expect(forward).toContainText("12,400");
+  await expect(forward).toContainText(L.drainUnknown);
+  expect(await violations(page)).toEqual([]);
+});

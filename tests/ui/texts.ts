@@ -159,6 +159,9 @@ export const FLEET = {
 
 /** The panel of the lag. */
 export const LAG = {
+  capacity: "Apply capacity",
+  fallsBehind: "falls behind",
+  drainUnknown: "how long one takes is unknown",
   chart: /^Lag in transactions from/,
   csv: "Export CSV",
   reset: "Reset zoom",

@@ -21,7 +21,7 @@ class Appliers:
 
 
 def applier_reasons(appliers: Appliers) -> tuple[Reason, ...]:
-    """What the settings mean for the rate; nothing of a setting that is not known."""
+    """What the settings mean for the rate; nothing of an unknown setting."""
     found = []
     threads, mode = appliers.parallel_threads, appliers.parallel_mode
     if threads is not None and threads <= 1:

@@ -1,5 +1,6 @@
 import { type Database, linkOf, linksOf, retiredLinksOf } from "../db";
 import { http, notFound, paged, problem } from "../http";
+import { applyCapacity } from "../seeds/apply-capacity";
 import { channelError } from "../seeds/channel-error";
 import { lagCurve, linkHistory } from "../seeds/lag";
 import { rowOf } from "../seeds/link-rows";
@@ -19,6 +20,9 @@ const stateHandlers = (db: Database) => [
       lagCurve(asked, db.scenario === "calm" ? Number.POSITIVE_INFINITY : db.lostAt),
     );
   }),
+  http.get("/api/v1/links/{link_id}/apply-capacity", ({ response }) =>
+    response(200).json(applyCapacity(db.scenario === "calm")),
+  ),
   http.get("/api/v1/links/{link_id}/history", ({ request, response }) =>
     response(200).json(paged(linkHistory(db.lostAt), request)),
   ),

@@ -21,6 +21,7 @@ export const queryKeys = {
   retiredLinks: ["links", "retired"],
   link: (linkId: string) => ["links", linkId],
   lag: (linkId: string) => ["lag", linkId],
+  applyCapacity: (linkId: string) => ["lag", linkId, "capacity"],
   lagCurve: (linkId: string, span: LagSpan) => ["lag", linkId, span],
   histories: ["history"],
   history: (linkId: string) => ["history", linkId],

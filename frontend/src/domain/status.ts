@@ -72,6 +72,13 @@ const VERDICT: Record<string, Status> = {
   not_verified: { tone: "bad", word: "Not verified" },
 };
 
+const CAPACITY: Record<string, Status> = {
+  keeps_up: { tone: "ok", word: "keeps up" },
+  catches_up: { tone: "info", word: "catches up" },
+  falls_behind: { tone: "bad", word: "falls behind" },
+  unknown: { tone: "unknown", word: "unknown" },
+};
+
 const TABLES = {
   link: LINK,
   severity: SEVERITY,
@@ -81,6 +88,7 @@ const TABLES = {
   cluster: CLUSTER,
   channel: CHANNEL,
   verdict: VERDICT,
+  capacity: CAPACITY,
 };
 
 /** The text of a state; an unknown state keeps its own name and the tone of unknown. */

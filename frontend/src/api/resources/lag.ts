@@ -1,7 +1,7 @@
 /** The lag of a link over time. A repeated read asks only for what came since the last one. */
 import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "../client";
-import { withTimeout } from "../polling";
+import { SLOW_MS, withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
 import type { LagCurve, LagSpan } from "../types";
 
@@ -67,4 +67,18 @@ export const lagQuery = (link_id: string, span: LagSpan) =>
     // The old range stays on screen until the new one is there, but never another link's.
     placeholderData: (before, query) => (query?.queryKey[1] === link_id ? before : undefined),
     refetchInterval: (query) => interval(query.state.data, span),
+  });
+
+/** Whether the replicas of a link keep up; rates are of an hour, so a slow repeat is enough. */
+export const applyCapacityQuery = (link_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.applyCapacity(link_id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/links/{link_id}/apply-capacity", {
+          params: { path: { link_id } },
+          signal: withTimeout(signal),
+        }),
+      ),
+    refetchInterval: SLOW_MS,
   });

@@ -26,6 +26,9 @@ import { ReadinessPanel } from "./ReadinessPanel";
 import { RetiredLink } from "./RetiredLink";
 import { TopologyPanel } from "./TopologyPanel";
 
+const ApplyCapacityPanel = lazy(() =>
+  import("./ApplyCapacityPanel").then(({ ApplyCapacityPanel: panel }) => ({ default: panel })),
+);
 const LinkWall = lazy(() =>
   import("../wall/LinkWall").then(({ LinkWall: wall }) => ({ default: wall })),
 );
@@ -71,6 +74,9 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
           <div className="stack">
             <TopologyPanel link={link} readAt={readAt} />
             <LagPanel link={link} />
+            <Suspense>
+              <ApplyCapacityPanel linkId={link.id} />
+            </Suspense>
           </div>
           <div className="stack">
             <ReadinessPanel link={link} stale={stale} />
