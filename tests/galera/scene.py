@@ -103,7 +103,7 @@ class Scene:
             self.stack.lab.start_site(site)
         wait_for(lambda: all(self.reach(n) == "up" for n in self.nodes()), 60, "all nodes to be seen")
         time.sleep(1.2)
-        wait_for(self._is_protected, 90, "the link to be protected", 0.5)
+        self.wait_link(lambda _: self._is_protected(), 90, "the link to be protected")
         wait_for(self._are_channels_connected, 30, "the channels' I/O threads to be connected", 0.5)
         if not self.stack.lab.load_status()["running"]:
             self.stack.lab.load_start(self.load)
