@@ -1,18 +1,17 @@
-"""The scenarios on other releases than the host's, two labs beside each other."""
+"""The scenarios on other releases than the host's, in two processes beside each other."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Empty, SimpleQueue
 
 from deploy.services.net import free_net
 from deploy.services.process import PYTHON, run
 from deploy.testrun import support_table
 from deploy.testrun.counts import Counts, last_line
+from deploy.testrun.parallel_lane import Lane, ParallelLane
 from deploy.testrun.suites import CONSOLE, run_pytest
 from deploy.testrun.workspace import Workspace, default_workspace
 
@@ -41,10 +40,8 @@ OTHER_VARIANTS = (
 )
 """On the newest release: every variant of the lab."""
 UPGRADES = ("tests/galera/test_rolling_upgrade.py", "tests/galera/test_rolling_upgrade_standby.py")
-LANES = 2
-"""A lab waits more than it computes: two of them keep two cores busy."""
-_STARTS = tuple(range(0, 20 * LANES, 20))
-"""Where the lanes look for free addresses: apart, so that none takes what another has just found."""
+ASIDE = ("mariadb-10.5", "mariadb-11.4", "a=mariadb-11.8,b=mariadb-10.11")
+"""What runs beside the rest: a lab waits more than it computes, so two of them keep two cores busy."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +58,15 @@ class Job:
 
 
 def jobs() -> list[Job]:
-    """Everything, longest first."""
+    """Everything but what runs beside it."""
     upgrades = [Job(f"servers-{Path(name).stem}", (name,)) for name in UPGRADES]
     faults = Job("servers-faults", ("tests/faults",), NEWEST, "quick")
-    return [*(on_server(chosen) for chosen in MATRIX), *upgrades, faults]
+    return [*(on_server(chosen) for chosen in MATRIX if chosen not in ASIDE), *upgrades, faults]
+
+
+def jobs_aside() -> list[Job]:
+    """What runs beside it."""
+    return [on_server(chosen) for chosen in ASIDE]
 
 
 def on_server(chosen: str) -> Job:
@@ -77,46 +79,44 @@ def on_server(chosen: str) -> Job:
 
 def servers(workspace: Workspace) -> Counts:
     """Moves, refusals and site losses on each release and on mixed links, upgrades, and the faults on the newest."""
-    counts = run_jobs(workspace, jobs())
+    lane = ParallelLane(workspace, Lane(("servers-aside",)))
+    try:
+        counts = run_jobs(workspace, jobs(), "servers-lab")
+        counts += sum((found for _, found in lane.collect().values()), Counts())
+    finally:
+        lane.stop()
     support_table.write(workspace.folder / "reports")
     return counts
 
 
-def run_jobs(workspace: Workspace, wanted: Iterable[Job]) -> Counts:
-    """All of them, each lane taking the next job once it is done with one."""
-    waiting: SimpleQueue[Job] = SimpleQueue()
-    for job in wanted:
-        waiting.put(job)
-    nets = [free_net(start) for start in _STARTS]
-    with ThreadPoolExecutor(LANES) as lanes:
-        done = lanes.map(lambda lane: _lane(workspace, waiting, lane, nets[lane]), range(LANES))
-        return sum(done, Counts())
+def servers_aside(workspace: Workspace) -> Counts:
+    """The half of it that `servers` runs beside its own."""
+    return run_jobs(workspace, jobs_aside(), "servers-aside-lab")
 
 
-def _lane(workspace: Workspace, waiting: SimpleQueue[Job], lane: int, net: str) -> Counts:
+def run_jobs(workspace: Workspace, wanted: Iterable[Job], lab_name: str) -> Counts:
+    """One after another, each on a lab of its own."""
     counts = Counts()
-    while True:
-        try:
-            job = waiting.get_nowait()
-        except Empty:
-            return counts
-        home = workspace.lab_home(f"servers-lab-{lane}")
-        counts += _run(workspace, job, {"HAWSER_LAB_HOME": str(home), "HAWSER_LAB_NET": net})
+    for job in wanted:
+        found = _run(workspace, job, workspace.lab_home(lab_name))
+        print(f"{job.name}: {last_line(found)}", flush=True)
+        counts += found
+    return counts
 
 
-def _run(workspace: Workspace, job: Job, lab: dict[str, str]) -> Counts:
-    env = CONSOLE | lab | ({} if job.markers else {"HAWSER_WHOLE": "1"})
+def _run(workspace: Workspace, job: Job, lab_home: Path) -> Counts:
+    env = CONSOLE | {"HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": free_net()}
     if job.servers:
         env["HAWSER_LAB_SERVER"] = job.servers
+    if not job.markers:
+        env["HAWSER_WHOLE"] = "1"
     options = ("--timeout=900", *(("-m", job.markers) if job.markers else ()))
     try:
-        counts = run_pytest(workspace, job.name, job.tests, *options, limit_s=5400, env=env)
+        return run_pytest(workspace, job.name, job.tests, *options, limit_s=5400, env=env)
     finally:
         run([PYTHON, "-m", "deploy.lab", "down"], env=env)
-    print(f"{job.name}: {last_line(counts)}", flush=True)
-    return counts
 
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or MATRIX
-    print(last_line(run_jobs(default_workspace(), map(on_server, chosen))), flush=True)
+    print(last_line(run_jobs(default_workspace(), map(on_server, chosen), "servers-lab")), flush=True)

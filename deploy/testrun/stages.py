@@ -45,6 +45,7 @@ FURTHER = (
     Stage("scenarios-whole", suites.scenarios_whole),
     Stage("bare", browser.bare),
     Stage("servers", other_servers.servers),
+    Stage("servers-aside", other_servers.servers_aside),
     Stage("fuzz", fuzzing.fuzz),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deploy.lab.layout import parse_servers
 from deploy.servers.catalogue import CATALOGUE, HOST
-from deploy.testrun.other_servers import MATRIX, jobs
+from deploy.testrun.other_servers import ASIDE, MATRIX, jobs, jobs_aside
 from deploy.testrun.workspace import ROOT
 
 
@@ -15,4 +15,11 @@ def test_matrix__every_release_with_galera__alone_and_known() -> None:
 
 
 def test_scenarios__every_file__is_there() -> None:
-    assert all((ROOT / name).exists() for job in jobs() for name in job.tests)
+    assert all((ROOT / name).exists() for job in [*jobs(), *jobs_aside()] for name in job.tests)
+
+
+def test_lanes__every_release__runs_once() -> None:
+    """A release is run by the stage or beside it."""
+    assert set(ASIDE) <= set(MATRIX)
+    names = [job.name for job in [*jobs(), *jobs_aside()]]
+    assert len(names) == len(set(names)) == len(MATRIX) + 3
