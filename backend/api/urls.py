@@ -11,6 +11,7 @@ from backend.api.views import (
     lab,
     lag,
     links,
+    maintenance,
     registration,
     registrations,
     service,
@@ -29,6 +30,7 @@ urlpatterns = [
     path("clusters", clusters.ClusterListView.as_view(), name="clusters"),
     path("clusters/<str:cluster_id>", clusters.ClusterView.as_view(), name="cluster"),
     path("clusters/<str:cluster_id>/check", clusters.ClusterCheckView.as_view(), name="cluster-check"),
+    path("clusters/<str:cluster_id>/node-absence", maintenance.NodeAbsenceView.as_view(), name="cluster-node-absence"),
     path("clusters/<str:cluster_id>/membership", registration.ClusterMembershipView.as_view(), name="cluster-members"),
     path(
         "clusters/<str:cluster_id>/credentials/<str:role>",

@@ -274,6 +274,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/node-absence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get possible absences of nodes
+         * @description Get, of each node, whether it would return by IST or SST, until when, and its possible donors.
+         *
+         *     From what the monitor stored: no server is queried.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["cluster_node_absence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/nodes": {
         parameters: {
             query?: never;
@@ -4386,6 +4410,20 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description All nodes of a cluster. */
+        NodeAbsence: {
+            cluster_id: string;
+            cluster_name: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: double
+             * @description below it a warning is raised; null = never
+             */
+            threshold_s: number | null;
+            rates: components["schemas"]["WriteRate"][];
+            nodes: components["schemas"]["AbsentNode"][];
+        };
         /** @description A node to add to a cluster. */
         NodeAddRequest: {
             name: string;
@@ -5688,6 +5726,8 @@ export interface components {
             plan_kind: string | null;
         };
         /** @enum {string} */
+        WindowEnum: "minutes" | "hour" | "week" | "busiest_hour";
+        /** @enum {string} */
         WorkflowViewEnum: "steps" | "page";
         /** @description How long the run kept applications from writing: from its first fence until a side took writes again. */
         WritePause: {
@@ -5704,6 +5744,25 @@ export interface components {
             state: components["schemas"]["PauseStateEnum"];
             /** @description `opened`: the other side accepts writes. `reverted`: the run undid its fences. */
             ended_by: components["schemas"]["PauseEndEnum"] | components["schemas"]["NullEnum"];
+        };
+        /** @description How much the cluster wrote within a time; null = unknown, and `reason` says why. */
+        WriteRate: {
+            window: components["schemas"]["WindowEnum"];
+            /**
+             * Format: double
+             * @description seconds of this time
+             */
+            length_s: number;
+            /** @description seconds of it in which write-sets were counted */
+            covered_s: number | null;
+            /** Format: double */
+            write_sets_per_s: number | null;
+            /**
+             * Format: double
+             * @description bytes of write-sets a second
+             */
+            bytes_per_s: number | null;
+            reason: string;
         };
         /** @description Galera's own status of a node. */
         Wsrep: {
@@ -6230,6 +6289,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Membership"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_node_absence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeAbsence"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

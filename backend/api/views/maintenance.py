@@ -1,0 +1,27 @@
+"""The REST views for the maintenance of a cluster's nodes."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.api.maintenance_serializers import NodeAbsenceSerializer
+from backend.api.node_absence import node_absence
+from backend.clusters.selectors import cluster_get
+from backend.common.rest.operations import operation
+from backend.common.rest.views import ConsoleView, respond
+from backend.common.roles import Permission
+
+
+class NodeAbsenceView(ConsoleView):
+    """For how long the nodes of a cluster may be away."""
+
+    permissions = {"GET": Permission.READ}
+
+    @operation("cluster_node_absence", "Get possible absences of nodes", responses=NodeAbsenceSerializer)
+    def get(self, request: Request, cluster_id: str) -> Response:
+        """Get, of each node, whether it would return by IST or SST, until when, and its possible donors.
+
+        From what the monitor stored: no server is queried.
+        """
+        return respond(NodeAbsenceSerializer, node_absence(cluster_get(cluster_id)))
