@@ -57,7 +57,7 @@ class DonorSerializer(ShapeSerializer):
     reasons_against = serializers.ListField(child=serializers.CharField())
 
 
-class AbsentNodeSerializer(ShapeSerializer):
+class NodeAbsenceEntrySerializer(ShapeSerializer):
     """A node: what it would receive if it joined now, and for how long it may be away."""
 
     id = serializers.CharField()
@@ -84,4 +84,4 @@ class NodeAbsenceSerializer(ShapeSerializer):
     at = serializers.DateTimeField()
     threshold_s = serializers.FloatField(allow_null=True, help_text="below it a warning is raised; null = never")
     rates = WriteRateSerializer(many=True)
-    nodes = AbsentNodeSerializer(many=True)
+    nodes = NodeAbsenceEntrySerializer(many=True)

@@ -30,6 +30,7 @@ export const HEADINGS = {
   cluster: /^Cluster (milan|frankfurt|turin)$/,
   retiredLink: /^payroll$/,
   retiredOrphans: /of payroll$/,
+  nodeMaintenance: /^Node maintenance/,
   createCluster: /^New cluster$/,
   guides: /^Guided registration$/,
   guide: /^Register /,

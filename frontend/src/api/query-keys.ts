@@ -55,6 +55,7 @@ export const queryKeys = {
   clusters: ["clusters"],
   cluster: (clusterId: string) => ["clusters", clusterId],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
+  nodeAbsence: (clusterId: string) => ["clusters", clusterId, "node-absence"],
   registrations: ["registrations"],
   registration: (registrationId: string) => ["registrations", registrationId],
   lookup: (linkId: string, criteria: LookupCriteria) => ["lookup", linkId, criteria],

@@ -2711,6 +2711,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description From now on, at one of the rates, until the node needs an SST. */
+        AbsenceTime: {
+            window: components["schemas"]["WindowEnum"];
+            /** @description unlimited = nothing was written in this time; unknown = `reason` says why */
+            state: components["schemas"]["AbsenceTimeStateEnum"];
+            /** Format: double */
+            seconds: number | null;
+            reason: string;
+        };
+        /** @enum {string} */
+        AbsenceTimeStateEnum: "known" | "unlimited" | "unknown";
         /** @description A registered node that is no member of its cluster. */
         AbsentNode: {
             id: string;
@@ -3207,6 +3218,17 @@ export interface components {
             lead: string[];
             sections: components["schemas"]["Section"][];
         };
+        /** @description Another node of the cluster as a donor. */
+        Donor: {
+            id: string;
+            name: string;
+            /** @description whether it is a synced member that was read */
+            is_possible: boolean;
+            /** @description the one to name in `wsrep_sst_donor` */
+            is_advised: boolean;
+            reasons_for: string[];
+            reasons_against: string[];
+        };
         /** @description A guided registration: what was typed, what was found, and what is open. */
         Draft: {
             id: string;
@@ -3546,6 +3568,17 @@ export interface components {
         };
         /** @enum {string} */
         FoundLinkStateEnum: "linked" | "one_way" | "not_linked" | "several" | "unknown";
+        /** @description A node's gcache as last read; null = unknown. */
+        Gcache: {
+            /** @description `gcache.size` */
+            size_bytes: number | null;
+            /** @description seqno of its oldest write-set */
+            cached_downto: number | null;
+            held_write_sets: number | null;
+            /** @description whether it drops its oldest write-sets: then what it holds is its capacity */
+            is_full: boolean | null;
+            reason: string;
+        };
         /** @description A transaction in a binary log. */
         Group: {
             seqno: number | null;
@@ -4422,8 +4455,35 @@ export interface components {
              */
             threshold_s: number | null;
             rates: components["schemas"]["WriteRate"][];
-            nodes: components["schemas"]["AbsentNode"][];
+            nodes: components["schemas"]["NodeAbsenceEntry"][];
         };
+        /** @description A node: what it would receive if it joined now, and for how long it may be away. */
+        NodeAbsenceEntry: {
+            id: string;
+            name: string;
+            verdict: components["schemas"]["NodeAbsenceEntryVerdictEnum"];
+            reason: string;
+            /** @description it applied at least up to here; null = unknown, or of another history */
+            last_seqno: number | null;
+            /**
+             * Format: date-time
+             * @description when that was read
+             */
+            last_read_at: string | null;
+            missed_write_sets: number | null;
+            times: components["schemas"]["AbsenceTime"][];
+            gcache: components["schemas"]["Gcache"];
+            /** @description `gmcast.segment` */
+            segment: string | null;
+            donors: components["schemas"]["Donor"][];
+            /**
+             * Format: date-time
+             * @description since when its time is below the threshold
+             */
+            alarm_since: string | null;
+        };
+        /** @enum {string} */
+        NodeAbsenceEntryVerdictEnum: "member" | "ist" | "depends" | "sst" | "unknown";
         /** @description A node to add to a cluster. */
         NodeAddRequest: {
             name: string;
@@ -5681,11 +5741,9 @@ export interface components {
             results: components["schemas"]["User"][];
             next: string | null;
         };
-        /** @enum {string} */
-        VerdictEnum: "verified" | "not_verified" | "partly";
         /** @description What was verified after the run. */
         Verification: {
-            verdict: components["schemas"]["VerdictEnum"];
+            verdict: components["schemas"]["VerificationVerdictEnum"];
             probes: components["schemas"]["Probe"][];
             continuity: components["schemas"]["Continuity"][];
             options_equal: boolean | null;
@@ -5695,6 +5753,8 @@ export interface components {
             cleanup_pending: string[];
             removed_channels?: components["schemas"]["RemovedChannel"][];
         };
+        /** @enum {string} */
+        VerificationVerdictEnum: "verified" | "not_verified" | "partly";
         /** @description Everything that is waiting for a second person. */
         Waiting: {
             runs: components["schemas"]["WaitingRun"][];

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
 import { labQuery } from "@/api/resources/lab";
 import { linksQuery } from "@/api/resources/links";
+import { nodeAbsenceQuery } from "@/api/resources/node-maintenance";
 import { clustersSearch, lookupSearch, registrationSearch } from "../search-params";
 import { read, shell } from "./shell";
 
@@ -34,6 +35,15 @@ const cluster = createRoute({
   component: lazyRouteComponent(
     () => import("@/features/clusters/detail/ClusterPage"),
     "ClusterPage",
+  ),
+});
+const nodeMaintenance = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/$clusterId/maintenance",
+  loader: ({ context, params }) => read(context.queryClient, nodeAbsenceQuery(params.clusterId)),
+  component: lazyRouteComponent(
+    () => import("@/features/node-maintenance/NodeMaintenancePage"),
+    "NodeMaintenancePage",
   ),
 });
 const registrations = createRoute({
@@ -68,6 +78,7 @@ export const clusterRoutes = [
   clusters,
   createClusterRoute,
   cluster,
+  nodeMaintenance,
   registrations,
   registration,
   lookup,

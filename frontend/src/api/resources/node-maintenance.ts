@@ -1,0 +1,18 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "../client";
+import { LIVE_MS, withTimeout } from "../polling";
+import { queryKeys } from "../query-keys";
+
+/** For how long each node of a cluster may be away, and its donors; read from what the monitor stored. */
+export const nodeAbsenceQuery = (cluster_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.nodeAbsence(cluster_id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/clusters/{cluster_id}/node-absence", {
+          params: { path: { cluster_id } },
+          signal: withTimeout(signal),
+        }),
+      ),
+    refetchInterval: LIVE_MS * 5,
+  });
