@@ -64,7 +64,7 @@ def _node(one: Absence, found: ClusterAbsences, alarms: Mapping[str, AbsenceAlar
         "times": [{"window": window.value, **shown_time(time)} for window, time in one.times.items()],
         "gcache": _cache(one.cache, found.rates[Window.HOUR]),
         "segment": segment_of(one.node),
-        "donors": [_donor(donor) for donor in one.donors],
+        "donors": [shown_donor(donor) for donor in one.donors],
         "alarm_since": None if alarm is None else alarm.since,
     }
 
@@ -96,7 +96,8 @@ def _cache(cache: Cache, rate: Rate | Unknown) -> Shown:
     }
 
 
-def _donor(donor: Donor) -> Shown:
+def shown_donor(donor: Donor) -> Shown:
+    """A donor with its reasons."""
     return {
         "id": donor.node.node.id,
         "name": donor.node.node.name,

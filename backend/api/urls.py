@@ -31,6 +31,11 @@ urlpatterns = [
     path("clusters/<str:cluster_id>", clusters.ClusterView.as_view(), name="cluster"),
     path("clusters/<str:cluster_id>/check", clusters.ClusterCheckView.as_view(), name="cluster-check"),
     path("clusters/<str:cluster_id>/node-absence", maintenance.NodeAbsenceView.as_view(), name="cluster-node-absence"),
+    path(
+        "clusters/<str:cluster_id>/state-transfer",
+        maintenance.StateTransferView.as_view(),
+        name="cluster-state-transfer",
+    ),
     path("clusters/<str:cluster_id>/membership", registration.ClusterMembershipView.as_view(), name="cluster-members"),
     path(
         "clusters/<str:cluster_id>/credentials/<str:role>",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+import pytest
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
@@ -82,3 +83,50 @@ def test_node_absence__a_node_that_left__counts_what_it_missed(viewer: Caller, l
 
 def test_node_absence__no_such_cluster__404(viewer: Caller) -> None:
     assert viewer.get("/clusters/c_none/node-absence").status == 404
+
+
+def test_state_transfer__nothing_given__the_copy_is_unknown_and_says_what_to_give(viewer: Caller, link: Link) -> None:
+    stored(link.active_cluster, timezone.now())
+    answer = viewer.get(f"/clusters/{link.active_cluster_id}/state-transfer").body
+    joiner = answer["joiners"][2]
+    copy = next(part for part in joiner["parts"] if part["name"] == "copy")
+    assert (copy["state"], copy["seconds"]) == ("unknown", None)
+    assert copy["reason"].startswith("Give data_bytes")
+    assert (joiner["is_whole"], joiner["known_s"], joiner["queued_bytes"]) == (False, 10.0, None)
+    assert len(answer["checklist"]) == 9
+    assert {run["source"].split(":")[0] for run in answer["runs"]} == {"measured", "article of 2015"}
+
+
+def test_state_transfer__all_given__every_part_is_a_number(viewer: Caller, link: Link) -> None:
+    stored(link.active_cluster, timezone.now())
+    query = "data_bytes=1000000000&method=mariabackup&line_mbit_per_s=200&apply_per_s=1000"
+    joiner = viewer.get(f"/clusters/{link.active_cluster_id}/state-transfer?{query}").body["joiners"][2]
+    assert [(part["name"], part["seconds"]) for part in joiner["parts"]] == [
+        ("start", 10.0),
+        ("copy", 49.6),
+        ("prepare", 0.0),
+        ("catch_up", 0.5),
+    ]
+    assert (joiner["is_whole"], joiner["known_s"]) == (True, 60.1)
+    assert joiner["donors"][0]["is_advised"]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("data_bytes=0", "data_bytes"),
+        ("data_bytes=nan", "data_bytes"),
+        ("data_bytes=many", "data_bytes"),
+        ("line_mbit_per_s=-1", "line_mbit_per_s"),
+        ("throughput_mb_per_s=inf", "throughput_mb_per_s"),
+        ("apply_per_s=-1", "apply_per_s"),
+        ("method=floppy", "method"),
+        ("size=1", "size"),
+    ],
+)
+def test_state_transfer__absurd__refused_by_the_name_of_the_field(
+    viewer: Caller, link: Link, query: str, field: str
+) -> None:
+    answer = viewer.get(f"/clusters/{link.active_cluster_id}/state-transfer?{query}")
+    assert answer.status == 400
+    assert [one["field"] for one in answer.body["errors"]] == [field]

@@ -5,11 +5,16 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.api.maintenance_serializers import NodeAbsenceSerializer
+from backend.api.maintenance_serializers import (
+    NodeAbsenceSerializer,
+    StateTransferQuerySerializer,
+    StateTransferSerializer,
+)
 from backend.api.node_absence import node_absence
+from backend.api.state_transfer import state_transfer
 from backend.clusters.selectors import cluster_get
 from backend.common.rest.operations import operation
-from backend.common.rest.views import ConsoleView, respond
+from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
 
 
@@ -25,3 +30,23 @@ class NodeAbsenceView(ConsoleView):
         From what the monitor stored: no server is queried.
         """
         return respond(NodeAbsenceSerializer, node_absence(cluster_get(cluster_id)))
+
+
+class StateTransferView(ConsoleView):
+    """How long an SST to each node of a cluster would take."""
+
+    permissions = {"GET": Permission.READ}
+
+    @operation(
+        "cluster_state_transfer",
+        "Forecast an SST to each node",
+        parameters=[StateTransferQuerySerializer],
+        responses=StateTransferSerializer,
+    )
+    def get(self, request: Request, cluster_id: str) -> Response:
+        """Get the parts of an SST to each node, its donors, a checklist, and the runs behind the figures.
+
+        A part whose facts are missing is unknown with the reason. No server is queried.
+        """
+        given = validated_query(request, StateTransferQuerySerializer)
+        return respond(StateTransferSerializer, state_transfer(cluster_get(cluster_id), given))

@@ -346,6 +346,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/state-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forecast an SST to each node
+         * @description Get the parts of an SST to each node, its donors, a checklist, and the runs behind the figures.
+         *
+         *     A part whose facts are missing is unknown with the reason. No server is queried.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["cluster_state_transfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -3813,6 +3837,28 @@ export interface components {
             link_id: string;
             options?: components["schemas"]["PlanOptionsRequest"];
         };
+        /** @description An SST to one node. */
+        Joiner: {
+            id: string;
+            name: string;
+            method: components["schemas"]["MethodEnum"] | components["schemas"]["NullEnum"];
+            parts: components["schemas"]["TransferPart"][];
+            /**
+             * Format: double
+             * @description sum of the known parts
+             */
+            known_s: number;
+            /** @description whether every part is known; if not, it takes at least `known_s` */
+            is_whole: boolean;
+            /** @description write-sets that the joiner stores until it catches up; null = unknown */
+            queued_bytes: number | null;
+            /**
+             * Format: double
+             * @description write-sets a second that were assumed
+             */
+            apply_per_s: number | null;
+            donors: components["schemas"]["Donor"][];
+        };
         /** @description The current state of the lab. */
         Lab: {
             variant: string;
@@ -4387,6 +4433,10 @@ export interface components {
             replaced: components["schemas"]["ReplacedNode"][];
             new_history: components["schemas"]["NewHistory"] | null;
         };
+        /** @enum {string} */
+        MethodEnum: "mariabackup" | "rsync" | "mysqldump";
+        /** @enum {string} */
+        NameEnum: "start" | "copy" | "prepare" | "catch_up";
         /** @description Another state UUID than the recorded one, and what keeps the link: a reprotect, or the operator's choice. */
         NewHistory: {
             state_uuid: string;
@@ -5429,6 +5479,16 @@ export interface components {
         };
         /** @enum {string} */
         StandbyDataEnum: "equal" | "copy";
+        /** @description The forecast of an SST to each node, and what shortens it. */
+        StateTransfer: {
+            cluster_id: string;
+            cluster_name: string;
+            /** Format: date-time */
+            at: string;
+            joiners: components["schemas"]["Joiner"][];
+            checklist: components["schemas"]["Tuning"][];
+            runs: components["schemas"]["TransferRun"][];
+        };
         /** @description A changing statement and its outcome. */
         Statement: {
             id: string;
@@ -5699,6 +5759,37 @@ export interface components {
         TouchedRoleEnum: "active" | "standby" | "both" | "chosen";
         /** @enum {string} */
         TourEnum: "offered" | "picture" | "failure" | "relocate" | "proof" | "result" | "history" | "ended";
+        /** @description A part of the time. */
+        TransferPart: {
+            name: components["schemas"]["NameEnum"];
+            state: components["schemas"]["TransferPartStateEnum"];
+            /** Format: double */
+            seconds: number | null;
+            /** @description why it is unknown */
+            reason: string;
+            /** @description what the figure is from */
+            basis: string;
+        };
+        /** @enum {string} */
+        TransferPartStateEnum: "known" | "unknown";
+        /** @description An SST that was run. */
+        TransferRun: {
+            case: string;
+            /** Format: double */
+            seconds: number;
+            /** Format: double */
+            data_bytes: number;
+            source: string;
+            note: string;
+        };
+        /** @description One thing to set or check before an SST. */
+        Tuning: {
+            key: string;
+            title: string;
+            what: string;
+            /** @description what was measured of it, where, and what was not */
+            evidence: string;
+        };
         /** @enum {string} */
         TypeEnum: "paragraph" | "facts" | "list" | "table" | "code";
         /** @description A run that started without a second person and has not been reviewed yet. */
@@ -6473,6 +6564,47 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_state_transfer: {
+        parameters: {
+            query?: {
+                /** @description write-sets a second that the joiner applies; without it the highest rate seen */
+                apply_per_s?: number;
+                /** @description size of the data; without it the copy is unknown */
+                data_bytes?: number;
+                /** @description the slowest line between donor and joiner */
+                line_mbit_per_s?: number;
+                /** @description mariabackup, rsync, mysqldump; without it `wsrep_sst_method` of the joiner */
+                method?: string;
+                /** @description MB/s (10^6 bytes) that an earlier copy reached */
+                throughput_mb_per_s?: number;
+            };
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateTransfer"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
