@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from backend.api.views import (
     clusters,
+    concurrency,
     explanations,
     fleet,
     lab,
@@ -49,6 +50,7 @@ urlpatterns = [
     path("links/<str:link_id>/swap-names", registration.LinkSwapNamesView.as_view(), name="link-swap-names"),
     path("nodes/<str:node_id>", clusters.NodeView.as_view(), name="node"),
     path("nodes/<str:node_id>/locate", clusters.LocateView.as_view(), name="node-locate"),
+    path("concurrency", concurrency.ConcurrencyView.as_view(), name="concurrency"),
     path("registrations", registrations.RegistrationListView.as_view(), name="registrations"),
     path("registrations/<str:registration_id>", registrations.RegistrationView.as_view(), name="registration"),
     path(

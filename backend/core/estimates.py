@@ -27,5 +27,10 @@ class FieldError(ValueError):
 def in_range(field: str, value: float, lowest: float, highest: float, unit: str) -> float:
     """The value, where it is a number of this range; FieldError otherwise."""
     if not math.isfinite(value) or not lowest <= value <= highest:
-        raise FieldError(field, f"Give {field} as a number from {lowest:g} to {highest:g} {unit}, not {value:g}.")
+        range_text = f"from {_text(lowest)} to {_text(highest)} {unit}"
+        raise FieldError(field, f"Give {field} as a number {range_text}, not {_text(value)}.")
     return value
+
+
+def _text(value: float) -> str:
+    return f"{value:,.0f}" if math.isfinite(value) and value == int(value) else f"{value:g}"

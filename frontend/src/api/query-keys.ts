@@ -9,6 +9,7 @@ import type {
   Period,
   RunFilter,
   TouchedScope,
+  TransferGiven,
 } from "./types";
 
 export const queryKeys = {
@@ -55,6 +56,12 @@ export const queryKeys = {
   clusters: ["clusters"],
   cluster: (clusterId: string) => ["clusters", clusterId],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
+  stateTransfer: (clusterId: string, given: TransferGiven) => [
+    "clusters",
+    clusterId,
+    "state-transfer",
+    given,
+  ],
   nodeAbsence: (clusterId: string) => ["clusters", clusterId, "node-absence"],
   registrations: ["registrations"],
   registration: (registrationId: string) => ["registrations", registrationId],

@@ -76,6 +76,11 @@ export type Membership = Schemas["Membership"];
 export type NewHistory = Schemas["NewHistory"];
 export type ReplacedNode = Schemas["ReplacedNode"];
 export type NodeAbsence = Schemas["NodeAbsence"];
+export type StateTransfer = Schemas["StateTransfer"];
+export type TransferJoiner = Schemas["Joiner"];
+export type TransferGiven = NonNullable<
+  paths["/api/v1/clusters/{cluster_id}/state-transfer"]["get"]["parameters"]["query"]
+>;
 export type Node = Schemas["Node"];
 export type NodeChannel = Schemas["NodeChannel"];
 export type Orphan = Schemas["Orphan"];

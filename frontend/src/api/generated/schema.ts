@@ -370,6 +370,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/concurrency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compute commits over a distance
+         * @description Compute the latency of a commit, the rate of many writers, and the writers that a rate needs.
+         *
+         *     From one-way delays alone: no server is queried.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["concurrency_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -3074,6 +3098,17 @@ export interface components {
             /** @default  */
             comment: string;
         };
+        /** @description What a number of writers reaches together; null = not limited by the model. */
+        CommitRate: {
+            writers: number;
+            /** Format: double */
+            low_per_s: number | null;
+            /**
+             * Format: double
+             * @description differs from `low_per_s` for windows between 2 and 512, which were not measured
+             */
+            high_per_s: number | null;
+        };
         /** @description The state of a component of Hawser. */
         Component: {
             ok: boolean;
@@ -3086,6 +3121,46 @@ export interface components {
             workers: components["schemas"]["Component"];
             monitor: components["schemas"]["Component"];
             audit: components["schemas"]["Component"];
+        };
+        /** @description The model of the given delays, and the measured table. */
+        Concurrency: {
+            send_window: number;
+            /** @description more writers than this were not measured */
+            measured_writers: number;
+            sites: components["schemas"]["SiteLatency"][];
+            rates: components["schemas"]["CommitRate"][];
+            writers_needed: components["schemas"]["WritersNeeded"] | null;
+            /**
+             * Format: double
+             * @description one commit with a write-set of this size
+             */
+            write_set_ms: number;
+            table: components["schemas"]["ConcurrencyCell"][];
+        };
+        /** @description Seconds of 500 single-row inserts; null = not measured, or not of this model. */
+        ConcurrencyCell: {
+            threads: number;
+            /**
+             * Format: double
+             * @description round trip
+             */
+            delay_ms: number;
+            /** Format: double */
+            article_s: number | null;
+            /**
+             * Format: double
+             * @description `evs.user_send_window` 2
+             */
+            lab_s: number | null;
+            /**
+             * Format: double
+             * @description 512
+             */
+            lab_large_window_s: number | null;
+            /** Format: double */
+            model_s: number | null;
+            /** Format: double */
+            model_large_window_s: number | null;
         };
         /** @description One confirmation of all: the digest, the incident's name, one reason, and every attestation by link. */
         ConfirmInRequest: {
@@ -5469,6 +5544,22 @@ export interface components {
             username: string;
             password: string;
         };
+        /** @description One commit from a site. */
+        SiteLatency: {
+            site: number;
+            /**
+             * Format: double
+             * @description the longest closed triangle; measured commits took 1 to 4 ms more
+             */
+            latency_ms: number;
+            /**
+             * Format: double
+             * @description that in longest round trips of the site
+             */
+            round_trips: number | null;
+            /** @description the sites of that triangle */
+            way: number[];
+        };
         /** @description The current situation in one sentence. */
         Situation: {
             sentence: string;
@@ -5913,6 +6004,11 @@ export interface components {
              * @description bytes of write-sets a second
              */
             bytes_per_s: number | null;
+            reason: string;
+        };
+        /** @description The fewest writers that reach the wanted rate; null = `reason` says why there is no number. */
+        WritersNeeded: {
+            writers: number | null;
             reason: string;
         };
         /** @description Galera's own status of a node. */
@@ -6605,6 +6701,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StateTransfer"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    concurrency_read: {
+        parameters: {
+            query: {
+                /** @description one-way delays in ms, rows by semicolons: `0,25;25,0`; a site of an arbitrator counts as one */
+                delays_ms: string;
+                /** @description commits a second that the cluster reaches without distance */
+                own_rate_per_s?: number;
+                /** @description `evs.user_send_window`; default 2 */
+                send_window?: number;
+                /** @description commits a second that are wanted */
+                wanted_per_s?: number;
+                /** @description size of a large write-set; default 0 */
+                write_set_bytes?: number;
+                /** @description number of the site that writes, from 1; default 1 */
+                writer?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Concurrency"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -7,6 +7,7 @@ import { CurlButton } from "@/components/CurlButton";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { AbsencePanel } from "./AbsencePanel";
+import { StateTransferPanel } from "./StateTransferPanel";
 import { WriteRatePanel } from "./WriteRatePanel";
 
 function Loaded({ absence }: { absence: NodeAbsence }) {
@@ -27,6 +28,7 @@ function Loaded({ absence }: { absence: NodeAbsence }) {
       <div className="stack">
         <AbsencePanel absence={absence} />
         <WriteRatePanel absence={absence} />
+        <StateTransferPanel clusterId={clusterId} />
       </div>
     </>
   );
