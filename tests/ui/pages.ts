@@ -195,6 +195,7 @@ export const PAGES: readonly PageCase[] = [
     path: "/clusters/c_frankfurt/maintenance",
     heading: H.nodeMaintenance,
   },
+  { name: "concurrency", path: "/concurrency", heading: H.concurrency, reads: "/concurrency" },
   {
     name: "cluster-membership",
     path: MILAN,

@@ -1,5 +1,6 @@
 import { clusterOf, type Database } from "../db";
 import { http, notFound, problem } from "../http";
+import { concurrencyOf } from "../seeds/concurrency";
 import { absenceOf } from "../seeds/node-absence";
 import { transferOf } from "../seeds/state-transfer";
 
@@ -10,6 +11,9 @@ export const nodeMaintenanceHandlers = (db: Database) => [
     const cluster = clusterOf(db, params.cluster_id);
     return cluster ? response(200).json(absenceOf(cluster)) : notFound("cluster");
   }),
+  http.get("/api/v1/concurrency", ({ query, response }) =>
+    response(200).json(concurrencyOf(query.get("delays_ms"))),
+  ),
   http.get("/api/v1/clusters/{cluster_id}/state-transfer", ({ params, query, response }) => {
     const cluster = clusterOf(db, params.cluster_id);
     const size = query.get("data_bytes");

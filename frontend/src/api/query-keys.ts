@@ -1,6 +1,7 @@
 /** The keys of the query cache, all in one place: a mutation names what it makes old by these. */
 import type {
   AuditFilter,
+  ConcurrencyGiven,
   Direction,
   HistoryFilter,
   LagSpan,
@@ -56,6 +57,7 @@ export const queryKeys = {
   clusters: ["clusters"],
   cluster: (clusterId: string) => ["clusters", clusterId],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
+  concurrency: (given: ConcurrencyGiven) => ["concurrency", given],
   stateTransfer: (clusterId: string, given: TransferGiven) => [
     "clusters",
     clusterId,

@@ -46,6 +46,14 @@ const nodeMaintenance = createRoute({
     "NodeMaintenancePage",
   ),
 });
+const concurrency = createRoute({
+  getParentRoute: () => shell,
+  path: "/concurrency",
+  component: lazyRouteComponent(
+    () => import("@/features/concurrency/ConcurrencyPage"),
+    "ConcurrencyPage",
+  ),
+});
 const registrations = createRoute({
   getParentRoute: () => shell,
   path: "/registrations",
@@ -79,6 +87,7 @@ export const clusterRoutes = [
   createClusterRoute,
   cluster,
   nodeMaintenance,
+  concurrency,
   registrations,
   registration,
   lookup,
