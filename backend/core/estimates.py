@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A value that cannot be told; `reason` is a sentence for the operator."""
+    """A value that is unknown; `reason` is a sentence for the operator."""
 
     reason: str
 

@@ -54,8 +54,8 @@ def test_readings__age__each_hour_is_thinned_and_the_newest_stays(stored_link: L
     for minute in (0, 1, 2, 61, 62):
         store_readings([counted("a1", minute)], from_unix(NOW + minute * 60))
     store_readings([counted("a2", 62)], from_unix(NOW + 20 * 3600))
-    kept = WriteSetReading.objects.filter(node_id="n_a1").values_list("seqno", flat=True)
-    assert list(kept) == [500, 500 + 61 * 60, 500 + 62 * 60]
+    stored = WriteSetReading.objects.filter(node_id="n_a1").values_list("seqno", flat=True)
+    assert list(stored) == [500, 500 + 61 * 60, 500 + 62 * 60]
     store_readings([], from_unix(NOW) + timedelta(days=9))
     assert last_positions(["n_a1"])["n_a1"].seqno == 500 + 62 * 60
 

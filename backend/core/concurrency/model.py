@@ -85,10 +85,10 @@ def writers_for(wanted: float, latency_ms: float, send_window: int, own_rate: fl
 
 
 def write_set_ms(size_bytes: float, latency_ms: float, send_window: int) -> float:
-    """Milliseconds of one commit with a write-set of this size: each window of fragments waits once more.
+    """Milliseconds of one commit with a write-set of this size: each window of fragments waits another time.
 
     Measured at 50 ms and a window of 2: 60 (32 KB), 157 (120 KB) and 939 ms (1 MB); this law says 77, 146 and 855. With
-    512 it says 52 to 54 and 57 and 309 to 403 were measured, as the line and TCP count then: a lower bound.
+    512 it says 52 and 55 for the latter two; 57 and 309 to 403 were measured, as TCP counts then: a lower bound.
     """
     in_range("write_set_bytes", size_bytes, 0, 2**31, "bytes")
     in_range("send_window", send_window, DEFAULT_WINDOW, 65_535, "messages")

@@ -58,7 +58,7 @@ def cache_of(node: NodeFacts) -> Cache:
 def capacity(size_bytes: float, average_bytes: float) -> int:
     """Write-sets that a gcache of this size holds once it is full: size / (bytes + 24).
 
-    Measured (16 MiB, 1 KiB rows and random rows of 0 to 8 KiB): error 0.0 to 0.3 % once the ring has wrapped. Not
+    Measured (16 MiB, 1 KiB rows and random rows of 0 to 8 KiB): error 0.0 to 0.3 % once the gcache is full. Not
     tried: write-sets larger than the gcache, which go to pages; an encrypted gcache.
     """
     in_range("size_bytes", size_bytes, 1, 2**60, "bytes")
@@ -81,7 +81,7 @@ def capacity_at(cache: Cache, rate: Rate | Unknown) -> int | Unknown:
     if isinstance(rate, Unknown):
         return rate
     if rate.average_bytes is None:
-        return Unknown("Nothing was written in this time, so the size of a write-set is not known.")
+        return Unknown("Nothing was written in this time, so the size of a write-set is unknown.")
     try:
         return capacity(cache.size_bytes, rate.average_bytes)
     except FieldError as error:
@@ -92,6 +92,6 @@ def safety_margin(committed: int, lowest_downto: int) -> int:
     """Write-sets to keep back, so that the provider itself asks for an IST.
 
     Source (`gcs_group.cpp`): below 1/128 of the longest cached range, at most 2^20, the donor is chosen as for an SST,
-    whoever holds what. Such a donor still tries an IST (observed at a margin of 6 of 12,706).
+    whatever each one holds. Such a donor still tries an IST (observed at a margin of 6 of 12,706).
     """
     return max(LEAST_MARGIN, min(max(0, committed - lowest_downto) >> 7, 2**20))

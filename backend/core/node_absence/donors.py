@@ -52,12 +52,12 @@ def _judged(joiner: NodeFacts, node: NodeFacts, context: Context, last_seqno: in
     impossible = _impossible(node)
     if impossible:
         return Donor(node, is_possible=False, reasons_for=(), reasons_against=(impossible,))
-    said = [*_segment(joiner, node), *_channel(node, context), *_writes(node, context), *_cached(node, last_seqno)]
+    reasons = [*_segment(joiner, node), *_channel(node, context), *_writes(node, context), *_cached(node, last_seqno)]
     return Donor(
         node,
         is_possible=True,
-        reasons_for=tuple(text for is_for, text in said if is_for),
-        reasons_against=tuple(text for is_for, text in said if not is_for),
+        reasons_for=tuple(text for is_for, text in reasons if is_for),
+        reasons_against=tuple(text for is_for, text in reasons if not is_for),
     )
 
 
@@ -79,13 +79,13 @@ def segment_of(node: NodeFacts) -> str | None:
 
 
 def _segment(joiner: NodeFacts, node: NodeFacts) -> Iterator[tuple[bool, str]]:
-    here, there = segment_of(joiner), segment_of(node)
-    if here is None or there is None:
+    own, donors = segment_of(joiner), segment_of(node)
+    if own is None or donors is None:
         yield False, "Whether it is in the same segment is unknown: gmcast.segment was not read of both nodes."
-    elif here == there:
-        yield True, f"It is in the same segment ({there})."
+    elif own == donors:
+        yield True, f"It is in the same segment ({donors})."
     else:
-        yield False, f"It is in another segment ({there}; the node is in {here}): the transfer crosses the line."
+        yield False, f"It is in another segment ({donors}; the node is in {own}): the transfer crosses the line."
 
 
 def _channel(node: NodeFacts, context: Context) -> Iterator[tuple[bool, str]]:

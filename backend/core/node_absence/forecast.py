@@ -60,7 +60,7 @@ def _safe_from(donors: Sequence[Cache]) -> int:
 
 
 def time_away(cache: Cache, rate: Rate | Unknown) -> Time:
-    """Seconds that a member may be away from now on: until the whole gcache is written anew, less the margin."""
+    """Seconds that a member may be away from now on: until the whole gcache holds new write-sets, less the margin."""
     if isinstance(rate, Unknown):
         return rate
     if not rate.write_sets_per_s:

@@ -67,10 +67,10 @@ def _absence(
     rates: Mapping[Window, Rate | Unknown],
     context: Context,
 ) -> Absence:
-    others = [other for other in nodes if other.node.id != node.node.id and is_synced(other)]
-    caches = [cache_of(other) for other in others]
+    peers = [other for other in nodes if other.node.id != node.node.id and is_synced(other)]
+    caches = [cache_of(other) for other in peers]
     is_member = is_synced(node)
-    last = node.wsrep.last_committed if is_member and node.wsrep else _last_seqno(position, others)
+    last = node.wsrep.last_committed if is_member and node.wsrep else _last_seqno(position, peers)
     found, reason = _judged(last, caches, is_member=is_member)
     return Absence(
         node,
@@ -87,11 +87,11 @@ def _absence(
     )
 
 
-def _last_seqno(position: Position | None, others: Sequence[NodeFacts]) -> int | Unknown:
+def _last_seqno(position: Position | None, peers: Sequence[NodeFacts]) -> int | Unknown:
     """At least what was counted last: it may have applied a few more before it left, which only helps it."""
     if position is None:
         return Unknown("The node was not read as a synced member in the last eight days.")
-    if any(other.wsrep is not None and other.wsrep.state_uuid != position.state_uuid for other in others):
+    if any(other.wsrep is not None and other.wsrep.state_uuid != position.state_uuid for other in peers):
         return NO_SEQNO
     return position.seqno
 
@@ -104,7 +104,7 @@ def _judged(last: int | Unknown, caches: Sequence[Cache], *, is_member: bool) ->
     if not caches:
         return Verdict.UNKNOWN, "No other node is a synced member that could be its donor."
     if last < 0:
-        return Verdict.SST, "Its cluster was bootstrapped anew since it left, under another state UUID."
+        return Verdict.SST, "Its cluster was bootstrapped again since it left, under another state UUID."
     return _from_caches(last, caches)
 
 

@@ -96,7 +96,7 @@ CHECKLIST = (
     ),
     Tuning(
         "binlog",
-        "The joiner's binary log starts anew",
+        "The joiner's binary log starts again",
         "After an SST the node has no older binary logs. It can prove no position before that, and holds no channel.",
         "Measured: the script removes the received binary logs.",
     ),

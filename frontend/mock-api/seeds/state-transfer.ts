@@ -48,6 +48,20 @@ const RUNS: StateTransfer["runs"] = [
     note: "1.15 GB sent; prepare 0.15 s",
   },
   {
+    case: "Four writers at full speed, no distance",
+    seconds: 36.1,
+    data_bytes: 1000000000.0,
+    source: "measured: MariaDB 10.11.19, mariabackup, tmpfs, one run",
+    note: "76,600 commits; copy 26 s, prepare 1.3 s",
+  },
+  {
+    case: "Idle donor, 50 ms round trip",
+    seconds: 45.9,
+    data_bytes: 1000000000.0,
+    source: "measured: MariaDB 10.11.19, mariabackup, tmpfs, one run",
+    note: "1.24 GB sent",
+  },
+  {
     case: "Idle donor, 50 ms, 200 Mbit/s",
     seconds: 67.0,
     data_bytes: 1000000000.0,
@@ -60,6 +74,27 @@ const RUNS: StateTransfer["runs"] = [
     data_bytes: 50000000000.0,
     source: "article of 2015: 16 cores",
     note: "",
+  },
+  {
+    case: "With 20 GB of memory for the prepare",
+    seconds: 1800,
+    data_bytes: 50000000000.0,
+    source: "article of 2015: 16 cores",
+    note: "today the joiner's buffer pool is used",
+  },
+  {
+    case: "And with 32 appliers",
+    seconds: 1530.0,
+    data_bytes: 50000000000.0,
+    source: "article of 2015: 16 cores",
+    note: "",
+  },
+  {
+    case: "And with parallel compression at both ends",
+    seconds: 1260,
+    data_bytes: 50000000000.0,
+    source: "article of 2015: 16 cores",
+    note: "starves the donor of processors",
   },
   {
     case: "And with a dedicated donor",

@@ -49,8 +49,8 @@ def test_triangle__three_sites__from_one_round_trip_to_the_sum_of_all(a: float, 
 @pytest.mark.parametrize("cell", [cell for cell in CELLS if cell.delay_ms != NO_DISTANCE_MS and cell.threads <= 16])
 def test_model__up_to_16_threads__within_a_quarter_of_the_lab(cell: object) -> None:
     assert cell in CELLS
-    for seen, said in ((cell.lab, cell.model_default), (cell.lab_large, cell.model_large)):  # type: ignore[attr-defined]
-        assert seen is None or said == pytest.approx(seen, rel=0.25)
+    for seen, model in ((cell.lab, cell.model_default), (cell.lab_large, cell.model_large)):  # type: ignore[attr-defined]
+        assert seen is None or model == pytest.approx(seen, rel=0.25)
 
 
 def test_model__no_distance__unknown() -> None:

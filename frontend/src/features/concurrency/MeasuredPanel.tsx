@@ -9,7 +9,7 @@ const seconds = (value: number | null) =>
   value === null ? <span className="faint">–</span> : `${value} s`;
 
 const COLUMNS: readonly Column<Cell>[] = [
-  { key: "threads", header: "Threads", isRowHeader: true, align: "right", cell: (c) => c.threads },
+  { key: "threads", header: "Threads", isRowHeader: true, cell: (c) => c.threads },
   { key: "article", header: "Article", align: "right", cell: (c) => seconds(c.article_s) },
   { key: "lab", header: "Lab", align: "right", cell: (c) => seconds(c.lab_s) },
   { key: "model", header: "Model", align: "right", cell: (c) => seconds(c.model_s) },

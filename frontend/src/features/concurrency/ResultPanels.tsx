@@ -7,6 +7,10 @@ import { Panel } from "@/ui/Panel";
 type Site = Concurrency["sites"][number];
 type Rate = Concurrency["rates"][number];
 
+/** A round trip names its far site twice in the answer, and once here. */
+const wayText = (way: readonly number[]) =>
+  way.filter((site, at) => site !== way[at - 1]).join(" → ");
+
 const SITES: readonly Column<Site>[] = [
   { key: "site", header: "Writer at", isRowHeader: true, cell: ({ site }) => `Site ${site}` },
   { key: "ms", header: "Latency", align: "right", cell: (site) => `${site.latency_ms} ms` },
@@ -16,7 +20,7 @@ const SITES: readonly Column<Site>[] = [
     align: "right",
     cell: ({ round_trips: trips }) => trips ?? <span className="faint">unknown</span>,
   },
-  { key: "way", header: "Longest way, by sites", cell: ({ way }) => way.join(" → ") },
+  { key: "way", header: "Longest way, by sites", cell: ({ way }) => wayText(way) },
 ];
 
 const perSecond = (value: number) => formatNumber(Math.round(value * 10) / 10);
@@ -27,14 +31,14 @@ function RateText({ rate: { low_per_s: low, high_per_s: high } }: { rate: Rate }
 }
 
 const RATES: readonly Column<Rate>[] = [
-  { key: "writers", header: "Writers", isRowHeader: true, align: "right", cell: (r) => r.writers },
+  { key: "writers", header: "Writers", isRowHeader: true, cell: (r) => r.writers },
   { key: "rate", header: "Commits/s", align: "right", cell: (rate) => <RateText rate={rate} /> },
 ];
 
 function writersText({ writers_needed: needed }: Concurrency): string | null {
   if (needed === null) return "No rate is asked for.";
   if (needed.writers === null) return needed.reason;
-  return `${formatNumber(needed.writers)}. ${needed.reason}`.trim();
+  return [formatNumber(needed.writers), needed.reason].filter(Boolean).join(". ");
 }
 
 /** One commit from each site, and many of them at a time. */

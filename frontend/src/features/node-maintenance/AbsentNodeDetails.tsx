@@ -6,7 +6,7 @@ import { DonorTable } from "./DonorTable";
 
 const known = (value: number | null) => (value === null ? null : formatNumber(value));
 
-/** Why a time is not known, each reason once. */
+/** Why a time is unknown, each reason once. */
 const reasonsOf = ({ times, gcache }: AbsentNode) => [
   ...new Set([...times.map(({ reason }) => reason), gcache.reason].filter(Boolean)),
 ];

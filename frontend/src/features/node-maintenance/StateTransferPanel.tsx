@@ -73,8 +73,8 @@ export function StateTransferPanel({ clusterId }: { clusterId: string }) {
       <Panel title="If it comes to an SST">
         <div className="stack">
           <p className="dim">
-            A forecast from runs of 1 GB on tmpfs: the one over a thin line took 11 % longer than
-            this says. Of other sizes, disks and methods nothing was measured.
+            A forecast from runs of 1 GB on tmpfs: over a thin line it was 11 % too low. Of other
+            sizes, disks and methods nothing was measured.
           </p>
           <TransferForm ask={ask} />
           <QueryBoundary<StateTransfer> query={query} label="the forecast">

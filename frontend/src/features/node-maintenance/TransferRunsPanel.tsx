@@ -1,10 +1,12 @@
 import type { StateTransfer } from "@/api/types";
-import { formatBytes } from "@/lib/format/number";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { formatSpan } from "./span";
 
 type Run = StateTransfer["runs"][number];
+
+/** As it was measured: to the tenth of a second, or to the second after two minutes. */
+const took = (seconds: number) => (seconds < 120 ? `${seconds.toFixed(1)} s` : formatSpan(seconds));
 
 const COLUMNS: readonly Column<Run>[] = [
   {
@@ -18,13 +20,13 @@ const COLUMNS: readonly Column<Run>[] = [
       </>
     ),
   },
-  { key: "data", header: "Data", align: "right", cell: (run) => formatBytes(run.data_bytes) },
+  { key: "data", header: "Data", align: "right", cell: (run) => `${run.data_bytes / 1e9} GB` },
   {
     key: "time",
     header: "Took",
     align: "right",
     nowrap: true,
-    cell: (run) => formatSpan(run.seconds),
+    cell: ({ seconds }) => took(seconds),
   },
   { key: "source", header: "Source", cell: (run) => <span className="dim">{run.source}</span> },
 ];
