@@ -7,11 +7,13 @@ from django.urls import include, path
 from backend.api.views import (
     apply_capacity,
     clusters,
+    concurrency,
     explanations,
     fleet,
     lab,
     lag,
     links,
+    maintenance,
     registration,
     registrations,
     service,
@@ -30,6 +32,12 @@ urlpatterns = [
     path("clusters", clusters.ClusterListView.as_view(), name="clusters"),
     path("clusters/<str:cluster_id>", clusters.ClusterView.as_view(), name="cluster"),
     path("clusters/<str:cluster_id>/check", clusters.ClusterCheckView.as_view(), name="cluster-check"),
+    path("clusters/<str:cluster_id>/node-absence", maintenance.NodeAbsenceView.as_view(), name="cluster-node-absence"),
+    path(
+        "clusters/<str:cluster_id>/state-transfer",
+        maintenance.StateTransferView.as_view(),
+        name="cluster-state-transfer",
+    ),
     path("clusters/<str:cluster_id>/membership", registration.ClusterMembershipView.as_view(), name="cluster-members"),
     path(
         "clusters/<str:cluster_id>/credentials/<str:role>",
@@ -43,6 +51,7 @@ urlpatterns = [
     path("links/<str:link_id>/swap-names", registration.LinkSwapNamesView.as_view(), name="link-swap-names"),
     path("nodes/<str:node_id>", clusters.NodeView.as_view(), name="node"),
     path("nodes/<str:node_id>/locate", clusters.LocateView.as_view(), name="node-locate"),
+    path("concurrency", concurrency.ConcurrencyView.as_view(), name="concurrency"),
     path("registrations", registrations.RegistrationListView.as_view(), name="registrations"),
     path("registrations/<str:registration_id>", registrations.RegistrationView.as_view(), name="registration"),
     path(

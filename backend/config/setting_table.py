@@ -127,6 +127,12 @@ SETTINGS: Final = (
     ),
     Setting("HAWSER_POLL_INTERVAL_S", Number(0.1, 60), "1", "seconds between two polls of the monitor"),
     *RETENTION,
+    Setting(
+        "HAWSER_ABSENCE_ALARM_MINUTES",
+        Number(0, 10080),
+        "10",
+        "minutes for which every node must be able to be away without an SST; below, a warning is raised; 0: never",
+    ),
     *LIMITS,
     Setting(
         "HAWSER_LOG_LEVEL",

@@ -151,11 +151,22 @@ def _position(file: str, offset: int) -> FilePosition | None:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteSetCounters:
+    """Write-sets since the server started, those that it replicated itself and those that it received."""
+
+    replicated: int
+    replicated_bytes: int
+    received: int
+    received_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class WsrepFacts:
     """Galera's own status of a node.
 
     `incoming_addresses` are those of all members in their order, as each member states its own (`AUTO` or empty where
-    it states none); `local_index` is this node's place among them.
+    it states none); `local_index` is this node's place among them. `write_sets` counts what the server replicated and
+    received since its start; `cached_downto` is the oldest write-set in its gcache, None before one.
     """
 
     cluster_status: str
@@ -173,6 +184,8 @@ class WsrepFacts:
     desync_count: int = 0
     incoming_addresses: tuple[str, ...] = ()
     local_index: int | None = None
+    write_sets: WriteSetCounters | None = None
+    cached_downto: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

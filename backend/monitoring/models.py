@@ -161,6 +161,47 @@ class Checkpoint(models.Model):
         return f"{self.node_id} {self.file}:{self.offset} {self.seqno}"
 
 
+class WriteSetReading(models.Model):
+    """A synced node's counters of write-sets at one time, with the running totals over its restarts.
+
+    `seqno` is the newest write-set it had then. One reading a minute is stored for two hours, of each hour the first
+    for eight days, and the newest of a node always.
+    """
+
+    node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    is_hourly = models.BooleanField()
+    state_uuid = models.CharField(max_length=36)
+    seqno = models.BigIntegerField()
+    replicated = models.BigIntegerField()
+    replicated_bytes = models.BigIntegerField()
+    received = models.BigIntegerField()
+    received_bytes = models.BigIntegerField()
+    write_sets = models.BigIntegerField()
+    bytes = models.BigIntegerField()
+    own_bytes = models.BigIntegerField()
+    covered_s = models.FloatField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["node", "at"], name="write_set_node_at"),
+            models.Index(fields=["is_hourly", "at"], name="write_set_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.node_id} {self.at}"
+
+
+class AbsenceAlarm(models.Model):
+    """A node that may be away for less than the threshold before it needs an SST, since `since`."""
+
+    node = models.OneToOneField(Node, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.node_id} since {self.since}"
+
+
 class CleanupDue(models.Model):
     """A node whose channel was moved while the node was unreachable."""
 

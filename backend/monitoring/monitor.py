@@ -31,6 +31,7 @@ from backend.monitoring.journal import newest_positions, thin
 from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
+from backend.monitoring.write_sets.readings import EVERY_S, store_readings
 
 log = structlog.get_logger(__name__)
 INVENTORY_EVERY_S = 3.0
@@ -52,7 +53,7 @@ class Monitor:
         self._clusters: list[Cluster] = []
         self._links: list[Link] = []
         self._stamp: Stamp | None = None
-        self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0}
+        self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0, "write_sets": 0.0}
         self._is_leader = False
         self._jobs_after_look = self._jobs(settings.HAWSER_JOBS_AFTER_LOOK, JOBS_EVERY_S)
         self._periodic_jobs = [
@@ -150,6 +151,8 @@ class Monitor:
             broken_off = {node_id for node_id, p in polled.items() if not p.tail.is_current}
             store_nodes(self._settled, now, broken_off=broken_off)
             store_samples([p.sample for p in polled.values() if p.sample is not None], self._last_kept)
+            if self._is_time("write_sets", EVERY_S):
+                store_readings(self._settled.values(), now)
             for cluster in self._clusters:
                 remember_identity(cluster, self._settled)
                 remember_servers(cluster, self._settled)

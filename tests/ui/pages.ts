@@ -185,6 +185,18 @@ export const PAGES: readonly PageCase[] = [
   { name: "clusters", path: "/clusters?node=n_a2", heading: H.clusters, reads: "/clusters" },
   { name: "cluster", path: MILAN, heading: H.cluster, reads: MILAN },
   {
+    name: "node-maintenance",
+    path: `${MILAN}/maintenance`,
+    heading: H.nodeMaintenance,
+    reads: `${MILAN}/node-absence`,
+  },
+  {
+    name: "node-maintenance-unknown",
+    path: "/clusters/c_frankfurt/maintenance",
+    heading: H.nodeMaintenance,
+  },
+  { name: "concurrency", path: "/concurrency", heading: H.concurrency, reads: "/concurrency" },
+  {
     name: "cluster-membership",
     path: MILAN,
     heading: H.cluster,

@@ -30,6 +30,8 @@ export const HEADINGS = {
   cluster: /^Cluster (milan|frankfurt|turin)$/,
   retiredLink: /^payroll$/,
   retiredOrphans: /of payroll$/,
+  concurrency: /^Commits over a distance$/,
+  nodeMaintenance: /^Node maintenance/,
   createCluster: /^New cluster$/,
   guides: /^Guided registration$/,
   guide: /^Register /,

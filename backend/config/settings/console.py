@@ -18,6 +18,8 @@ HAWSER_LAG_SAMPLES_H = env.whole("HAWSER_LAG_SAMPLES_H")
 HAWSER_LAG_10S_DAYS = env.whole("HAWSER_LAG_10S_DAYS")
 HAWSER_LAG_1MIN_DAYS = env.whole("HAWSER_LAG_1MIN_DAYS")
 HAWSER_LAG_10MIN_DAYS = env.whole("HAWSER_LAG_10MIN_DAYS")
+# Minutes that a node may be away before it needs an SST; below them a warning is raised, and 0 is none.
+HAWSER_ABSENCE_ALARM_MINUTES = env.number("HAWSER_ABSENCE_ALARM_MINUTES")
 
 # Whether clusters must be registered with verified connections, and whether plans warn of others.
 HAWSER_REQUIRE_VERIFIED_TLS = env.flag("HAWSER_REQUIRE_VERIFIED_TLS")
@@ -51,6 +53,7 @@ HAWSER_SECOND_JOBS = ["backend.runs.services.redispatch_stale", "backend.inciden
 HAWSER_PERIODIC_JOBS = [
     "backend.runs.services.probe_workers",
     "backend.monitoring.lag_history.rollup.tick",
+    "backend.monitoring.write_sets.alarm.tick",
     "backend.hooks.dispatch.sweep",
     "backend.web_push.dispatch.sweep",
     "backend.rehearsals.dispatch.dispatch_due",

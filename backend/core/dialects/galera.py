@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.base import Row
 from backend.core.dialects.rows import integer_in, names_of, number_of, text_in
-from backend.core.topology import BinlogFacts, WsrepFacts
+from backend.core.topology import BinlogFacts, WriteSetCounters, WsrepFacts
 
 STATUS = (
     "Uptime",
@@ -25,8 +25,16 @@ STATUS = (
     "wsrep_desync_count",
     "wsrep_incoming_addresses",
     "wsrep_local_index",
+    "wsrep_replicated",
+    "wsrep_replicated_bytes",
+    "wsrep_received",
+    "wsrep_received_bytes",
+    "wsrep_local_cached_downto",
 )
 _NO_INDEX = 2**32
+_NO_SEQNO = 2**63
+PROVIDER_OPTIONS = ("repl.commit_order", "gcache.size", "gmcast.segment", "evs.user_send_window")
+"""Of the provider's options, which are one long text, those that are stored."""
 
 
 class GaleraFacts:
@@ -47,6 +55,12 @@ class GaleraFacts:
     def parse_pairs(self, rows: Sequence[Row]) -> dict[str, str]:
         """`Variable_name` to `Value`, names in lower case."""
         return {text_in(row, "Variable_name").lower(): text_in(row, "Value") for row in rows}
+
+    def parse_provider_options(self, text: str) -> dict[str, str]:
+        """The stored ones of `wsrep_provider_options`, as the provider writes their values: `64M` is 64 MiB."""
+        pairs = (part.partition("=") for part in text.split(";"))
+        found = {name.strip(): value.strip() for name, _, value in pairs}
+        return {name: found[name] for name in PROVIDER_OPTIONS if name in found}
 
     def parse_clock(self, rows: Sequence[Row]) -> float:
         """Unix time in seconds."""
@@ -72,6 +86,8 @@ class GaleraFacts:
             desync_count=int(status.get("wsrep_desync_count", 0)),
             incoming_addresses=_members(status.get("wsrep_incoming_addresses", "")),
             local_index=_index(status.get("wsrep_local_index", "")),
+            write_sets=_write_sets(status),
+            cached_downto=_cached_downto(status.get("wsrep_local_cached_downto", "")),
         )
 
     def binlog_files_query(self) -> str:
@@ -94,3 +110,15 @@ def _members(text: str) -> tuple[str, ...]:
 def _index(text: str) -> int | None:
     """The place among the members; 2^64-1 is "none", before the node joined."""
     return int(text) if text.isdigit() and int(text) < _NO_INDEX else None
+
+
+def _write_sets(status: Mapping[str, str]) -> WriteSetCounters | None:
+    """The counters; None where the provider does not report each of them."""
+    names = ("wsrep_replicated", "wsrep_replicated_bytes", "wsrep_received", "wsrep_received_bytes")
+    texts = [status.get(name, "") for name in names]
+    return WriteSetCounters(*map(int, texts)) if all(text.isdigit() for text in texts) else None
+
+
+def _cached_downto(text: str) -> int | None:
+    """The oldest seqno of the gcache; 0 and 2^64-1 are "none", before anything is cached."""
+    return int(text) if text.isdigit() and 0 < int(text) < _NO_SEQNO else None

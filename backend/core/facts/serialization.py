@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from backend.core.link_facts import Divergence
-from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach, WsrepFacts
+from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach, WriteSetCounters, WsrepFacts
 
 
 def node_to_json(facts: NodeFacts) -> dict[str, Any]:
@@ -33,8 +33,13 @@ def node_from_json(data: Mapping[str, Any]) -> NodeFacts:
 
 
 def wsrep_from_json(data: Mapping[str, Any]) -> WsrepFacts:
-    """Galera's status; facts stored before the addresses were read have none."""
-    return WsrepFacts(**{**data, "incoming_addresses": tuple(data.get("incoming_addresses", ()))})
+    """Galera's status; facts stored before the addresses or the write-sets were read have none."""
+    counted = data.get("write_sets")
+    parts = {
+        "incoming_addresses": tuple(data.get("incoming_addresses", ())),
+        "write_sets": None if counted is None else WriteSetCounters(**counted),
+    }
+    return WsrepFacts(**{**data, **parts})
 
 
 def channel_to_json(channel: ChannelFacts) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import { linkChangeHandlers } from "./link-changes";
 import { linkHandlers } from "./links";
 import { lookupHandlers } from "./lookup";
 import { nodeChangeHandlers } from "./node-changes";
+import { nodeMaintenanceHandlers } from "./node-maintenance";
 import { orphanHandlers } from "./orphans";
 import { planHandlers } from "./plans";
 import { pushHandlers } from "./push";
@@ -43,6 +44,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...linkHandlers(db),
   ...lookupHandlers(),
   ...nodeChangeHandlers(db),
+  ...nodeMaintenanceHandlers(db),
   ...orphanHandlers(),
   ...planHandlers(db),
   ...pushHandlers(db),

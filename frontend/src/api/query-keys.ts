@@ -1,6 +1,7 @@
 /** The keys of the query cache, all in one place: a mutation names what it makes old by these. */
 import type {
   AuditFilter,
+  ConcurrencyGiven,
   Direction,
   HistoryFilter,
   LagSpan,
@@ -9,6 +10,7 @@ import type {
   Period,
   RunFilter,
   TouchedScope,
+  TransferGiven,
 } from "./types";
 
 export const queryKeys = {
@@ -56,6 +58,14 @@ export const queryKeys = {
   clusters: ["clusters"],
   cluster: (clusterId: string) => ["clusters", clusterId],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
+  concurrency: (given: ConcurrencyGiven) => ["concurrency", given],
+  stateTransfer: (clusterId: string, given: TransferGiven) => [
+    "clusters",
+    clusterId,
+    "state-transfer",
+    given,
+  ],
+  nodeAbsence: (clusterId: string) => ["clusters", clusterId, "node-absence"],
   registrations: ["registrations"],
   registration: (registrationId: string) => ["registrations", registrationId],
   lookup: (linkId: string, criteria: LookupCriteria) => ["lookup", linkId, criteria],

@@ -4,6 +4,8 @@ import type { components, paths } from "@/api/generated/schema";
 type Schemas = components["schemas"];
 
 export type Approval = Schemas["Approval"];
+export type AbsenceTime = Schemas["AbsenceTime"];
+export type AbsentNode = Schemas["NodeAbsenceEntry"];
 export type AuditRecord = Schemas["AuditRecord"];
 export type AuditVerdict = Schemas["AuditVerdict"];
 export type AuditWalk = Schemas["AuditWalk"];
@@ -21,7 +23,10 @@ export type AddNodeRequest = Schemas["NodeAddRequest"];
 export type ReplaceAccountRequest = Schemas["CredentialReplaceRequest"];
 export type UpdateClusterRequest = Schemas["PatchedClusterUpdateRequest"];
 export type UpdateNodeRequest = Schemas["PatchedNodeUpdateRequest"];
+export type Concurrency = Schemas["Concurrency"];
+export type ConcurrencyGiven = paths["/api/v1/concurrency"]["get"]["parameters"]["query"];
 export type Delivery = Schemas["Delivery"];
+export type DonorAdvice = Schemas["Donor"];
 export type Direction = Schemas["DirectionEnum"];
 export type Evidence = Schemas["Evidence"];
 export type FactChange = Schemas["ChangedFact"];
@@ -74,6 +79,12 @@ export type CurrentUser = Schemas["Me"];
 export type Membership = Schemas["Membership"];
 export type NewHistory = Schemas["NewHistory"];
 export type ReplacedNode = Schemas["ReplacedNode"];
+export type NodeAbsence = Schemas["NodeAbsence"];
+export type StateTransfer = Schemas["StateTransfer"];
+export type TransferJoiner = Schemas["Joiner"];
+export type TransferGiven = NonNullable<
+  paths["/api/v1/clusters/{cluster_id}/state-transfer"]["get"]["parameters"]["query"]
+>;
 export type Node = Schemas["Node"];
 export type NodeChannel = Schemas["NodeChannel"];
 export type Orphan = Schemas["Orphan"];

@@ -12,6 +12,7 @@ from backend.core.dialects.base import ChannelTls
 from backend.core.dialects.mariadb import MariadbDialect
 from backend.core.facts.serialization import channel_from_json, channel_to_json
 from backend.core.positions import FilePosition
+from backend.core.topology import WriteSetCounters
 
 pytestmark = pytest.mark.core
 DIALECT = MariadbDialect()
@@ -99,11 +100,30 @@ def test_parse_binlog__no_binlog__unknown() -> None:
         (None, None),
     ],
 )
-def test_parse_variables__provider_options__the_commit_order_alone_is_kept(
+def test_parse_variables__provider_options__the_known_ones_alone_are_kept(
     options: str | None, order: str | None
 ) -> None:
     rows = [{"Variable_name": "wsrep_on", "Value": "ON"}]
     if options is not None:
         rows.append({"Variable_name": "wsrep_provider_options", "Value": options})
     expected = {"wsrep_on": "ON"} | ({} if order is None else {"repl.commit_order": order})
+    assert MariadbDialect().parse_variables(rows) == expected
+
+
+def test_parse_wsrep__counters_and_gcache__none_where_one_is_missing_or_nothing_is_cached() -> None:
+    status = {"wsrep_cluster_status": "Primary", "wsrep_local_state": "4", "wsrep_last_committed": "9"}
+    status |= {"wsrep_cluster_size": "3", "wsrep_cluster_conf_id": "1", "wsrep_local_cached_downto": "0"}
+    counters = {f"wsrep_{name}": "7" for name in ("replicated", "replicated_bytes", "received", "received_bytes")}
+    found = MariadbDialect().parse_wsrep(status | counters | {"wsrep_local_cached_downto": "5"})
+    assert found is not None
+    assert (found.write_sets, found.cached_downto) == (WriteSetCounters(7, 7, 7, 7), 5)
+    bare = MariadbDialect().parse_wsrep(status | {"wsrep_replicated": "7"})
+    assert bare is not None
+    assert (bare.write_sets, bare.cached_downto) == (None, None)
+
+
+def test_parse_variables__gcache_and_segment__as_the_provider_writes_them() -> None:
+    options = "gcache.size = 64M; gmcast.segment = 1; evs.user_send_window = 2; gcache.name = x"
+    rows = [{"Variable_name": "wsrep_provider_options", "Value": options}]
+    expected = {"gcache.size": "64M", "gmcast.segment": "1", "evs.user_send_window": "2"}
     assert MariadbDialect().parse_variables(rows) == expected

@@ -94,6 +94,21 @@ NODES = (
         sent_when="A node that was to be cleaned up is reachable again and has no stray channel.",
         message="db-a1 is reachable again without a stray channel. No cleanup is needed.",
     ),
+    EventKind(
+        kind="node.absence_short",
+        severities=(Severity.WARNING,),
+        sent_when=(
+            "At the write rate of the last hour the node may be away for less than `HAWSER_ABSENCE_ALARM_MINUTES` "
+            "before it needs an SST."
+        ),
+        message="db-a3 may be away for 8 min before it needs an SST. The threshold is 10 min.",
+    ),
+    EventKind(
+        kind="node.absence_ample",
+        severities=(Severity.OK,),
+        sent_when="That time is at least a quarter longer than the threshold again.",
+        message="db-a3 may be away for 14 min before it needs an SST.",
+    ),
 )
 CHANNELS = (
     EventKind(

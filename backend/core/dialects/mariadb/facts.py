@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.base import ChannelSettings, ChannelTls, DialectError, Row
@@ -11,8 +10,6 @@ from backend.core.dialects.mariadb.names import OPTIONS
 from backend.core.dialects.rows import ids_of, integer_in, text_in
 from backend.core.dialects.tested_versions import hidden_settings
 from backend.core.topology import ChannelFacts
-
-_COMMIT_ORDER = re.compile(r"\brepl\.commit_order\s*=\s*(\d+)")
 
 
 class MariadbFacts(GaleraFacts):
@@ -23,14 +20,13 @@ class MariadbFacts(GaleraFacts):
         return "SHOW ALL SLAVES STATUS"
 
     def parse_variables(self, rows: Sequence[Row]) -> dict[str, str]:
-        """As `parse_pairs`; of the provider's options, which are one long text, `repl.commit_order` alone.
+        """As `parse_pairs`; of the provider's options, which are one long text, `PROVIDER_OPTIONS` alone.
 
         A setting that this release cannot tell is empty: a check asks for it (`filters_hidden`).
         """
         found = self.parse_pairs(rows)
         found |= dict.fromkeys(hidden_settings(found.get("version")), "")
-        order = _COMMIT_ORDER.search(found.pop("wsrep_provider_options", ""))
-        return found | ({"repl.commit_order": order[1]} if order else {})
+        return found | self.parse_provider_options(found.pop("wsrep_provider_options", ""))
 
     def channel_settings_query(self) -> str | None:
         """None: the status of a channel has all of its settings."""

@@ -43,6 +43,7 @@ class MysqlFacts(GaleraFacts):
         """
         found = self.parse_pairs(rows)
         found |= {known: found[name] for name, known in SAME_AS.items() if name in found}
+        found |= self.parse_provider_options(found.get("wsrep_provider_options", ""))
         return found | ({"read_only": found["super_read_only"]} if "super_read_only" in found else {})
 
     def parse_channels(self, rows: Sequence[Row], settings: Sequence[Row] = ()) -> tuple[ChannelFacts, ...]:

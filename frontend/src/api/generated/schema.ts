@@ -274,6 +274,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/node-absence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get possible absences of nodes
+         * @description Get, of each node, whether it would return by IST or SST, until when, and its possible donors.
+         *
+         *     From what the monitor stored: no server is queried.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["cluster_node_absence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/nodes": {
         parameters: {
             query?: never;
@@ -316,6 +340,54 @@ export interface paths {
          *     Problem codes: `precondition_required`, `version_changed`, `retired`, `run_unfinished`, `state_uuid_differs`, `reprotect_first`, `retire_link_first`.
          */
         post: operations["cluster_replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/state-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forecast an SST to each node
+         * @description Get the parts of an SST to each node, its donors, a checklist, and the runs behind the figures.
+         *
+         *     A part whose facts are missing is unknown with the reason. No server is queried.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["cluster_state_transfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/concurrency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compute commits over a distance
+         * @description Compute the latency of a commit, the rate of many writers, and the writers that a rate needs.
+         *
+         *     From one-way delays alone: no server is queried.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["concurrency_read"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2709,6 +2781,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description From now on, at one of the rates, until the node needs an SST. */
+        AbsenceTime: {
+            window: components["schemas"]["WindowEnum"];
+            /** @description unlimited = nothing was written in this time; unknown = `reason` says why */
+            state: components["schemas"]["AbsenceTimeStateEnum"];
+            /** Format: double */
+            seconds: number | null;
+            reason: string;
+        };
+        /** @enum {string} */
+        AbsenceTimeStateEnum: "known" | "unlimited" | "unknown";
         /** @description A registered node that is no member of its cluster. */
         AbsentNode: {
             id: string;
@@ -3063,6 +3146,17 @@ export interface components {
             /** @default  */
             comment: string;
         };
+        /** @description What a number of writers reaches together; null = not limited by the model. */
+        CommitRate: {
+            writers: number;
+            /** Format: double */
+            low_per_s: number | null;
+            /**
+             * Format: double
+             * @description differs from `low_per_s` for windows between 2 and 512, which were not measured
+             */
+            high_per_s: number | null;
+        };
         /** @description The state of a component of Hawser. */
         Component: {
             ok: boolean;
@@ -3075,6 +3169,46 @@ export interface components {
             workers: components["schemas"]["Component"];
             monitor: components["schemas"]["Component"];
             audit: components["schemas"]["Component"];
+        };
+        /** @description The model of the given delays, and the measured table. */
+        Concurrency: {
+            send_window: number;
+            /** @description more writers than this were not measured */
+            measured_writers: number;
+            sites: components["schemas"]["SiteLatency"][];
+            rates: components["schemas"]["CommitRate"][];
+            writers_needed: components["schemas"]["WritersNeeded"] | null;
+            /**
+             * Format: double
+             * @description one commit with a write-set of this size
+             */
+            write_set_ms: number;
+            table: components["schemas"]["ConcurrencyCell"][];
+        };
+        /** @description Seconds of 500 single-row inserts; null = not measured, or not of this model. */
+        ConcurrencyCell: {
+            threads: number;
+            /**
+             * Format: double
+             * @description round trip
+             */
+            delay_ms: number;
+            /** Format: double */
+            article_s: number | null;
+            /**
+             * Format: double
+             * @description `evs.user_send_window` 2
+             */
+            lab_s: number | null;
+            /**
+             * Format: double
+             * @description 512
+             */
+            lab_large_window_s: number | null;
+            /** Format: double */
+            model_s: number | null;
+            /** Format: double */
+            model_large_window_s: number | null;
         };
         /** @description One confirmation of all: the digest, the incident's name, one reason, and every attestation by link. */
         ConfirmInRequest: {
@@ -3278,6 +3412,17 @@ export interface components {
             title: string;
             lead: string[];
             sections: components["schemas"]["Section"][];
+        };
+        /** @description Another node of the cluster as a donor. */
+        Donor: {
+            id: string;
+            name: string;
+            /** @description whether it is a synced member that was read */
+            is_possible: boolean;
+            /** @description the one to name in `wsrep_sst_donor` */
+            is_advised: boolean;
+            reasons_for: string[];
+            reasons_against: string[];
         };
         /** @description A guided registration: what was typed, what was found, and what is open. */
         Draft: {
@@ -3618,6 +3763,17 @@ export interface components {
         };
         /** @enum {string} */
         FoundLinkStateEnum: "linked" | "one_way" | "not_linked" | "several" | "unknown";
+        /** @description A node's gcache as last read; null = unknown. */
+        Gcache: {
+            /** @description `gcache.size` */
+            size_bytes: number | null;
+            /** @description seqno of its oldest write-set */
+            cached_downto: number | null;
+            held_write_sets: number | null;
+            /** @description whether it drops its oldest write-sets: then what it holds is its capacity */
+            is_full: boolean | null;
+            reason: string;
+        };
         /** @description A transaction in a binary log. */
         Group: {
             seqno: number | null;
@@ -3851,6 +4007,28 @@ export interface components {
             /** @description id of the link */
             link_id: string;
             options?: components["schemas"]["PlanOptionsRequest"];
+        };
+        /** @description An SST to one node. */
+        Joiner: {
+            id: string;
+            name: string;
+            method: components["schemas"]["MethodEnum"] | components["schemas"]["NullEnum"];
+            parts: components["schemas"]["TransferPart"][];
+            /**
+             * Format: double
+             * @description sum of the known parts
+             */
+            known_s: number;
+            /** @description whether every part is known; if not, it takes at least `known_s` */
+            is_whole: boolean;
+            /** @description write-sets that the joiner stores until it catches up; null = unknown */
+            queued_bytes: number | null;
+            /**
+             * Format: double
+             * @description write-sets a second that were assumed
+             */
+            apply_per_s: number | null;
+            donors: components["schemas"]["Donor"][];
         };
         /** @description The current state of the lab. */
         Lab: {
@@ -4426,6 +4604,10 @@ export interface components {
             replaced: components["schemas"]["ReplacedNode"][];
             new_history: components["schemas"]["NewHistory"] | null;
         };
+        /** @enum {string} */
+        MethodEnum: "mariabackup" | "rsync" | "mysqldump";
+        /** @enum {string} */
+        NameEnum: "start" | "copy" | "prepare" | "catch_up";
         /** @description Another state UUID than the recorded one, and what keeps the link: a reprotect, or the operator's choice. */
         NewHistory: {
             state_uuid: string;
@@ -4482,6 +4664,47 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description All nodes of a cluster. */
+        NodeAbsence: {
+            cluster_id: string;
+            cluster_name: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: double
+             * @description below it a warning is raised; null = never
+             */
+            threshold_s: number | null;
+            rates: components["schemas"]["WriteRate"][];
+            nodes: components["schemas"]["NodeAbsenceEntry"][];
+        };
+        /** @description A node: what it would receive if it joined now, and for how long it may be away. */
+        NodeAbsenceEntry: {
+            id: string;
+            name: string;
+            verdict: components["schemas"]["NodeAbsenceEntryVerdictEnum"];
+            reason: string;
+            /** @description it applied at least up to here; null = unknown, or of another history */
+            last_seqno: number | null;
+            /**
+             * Format: date-time
+             * @description when that was read
+             */
+            last_read_at: string | null;
+            missed_write_sets: number | null;
+            times: components["schemas"]["AbsenceTime"][];
+            gcache: components["schemas"]["Gcache"];
+            /** @description `gmcast.segment` */
+            segment: string | null;
+            donors: components["schemas"]["Donor"][];
+            /**
+             * Format: date-time
+             * @description since when its time is below the threshold
+             */
+            alarm_since: string | null;
+        };
+        /** @enum {string} */
+        NodeAbsenceEntryVerdictEnum: "member" | "ist" | "depends" | "sst" | "unknown";
         /** @description A node to add to a cluster. */
         NodeAddRequest: {
             name: string;
@@ -5417,6 +5640,22 @@ export interface components {
             username: string;
             password: string;
         };
+        /** @description One commit from a site. */
+        SiteLatency: {
+            site: number;
+            /**
+             * Format: double
+             * @description the longest closed triangle; measured commits took 1 to 4 ms more
+             */
+            latency_ms: number;
+            /**
+             * Format: double
+             * @description that in longest round trips of the site
+             */
+            round_trips: number | null;
+            /** @description the sites of that triangle */
+            way: number[];
+        };
         /** @description The current situation in one sentence. */
         Situation: {
             sentence: string;
@@ -5427,6 +5666,16 @@ export interface components {
         };
         /** @enum {string} */
         StandbyDataEnum: "equal" | "copy";
+        /** @description The forecast of an SST to each node, and what shortens it. */
+        StateTransfer: {
+            cluster_id: string;
+            cluster_name: string;
+            /** Format: date-time */
+            at: string;
+            joiners: components["schemas"]["Joiner"][];
+            checklist: components["schemas"]["Tuning"][];
+            runs: components["schemas"]["TransferRun"][];
+        };
         /** @description A changing statement and its outcome. */
         Statement: {
             id: string;
@@ -5697,6 +5946,37 @@ export interface components {
         TouchedRoleEnum: "active" | "standby" | "both" | "chosen";
         /** @enum {string} */
         TourEnum: "offered" | "picture" | "failure" | "relocate" | "proof" | "result" | "history" | "ended";
+        /** @description A part of the time. */
+        TransferPart: {
+            name: components["schemas"]["NameEnum"];
+            state: components["schemas"]["TransferPartStateEnum"];
+            /** Format: double */
+            seconds: number | null;
+            /** @description why it is unknown */
+            reason: string;
+            /** @description what the figure is from */
+            basis: string;
+        };
+        /** @enum {string} */
+        TransferPartStateEnum: "known" | "unknown";
+        /** @description An SST that was run. */
+        TransferRun: {
+            case: string;
+            /** Format: double */
+            seconds: number;
+            /** Format: double */
+            data_bytes: number;
+            source: string;
+            note: string;
+        };
+        /** @description One thing to set or check before an SST. */
+        Tuning: {
+            key: string;
+            title: string;
+            what: string;
+            /** @description what was measured of it, where, and what was not */
+            evidence: string;
+        };
         /** @enum {string} */
         TypeEnum: "paragraph" | "facts" | "list" | "table" | "code";
         /** @description A run that started without a second person and has not been reviewed yet. */
@@ -5784,6 +6064,8 @@ export interface components {
             plan_kind: string | null;
         };
         /** @enum {string} */
+        WindowEnum: "minutes" | "hour" | "week" | "busiest_hour";
+        /** @enum {string} */
         WorkflowViewEnum: "steps" | "page";
         /** @description How long the run kept applications from writing: from its first fence until a side took writes again. */
         WritePause: {
@@ -5800,6 +6082,30 @@ export interface components {
             state: components["schemas"]["PauseStateEnum"];
             /** @description `opened`: the other side accepts writes. `reverted`: the run undid its fences. */
             ended_by: components["schemas"]["PauseEndEnum"] | components["schemas"]["NullEnum"];
+        };
+        /** @description How much the cluster wrote within a time; null = unknown, and `reason` says why. */
+        WriteRate: {
+            window: components["schemas"]["WindowEnum"];
+            /**
+             * Format: double
+             * @description seconds of this time
+             */
+            length_s: number;
+            /** @description seconds of it in which write-sets were counted */
+            covered_s: number | null;
+            /** Format: double */
+            write_sets_per_s: number | null;
+            /**
+             * Format: double
+             * @description bytes of write-sets a second
+             */
+            bytes_per_s: number | null;
+            reason: string;
+        };
+        /** @description The fewest writers that reach the wanted rate; null = `reason` says why there is no number. */
+        WritersNeeded: {
+            writers: number | null;
+            reason: string;
         };
         /** @description Galera's own status of a node. */
         Wsrep: {
@@ -6339,6 +6645,36 @@ export interface operations {
             };
         };
     };
+    cluster_node_absence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeAbsence"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     node_add: {
         parameters: {
             query?: never;
@@ -6420,6 +6756,88 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_state_transfer: {
+        parameters: {
+            query?: {
+                /** @description write-sets a second that the joiner applies; without it the highest rate seen */
+                apply_per_s?: number;
+                /** @description size of the data; without it the copy is unknown */
+                data_bytes?: number;
+                /** @description the slowest line between donor and joiner */
+                line_mbit_per_s?: number;
+                /** @description mariabackup, rsync, mysqldump; without it `wsrep_sst_method` of the joiner */
+                method?: string;
+                /** @description MB/s (10^6 bytes) that an earlier copy reached */
+                throughput_mb_per_s?: number;
+            };
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateTransfer"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    concurrency_read: {
+        parameters: {
+            query: {
+                /** @description one-way delays in ms, rows by semicolons: `0,25;25,0`; a site of an arbitrator counts as one */
+                delays_ms: string;
+                /** @description commits a second that the cluster reaches without distance */
+                own_rate_per_s?: number;
+                /** @description `evs.user_send_window`; default 2 */
+                send_window?: number;
+                /** @description commits a second that are wanted */
+                wanted_per_s?: number;
+                /** @description size of a large write-set; default 0 */
+                write_set_bytes?: number;
+                /** @description number of the site that writes, from 1; default 1 */
+                writer?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Concurrency"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
 import { labQuery } from "@/api/resources/lab";
 import { linksQuery } from "@/api/resources/links";
+import { nodeAbsenceQuery } from "@/api/resources/node-maintenance";
 import { clustersSearch, lookupSearch, registrationSearch } from "../search-params";
 import { read, shell } from "./shell";
 
@@ -34,6 +35,23 @@ const cluster = createRoute({
   component: lazyRouteComponent(
     () => import("@/features/clusters/detail/ClusterPage"),
     "ClusterPage",
+  ),
+});
+const nodeMaintenance = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/$clusterId/maintenance",
+  loader: ({ context, params }) => read(context.queryClient, nodeAbsenceQuery(params.clusterId)),
+  component: lazyRouteComponent(
+    () => import("@/features/node-maintenance/NodeMaintenancePage"),
+    "NodeMaintenancePage",
+  ),
+});
+const concurrency = createRoute({
+  getParentRoute: () => shell,
+  path: "/concurrency",
+  component: lazyRouteComponent(
+    () => import("@/features/concurrency/ConcurrencyPage"),
+    "ConcurrencyPage",
   ),
 });
 const registrations = createRoute({
@@ -68,6 +86,8 @@ export const clusterRoutes = [
   clusters,
   createClusterRoute,
   cluster,
+  nodeMaintenance,
+  concurrency,
   registrations,
   registration,
   lookup,

@@ -18,7 +18,12 @@ export function ClustersPage() {
     <>
       <PageHeader
         title="Clusters"
-        right={mayRegister && <AppLink to="/registrations">Register clusters…</AppLink>}
+        right={
+          <>
+            <AppLink to="/concurrency">Commits over a distance</AppLink>
+            {mayRegister && <AppLink to="/registrations">Register clusters…</AppLink>}
+          </>
+        }
       />
       <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
         {(page) => (

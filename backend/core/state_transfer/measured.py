@@ -1,0 +1,103 @@
+"""What was measured, and the article's figures beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """An SST that was run: `source` says where, `note` what was special."""
+
+    case: str
+    seconds: float
+    data_bytes: float
+    source: str
+    note: str = ""
+
+
+LAB = "measured: MariaDB 10.11.19, mariabackup, tmpfs, one run"
+ARTICLE = "article of 2015: 16 cores"
+
+RUNS = (
+    Run("Idle donor, no distance", 33.7, 1e9, LAB, "1.15 GB sent; prepare 0.15 s"),
+    Run("Four writers at full speed, no distance", 36.1, 1e9, LAB, "76,600 commits; copy 26 s, prepare 1.3 s"),
+    Run("Idle donor, 50 ms round trip", 45.9, 1e9, LAB, "1.24 GB sent"),
+    Run("Idle donor, 50 ms, 200 Mbit/s", 67.0, 1e9, LAB, "a commit over the same line took 107 ms instead of 52"),
+    Run("As shipped", 51 * 60, 50e9, ARTICLE),
+    Run("With 20 GB of memory for the prepare", 30 * 60, 50e9, ARTICLE, "today the joiner's buffer pool is used"),
+    Run("And with 32 appliers", 25.5 * 60, 50e9, ARTICLE),
+    Run("And with parallel compression at both ends", 21 * 60, 50e9, ARTICLE, "starves the donor of processors"),
+    Run("And with a dedicated donor", 18.5 * 60, 50e9, ARTICLE),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """One thing to set or check before an SST; `evidence` says what was measured here, and what was not."""
+
+    key: str
+    title: str
+    what: str
+    evidence: str
+
+
+CHECKLIST = (
+    Tuning(
+        "donor",
+        "Name the donor",
+        "Set wsrep_sst_donor of the joiner to a node that is neither the writer nor holds a channel, in its segment. "
+        "A comma after the name allows the others, too.",
+        "Article: 21 to 18.5 min. Not measured here.",
+    ),
+    Tuning(
+        "memory",
+        "Memory for the prepare",
+        "Today's script passes the joiner's innodb_buffer_pool_size as --use-memory. Set use-memory in [sst] only "
+        "where the pool is small.",
+        "Article: 51 to 30 min, the largest gain. Here: the log shows --use-memory with the size of the pool.",
+    ),
+    Tuning(
+        "appliers",
+        "Appliers to catch up",
+        "Raise wsrep_slave_threads of the joiner before it starts, up to wsrep_cert_deps_distance.",
+        "Article: 30 to 25.5 min with 32. Not measured here.",
+    ),
+    Tuning(
+        "parallel",
+        "Threads of the copy",
+        "Set backup-threads in [sst]: the script passes it as --parallel for backup and move.",
+        "Read in the script. Not measured.",
+    ),
+    Tuning(
+        "compression",
+        "Compression on a thin line",
+        "Set compressor and decompressor in [sst] (pigz or zstd), and install them on both ends first: a missing one "
+        "fails with a vague error.",
+        "Article: 25.5 to 21 min, and the donor starved. Not measured here; a plain Debian has neither.",
+    ),
+    Tuning(
+        "limit",
+        "A limit for the sake of commits",
+        "Where commits use the same line, set rlimit in [sst]; it needs pv on the donor.",
+        "Measured without it at 200 Mbit/s: a commit took 107 ms instead of 52. rlimit itself was not measured.",
+    ),
+    Tuning(
+        "balancer",
+        "Balancers leave the donor out",
+        "A donor may fall behind without flow control: balancers must treat it as down until it is Synced.",
+        "Article. Not measured here.",
+    ),
+    Tuning(
+        "queue",
+        "Disk for what is written meanwhile",
+        "The joiner stores write-sets until it catches up. Beyond its gcache.size they take pages on its disk.",
+        "Computed from the write rate. The pages were not measured.",
+    ),
+    Tuning(
+        "binlog",
+        "The joiner's binary log starts again",
+        "After an SST the node has no older binary logs. It can prove no position before that, and holds no channel.",
+        "Measured: the script removes the received binary logs.",
+    ),
+)

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { nodeAbsenceQuery } from "@/api/resources/node-maintenance";
+import type { NodeAbsence } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { CurlButton } from "@/components/CurlButton";
+import { PageHeader } from "@/components/PageHeader";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { AbsencePanel } from "./AbsencePanel";
+import { StateTransferPanel } from "./StateTransferPanel";
+import { WriteRatePanel } from "./WriteRatePanel";
+
+function Loaded({ absence }: { absence: NodeAbsence }) {
+  const clusterId = absence.cluster_id;
+  return (
+    <>
+      <PageHeader
+        title={`Node maintenance: ${absence.cluster_name}`}
+        right={
+          <>
+            <CurlButton method="GET" path={`/clusters/${clusterId}/node-absence`} />
+            <AppLink to="/clusters/$clusterId" params={{ clusterId }}>
+              Cluster {absence.cluster_name}
+            </AppLink>
+          </>
+        }
+      />
+      <div className="stack">
+        <AbsencePanel absence={absence} />
+        <WriteRatePanel absence={absence} />
+        <StateTransferPanel clusterId={clusterId} />
+      </div>
+    </>
+  );
+}
+
+/** What to know before a node of a cluster is taken away for maintenance. */
+export function NodeMaintenancePage() {
+  const { clusterId } = useParams({ from: "/shell/clusters/$clusterId/maintenance" });
+  const query = useQuery(nodeAbsenceQuery(clusterId));
+  return (
+    <QueryBoundary<NodeAbsence> query={query} label="the nodes" heading="Node maintenance">
+      {(absence) => <Loaded absence={absence} />}
+    </QueryBoundary>
+  );
+}

@@ -1,0 +1,48 @@
+"""Commits over a distance, by the API: the model's figures, and refusals by the name of the field."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.console import Caller
+
+
+def test_concurrency__three_sites__one_and_a_half_round_trips(viewer: Caller) -> None:
+    query = "delays_ms=0,25,25;25,0,25;25,25,0&wanted_per_s=100&write_set_bytes=1048576&own_rate_per_s=2000"
+    answer = viewer.get(f"/concurrency?{query}").body
+    assert [(one["latency_ms"], one["round_trips"]) for one in answer["sites"]] == [(75.0, 1.5)] * 3
+    assert answer["sites"][0]["way"] == [1, 2, 3, 1]
+    assert answer["rates"][0] == {"writers": 1, "low_per_s": 12.82, "high_per_s": 12.82}
+    assert answer["writers_needed"] == {"writers": 12, "reason": ""}
+    assert answer["write_set_ms"] == pytest.approx(1_283, abs=1)
+    first = answer["table"][0]
+    assert (first["article_s"], first["lab_s"], first["model_s"]) == (0.268, 0.343, None)
+
+
+def test_concurrency__no_distance__no_number(viewer: Caller) -> None:
+    answer = viewer.get("/concurrency?delays_ms=0,0;0,0&wanted_per_s=5").body
+    assert answer["rates"][0]["low_per_s"] is None
+    assert answer["sites"][0]["round_trips"] is None
+    assert answer["writers_needed"]["writers"] is None
+    assert answer["writers_needed"]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("", "delays_ms"),
+        ("delays_ms=fast", "delays_ms"),
+        ("delays_ms=0,-1;1,0", "delays_ms[1][2]"),
+        ("delays_ms=0,nan;1,0", "delays_ms[1][2]"),
+        ("delays_ms=0,1;1,0&writer=3", "writer"),
+        ("delays_ms=0,1;1,0&writer=0", "writer"),
+        ("delays_ms=0,1;1,0&send_window=1", "send_window"),
+        ("delays_ms=0,1;1,0&wanted_per_s=0", "wanted_per_s"),
+        ("delays_ms=0,1;1,0&own_rate_per_s=-5", "own_rate_per_s"),
+        ("delays_ms=0,1;1,0&write_set_bytes=-5", "write_set_bytes"),
+    ],
+)
+def test_concurrency__absurd__refused_by_the_name_of_the_field(viewer: Caller, query: str, field: str) -> None:
+    answer = viewer.get(f"/concurrency?{query}")
+    assert answer.status == 400
+    assert [one["field"] for one in answer.body["errors"]] == [field]

@@ -1,0 +1,1 @@
+"""What a distance does to commits, against what was measured."""

@@ -1,0 +1,1 @@
+"""How long an SST takes: the parts against what was measured, and what is unknown."""

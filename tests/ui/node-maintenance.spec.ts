@@ -1,0 +1,31 @@
+/** Times away, the forecast of an SST, and commits over a distance. */
+import { expect, test } from "@playwright/test";
+import { violations } from "./support/axe";
+import { open } from "./support/open";
+
+test("test_sst__size_and_line_given__a_time_and_an_absurd_size_at_its_field", async ({ page }) => {
+  await open(page, "/clusters/c_milan/maintenance");
+  const forecast = page.getByRole("table", { name: /^SST forecast/ });
+  await expect(forecast.getByText("at least 10 s").first()).toBeVisible();
+  await page.getByLabel("Data, GB").fill("0");
+  await page.getByRole("button", { name: "Forecast" }).click();
+  await expect(page.getByText(/^Give data_bytes as a number/)).toBeVisible();
+  await page.getByLabel("Data, GB").fill("1");
+  await page.getByLabel("Line, Mbit/s").fill("200");
+  await page.getByRole("button", { name: "Forecast" }).click();
+  await expect(forecast.getByText("2 min 51 s").first()).toBeVisible();
+  await page.getByRole("button", { name: /SST to db-a3/ }).click();
+  await expect(page.getByText(/^Advised donor: db-a2/)).toBeVisible();
+  await page.getByRole("button", { name: /db-a3/ }).first().click();
+  await expect(page.getByRole("table", { name: "Donors for db-a3" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("test_concurrency__a_third_site__one_and_a_half_round_trips", async ({ page }) => {
+  await open(page, "/concurrency");
+  await page.getByRole("button", { name: "Add site" }).click();
+  await page.getByRole("button", { name: "Compute" }).click();
+  await expect(page.getByText("1 → 2 → 3 → 1")).toBeVisible();
+  await page.getByText("100 ms", { exact: true }).click();
+  await expect(page.getByRole("img", { name: /at 100 ms$/ })).toBeVisible();
+});
