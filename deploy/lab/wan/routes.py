@@ -34,7 +34,7 @@ class Routes:
         return self._paths[source, target]
 
     def of_packet(self, port: int, packet: bytes) -> Path | None:
-        """Where an IPv4 packet goes; None for anything else and for addresses that nobody has."""
+        """Where an IPv4 packet goes; None for anything else and for an address that no end has."""
         if len(packet) < 20 or packet[0] >> 4 != 4:
             return None
         return self._by_address.get((port, packet[_TARGET_ADDRESS]))
