@@ -107,6 +107,8 @@ class Lab:
         wanted = replace(settings or Settings(), net=self.net)
         if self.exists:
             return self._up_again(wanted)
+        if wanted.wan:
+            lifecycle.require_possible(self.paths, wanted)
         fetched: list[str] = []
         for name in dict.fromkeys(wanted.servers):
             require_galera(store.ensure(name, fetched.append))

@@ -20,13 +20,18 @@ START_LIMIT = 15.0
 _ROOT = Path(__file__).resolve().parents[3]
 
 
+def require_possible(paths: Paths, settings: Settings) -> None:
+    """LabError with the remedy where this machine cannot have it: rights, programs, or the network in use."""
+    requirements.require(requirements.missing(requirements.own_status()))
+    namespaces.require_free(paths.home, network(settings))
+
+
 def start(paths: Paths, settings: Settings) -> bool:
     """Namespaces, router and addresses, unless they are there; False if the router ran already."""
     if process.recorded(paths.pid(NAME)):
         return False
-    requirements.require(requirements.missing(requirements.own_status()))
+    require_possible(paths, settings)
     ends, net = ends_of(settings, nodes_of(settings)), network(settings)
-    namespaces.require_free(paths.home, net)
     namespaces.create(paths.home, ends, net)
     write_plan(paths, read_plan(paths))
     socket_file(paths).unlink(missing_ok=True)

@@ -35,15 +35,15 @@ def test_rule__unknown_end__refused_with_the_choices() -> None:
 
 def test_plan__same_ends_again__replaced_and_another_direction_left() -> None:
     plan = Plan().with_rules([Rule("a", "b", FAR), Rule("b", "a", FAR)]).with_rules([Rule("a", "b", NEAR)])
-    shapes = {pair: rule.shape for pair, rule in plan.rule_of(ENDS).items()}
-    assert shapes["db-a1", "db-b1"] == NEAR
-    assert shapes["db-b1", "db-a1"] == FAR
+    shape_of = {pair: rule.shape for pair, rule in plan.rule_of(ENDS).items()}
+    assert shape_of["db-a1", "db-b1"] == NEAR
+    assert shape_of["db-b1", "db-a1"] == FAR
 
 
 def test_plan__overlapping_rules__the_later_counts() -> None:
     plan = Plan().with_rules([Rule("a", "b", FAR), Rule("db-a2", "all", NEAR)])
-    shapes = {pair: rule.shape for pair, rule in plan.rule_of(ENDS).items()}
-    assert (shapes["db-a1", "db-b1"], shapes["db-a2", "db-b1"]) == (FAR, NEAR)
+    shape_of = {pair: rule.shape for pair, rule in plan.rule_of(ENDS).items()}
+    assert (shape_of["db-a1", "db-b1"], shape_of["db-a2", "db-b1"]) == (FAR, NEAR)
 
 
 def test_plan__through_json__the_same() -> None:
