@@ -7,7 +7,7 @@ import signal
 import sys
 from types import FrameType
 
-from bench import competitors, hawser_search, machine, relocates, report, targets, testbed
+from bench import competitors, distance, hawser_search, machine, relocates, report, targets, testbed
 from bench.committer import Committer
 from bench.fleet.run import main as fleet
 from bench.measure import measure, measure_idle
@@ -28,6 +28,8 @@ def main() -> int:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _on_signal)
     workspace = default_workspace(LIMIT_S)
+    if given.measurement == "distance":
+        return distance.main(workspace)
     figures = Figures(machine.describe())
     parts = [part for part in ("search", "relocate") if given.only in (None, part)]
     if "search" in parts:
@@ -41,7 +43,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("measurement", nargs="?", choices=("fleet",), help="the list of many links, alone")
+    parser.add_argument("measurement", nargs="?", choices=("fleet", "distance"), help="one of the others, alone")
     parser.add_argument("--mb", type=int, default=520, help="size of the searched binlog file")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each kind")
     parser.add_argument("--only", choices=("search", "relocate"), help="measure one half and leave the page alone")

@@ -26,7 +26,8 @@ Json = dict[str, Any]
 class Console:
     """A running demo without its load; a context manager that takes all of it down again."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, *, wan: str = "") -> None:
+        self._distance = ["--wan", wan] if wan else []
         self.lab = Lab(workspace.lab_home, workspace.net)
         self._home = empty_folder(workspace.folder / "demo")
         self._ready = self._home / "ready.json"
@@ -39,6 +40,7 @@ class Console:
         command = [
             PYTHON, "-m", "deploy.demo", "--home", str(self._home), "--port", str(PORT), "--no-load",
             "--seconds", str(LIFE_S), "--ready-file", str(self._ready),
+            *self._distance,
         ]  # fmt: skip
         log = self._home / "demo.log"
         with log.open("wb") as output:
@@ -85,7 +87,7 @@ class Console:
         clusters = self.link()["clusters"]
         return {node["name"]: node["id"] for side in ("active", "standby") for node in clusters[side]["nodes"]}
 
-    def plan(self, kind: str, **options: str) -> Json:
+    def plan(self, kind: str, **options: Any) -> Json:
         """A ready plan; RuntimeError with the reasons where it is refused."""
         plan = self._ask(
             "POST", f"/links/{self._link}/plans", {"kind": kind, "reason": "benchmark", "options": options}

@@ -13,6 +13,7 @@ from deploy.lab.layout import SITES, Node, Settings, wan_net
 from deploy.lab.wan.plan import CONSOLE, End
 
 CONSOLE_SITE = "a"
+PROXIED = 128
 NAMESPACES = Path("/run/netns")
 
 
@@ -34,6 +35,17 @@ def ends_of(settings: Settings, nodes: list[Node]) -> list[End]:
         *(End(clients(site), site, f"{net}.{number}") for number, site in enumerate(SITES, start=2)),
         End(CONSOLE, CONSOLE_SITE, f"{net}.1"),
     ]
+
+
+def proxies(settings: Settings) -> IPv4Network:
+    """The upper half of its network belongs to the console as well: a test's proxy before each node."""
+    return IPv4Network(f"{wan_net(settings.net)}.{PROXIED}/25")
+
+
+def proxy_of(host: str) -> str:
+    """The console's address for a proxy before a node."""
+    net, _, last = host.rpartition(".")
+    return f"{net}.{PROXIED + int(last)}"
 
 
 def mark(home: Path) -> str:

@@ -10,7 +10,7 @@ from deploy.lab.errors import LabError
 from deploy.lab.layout import Paths, Settings, nodes_of
 from deploy.lab.server import process
 from deploy.lab.wan import namespaces, requirements
-from deploy.lab.wan.addresses import ends_of, network
+from deploy.lab.wan.addresses import ends_of, network, proxies
 from deploy.lab.wan.plan import Plan
 from deploy.lab.wan.protocol import NAME, ask, socket_file
 
@@ -38,7 +38,7 @@ def start(paths: Paths, settings: Settings) -> bool:
     command = [sys.executable, "-m", "deploy.lab.wan.router", str(paths.home), str(LONGEST_S)]
     process.spawn(command, paths.pid(NAME), paths.log(NAME), cwd=_ROOT)
     process.wait_until(lambda: _has_begun(paths), START_LIMIT, "the router of the lab's distance")
-    namespaces.configure(paths.home, ends, net)
+    namespaces.configure(paths.home, ends, net, proxies(settings))
     return True
 
 

@@ -69,8 +69,8 @@ def create(home: Path, ends: list[End], net: IPv4Network) -> None:
             _ip("-n", name, "link", "set", "lo", "up")
 
 
-def configure(home: Path, ends: list[End], net: IPv4Network) -> None:
-    """Give each device its address and route, once the router has opened it."""
+def configure(home: Path, ends: list[End], net: IPv4Network, proxies: IPv4Network) -> None:
+    """Give each device its address and route, once the router has opened it; the console has further addresses."""
     name = device(home)
     known = Path("/proc/sys/net/ipv4/tcp_available_congestion_control").read_text().split()
     control = f" congctl {CONGESTION_CONTROL}" if CONGESTION_CONTROL in known else ""
@@ -80,6 +80,7 @@ def configure(home: Path, ends: list[End], net: IPv4Network) -> None:
             f"addr add {end.address}/{net.prefixlen} dev {name} noprefixroute",
             f"link set dev {name} mtu 1500 txqueuelen {_QUEUE_PACKETS} up",
             f"route replace {net} dev {name} src {end.address}{control}",
+            *([] if inside else [f"route replace local {proxies} dev {name} src {end.address}"]),
         )
         _ip(*(["-n", inside] if inside else []), "-batch", "-", text="\n".join(lines))
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Paths, Settings, nodes_of
-from deploy.lab.wan.addresses import device, ends_of, namespace
+from deploy.lab.wan.addresses import device, ends_of, namespace, proxies
 from deploy.lab.wan.devices import open_tun, precise_timers
 from deploy.lab.wan.plan import Plan
 from deploy.lab.wan.protocol import ANSWER_LIMIT_S, socket_file
@@ -43,7 +43,7 @@ class Router:
         ends = ends_of(settings, nodes_of(settings))
         inside = {end.name: namespace(paths.home, end.name) for end in ends}
         self._ports = {name: open_tun(where, device(paths.home)) for name, where in inside.items()}
-        self._routes = Routes(ends, self._ports)
+        self._routes = Routes(ends, self._ports, proxies(settings))
         self._routes.apply(plan)
         self._scheduler = Scheduler(random.random)
         self._observation = Observation(list(inside.values()), device(paths.home))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv4Network
 
-from deploy.lab.wan.plan import End, Plan, Rule
+from deploy.lab.wan.plan import CONSOLE, End, Plan, Rule
 from deploy.lab.wan.scheduler import Counters, Line, Path
 from deploy.lab.wan.shape import Shape
 
@@ -16,7 +16,8 @@ _TARGET_ADDRESS = slice(16, 20)
 class Routes:
     """All paths; a packet finds its own by the end it comes from and the address it goes to."""
 
-    def __init__(self, ends: list[End], ports: dict[str, int]) -> None:
+    def __init__(self, ends: list[End], ports: dict[str, int], proxies: IPv4Network | None = None) -> None:
+        """`proxies` are further addresses of the console."""
         self.ends = ends
         self._paths = {
             (one.name, other.name): Path(one.name, other.name, ports[other.name])
@@ -24,6 +25,10 @@ class Routes:
         }
         packed = {end.name: IPv4Address(end.address).packed for end in ends}
         self._by_address = {(ports[one], packed[other]): path for (one, other), path in self._paths.items()}
+        for address in proxies or ():
+            self._by_address |= {
+                (ports[end.name], address.packed): self._paths[end.name, CONSOLE] for end in ends if end.name != CONSOLE
+            }
         self._lines: dict[Rule, Line] = {}
 
     def __iter__(self) -> Iterator[Path]:

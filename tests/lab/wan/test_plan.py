@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from ipaddress import IPv4Network
 
 import pytest
 
@@ -73,6 +74,15 @@ def test_routes__unknown_end__refused_with_nothing_changed() -> None:
     with pytest.raises(LabError):
         routes.apply(Plan().with_rules([Rule("a", "c", NEAR)]))
     assert routes.path("db-a1", "db-b1").shape == FAR
+
+
+def test_routes__address_of_a_proxy__leads_to_the_console_from_everywhere_else() -> None:
+    routes = Routes(ENDS, {end.name: number for number, end in enumerate(ENDS)}, IPv4Network("198.18.1.128/25"))
+    packet = bytes([0x45, *[0] * 15, 198, 18, 1, 139])
+    found = routes.of_packet(2, packet)
+    assert found is not None
+    assert (found.source, found.target) == ("db-b1", "console")
+    assert routes.of_packet(3, packet) is None
 
 
 def test_routes__packet__goes_by_its_source_device_and_its_target() -> None:
