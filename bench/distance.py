@@ -13,13 +13,15 @@ from typing import Any
 
 from bench.console import Console, wait_for
 from bench.machine import describe
-from bench.relocates import LOAD, Relocate, as_it_stands, heal, planned, run_one, sentence
+from bench.relocates import Relocate, as_it_stands, heal, planned, run_one, sentence
 from bench.workspace import Workspace
+from deploy.lab.load.control import Order
 from deploy.lab.wan.presentation import site_of
 
-DISTANCES = ((0.0, 0.0), (50.0, 0.0), (50.0, 1.0), (150.0, 0.0), (150.0, 1.0))
+DISTANCES = ((0.0, 0.0), (50.0, 0.0), (150.0, 0.0), (50.0, 1.0), (150.0, 1.0))
 """Round trip in ms, and loss of each direction in percent."""
 LONGEST_DISTANCE_S = 150.0
+LOAD = Order(writers=2, rate=12.0, ddl_every=0, seconds=1800)
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Row:
     lateness_p99_ms: float
     disturbed: list[str]
 
-    def cells(self) -> list[str]:
+    def values(self) -> list[str]:
         """For a table."""
         pause = "none" if self.run.write_pause_ms is None else f"{self.run.write_pause_ms / 1000:.2f} s"
         return [
@@ -64,17 +66,17 @@ def main(workspace: Workspace) -> int:
                 break
             for row in _over(console, rtt_ms, loss_percent):
                 rows.append(row)
-                print(f"  {' | '.join(row.cells())}", flush=True)
+                print(f"  {' | '.join(row.values())}", flush=True)
         verdict = console.lab.verify(seconds=60)
     found = {"machine": describe(), "rows": [asdict(row) for row in rows], "judged": sentence(verdict)}
     (workspace.folder / "distance.json").write_text(json.dumps(found, indent=1) + "\n")
-    print("\n".join([_line(HEAD), _line(["---"] * len(HEAD)), *(_line(row.cells()) for row in rows)]))
+    print("\n".join([_line(HEAD), _line(["---"] * len(HEAD)), *(_line(row.values()) for row in rows)]))
     print(sentence(verdict))
     return 0 if verdict.clean and all(row.run.verdict == "verified" for row in rows) else 1
 
 
-def _line(cells: list[str] | tuple[str, ...]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _line(values: list[str] | tuple[str, ...]) -> str:
+    return f"| {' | '.join(values)} |"
 
 
 def _over(console: Console, rtt_ms: float, loss_percent: float) -> Iterator[Row]:
