@@ -28,6 +28,7 @@ class Console:
 
     def __init__(self, workspace: Workspace, *, wan: str = "") -> None:
         self._distance = ["--wan", wan] if wan else []
+        self._patience = 4.0 if wan else 1.0
         self.lab = Lab(workspace.lab_home, workspace.net)
         self._home = empty_folder(workspace.folder / "demo")
         self._ready = self._home / "ready.json"
@@ -107,7 +108,7 @@ class Console:
             run.update(self._ask("GET", f"/runs/{run_id}"))
             return run["state"] in _ENDED
 
-        wait_for(ended, limit_s, "the run to end", pause_s=0.25)
+        wait_for(ended, limit_s * self._patience, "the run to end", pause_s=0.25)
         if run["state"] != "succeeded":
             raise RuntimeError(f"run {run_id} ended as {run['state']}: {run['outcome']}")
         return run

@@ -30,6 +30,7 @@ class Stack:
     ) -> None:
         self.home, self.variant, self.port = home, variant, port
         self._distance = ["--wan", wan] if wan else []
+        self.patience = 4.0 if wan else 1.0
         self.lab = Lab(lab_home, net)
         self._env = os.environ | {
             "HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": net, "HAWSER_LAB_SERVER": servers, "HAWSER_LEASE_S": "4"
@@ -69,7 +70,7 @@ class Stack:
     @property
     def console(self) -> Console:
         """The API, with the demo's own token."""
-        return Console(self.facts["url"], self.facts["token"], self.facts["link_id"])
+        return Console(self.facts["url"], self.facts["token"], self.facts["link_id"], self.patience)
 
     def restart_monitor(self) -> None:
         """kill -9 of the monitor; another one begins with an empty memory and stays until the stack goes down."""

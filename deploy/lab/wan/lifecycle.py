@@ -57,10 +57,15 @@ def is_running(paths: Paths) -> bool:
     return process.recorded(paths.pid(NAME)) is not None
 
 
-def remove(paths: Paths, settings: Settings | None) -> list[str]:
-    """End the router and remove namespaces and route, also those of a lab that crashed; sentences on what stays."""
+def remove(paths: Paths, settings: Settings) -> list[str]:
+    """End the router and remove namespaces and route, also those of a lab that crashed; sentences on what stays.
+
+    A lab without distance has none of it, and needs no right to remove it.
+    """
+    if not (settings.wan or namespaces.present(paths.home)):
+        return []
     process.kill(paths.pid(NAME))
-    return namespaces.remove(paths.home, network(settings) if settings else None)
+    return namespaces.remove(paths.home, network(settings))
 
 
 def read_plan(paths: Paths) -> Plan:

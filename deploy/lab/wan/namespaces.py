@@ -85,7 +85,7 @@ def configure(home: Path, ends: list[End], net: IPv4Network, proxies: IPv4Networ
         _ip(*(["-n", inside] if inside else []), "-batch", "-", text="\n".join(lines))
 
 
-def remove(home: Path, net: IPv4Network | None) -> list[str]:
+def remove(home: Path, net: IPv4Network) -> list[str]:
     """Remove all namespaces of this lab in which nothing runs, and its route; sentences on those that stay."""
     staying: list[str] = []
     for name in present(home):
@@ -94,7 +94,6 @@ def remove(home: Path, net: IPv4Network | None) -> list[str]:
             staying.append(f"{name} stays: process {', '.join(pids)} runs in it")
         else:
             _ip("netns", "delete", name)
-    if net is not None:
-        route = ["ip", "route", "delete", "unreachable", str(net), "metric", _METRIC]
-        subprocess.run(route, check=False, capture_output=True, timeout=30)  # absent is as good as removed
+    route = ["ip", "route", "delete", "unreachable", str(net), "metric", _METRIC]
+    subprocess.run(route, check=False, capture_output=True, timeout=30)  # absent is as good as removed
     return staying
