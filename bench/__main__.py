@@ -27,9 +27,9 @@ def main() -> int:
         return fleet()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _on_signal)
-    workspace = default_workspace(LIMIT_S)
     if given.measurement == "distance":
-        return distance.main(workspace)
+        return distance.main(default_workspace(distance.LIMIT_S))
+    workspace = default_workspace(LIMIT_S)
     figures = Figures(machine.describe())
     parts = [part for part in ("search", "relocate") if given.only in (None, part)]
     if "search" in parts:

@@ -26,7 +26,8 @@ Json = dict[str, Any]
 class Console:
     """A running demo without its load; a context manager that takes all of it down again."""
 
-    def __init__(self, workspace: Workspace, *, wan: str = "") -> None:
+    def __init__(self, workspace: Workspace, *, wan: str = "", life_s: float = LIFE_S) -> None:
+        self._life_s = life_s
         self._distance = ["--wan", wan] if wan else []
         self._patience = 4.0 if wan else 1.0
         self.lab = Lab(workspace.lab_home, workspace.net)
@@ -40,7 +41,7 @@ class Console:
     def __enter__(self) -> Console:
         command = [
             PYTHON, "-m", "deploy.demo", "--home", str(self._home), "--port", str(PORT), "--no-load",
-            "--seconds", str(LIFE_S), "--ready-file", str(self._ready),
+            "--seconds", str(self._life_s), "--ready-file", str(self._ready),
             *self._distance,
         ]  # fmt: skip
         log = self._home / "demo.log"

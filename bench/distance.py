@@ -20,8 +20,9 @@ from deploy.lab.wan.presentation import site_of
 
 DISTANCES = ((0.0, 0.0), (50.0, 0.0), (150.0, 0.0), (50.0, 1.0), (150.0, 1.0))
 """Round trip in ms, and loss of each direction in percent."""
-LONGEST_DISTANCE_S = 150.0
-LOAD = Order(writers=2, rate=12.0, ddl_every=0, seconds=1800)
+LONGEST_DISTANCE_S = 600.0
+LIMIT_S = 2400.0
+LOAD = Order(writers=2, rate=12.0, ddl_every=0, seconds=LIMIT_S)
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ HEAD = (
 def main(workspace: Workspace) -> int:
     """Exit code 0 when every run was verified and no write was lost or doubled."""
     rows: list[Row] = []
-    with Console(workspace, wan="0ms") as console:
+    with Console(workspace, wan="0ms", life_s=LIMIT_S + LONGEST_DISTANCE_S) as console:
         console.lab.load_start(LOAD)
         heal(console)
         for rtt_ms, loss_percent in DISTANCES:
