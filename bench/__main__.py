@@ -7,7 +7,7 @@ import signal
 import sys
 from types import FrameType
 
-from bench import competitors, hawser_search, machine, relocates, report, targets, testbed
+from bench import competitors, distance, hawser_search, machine, relocates, report, targets, testbed
 from bench.committer import Committer
 from bench.fleet.run import main as fleet
 from bench.measure import measure, measure_idle
@@ -18,7 +18,12 @@ from deploy.lab.api import Lab
 
 LIMIT_S = 800.0
 RELOCATES_S = 240.0
-_HELP = "alone: fleet, the list of many links; servers, the releases of MariaDB side by side"
+_HELP = "alone: fleet, the list of many links; servers, the releases of MariaDB; distance, sites that lie apart"
+MEASUREMENTS = {
+    "fleet": fleet,
+    "servers": servers,
+    "distance": lambda: distance.main(default_workspace(distance.LIMIT_S)),
+}
 MEGABYTE = 10**6
 
 
@@ -28,7 +33,7 @@ def main() -> int:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _on_signal)
     if given.measurement is not None:
-        return {"fleet": fleet, "servers": servers}[given.measurement]()
+        return MEASUREMENTS[given.measurement]()
     workspace = default_workspace(LIMIT_S)
     figures = Figures(machine.describe())
     parts = [part for part in ("search", "relocate") if given.only in (None, part)]
@@ -43,7 +48,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("measurement", nargs="?", choices=("fleet", "servers"), help=_HELP)
+    parser.add_argument("measurement", nargs="?", choices=tuple(MEASUREMENTS), help=_HELP)
     parser.add_argument("--mb", type=int, default=520, help="size of the searched binlog file")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each kind")
     parser.add_argument("--only", choices=("search", "relocate"), help="measure one half and leave the page alone")

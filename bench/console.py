@@ -26,7 +26,10 @@ Json = dict[str, Any]
 class Console:
     """A running demo without its load; a context manager that takes all of it down again."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, *, wan: str = "", life_s: float = LIFE_S) -> None:
+        self._life_s = life_s
+        self._distance = ["--wan", wan] if wan else []
+        self._patience = 4.0 if wan else 1.0
         self.lab = Lab(workspace.lab_home, workspace.net)
         self._home = empty_folder(workspace.folder / "demo")
         self._ready = self._home / "ready.json"
@@ -38,7 +41,8 @@ class Console:
     def __enter__(self) -> Console:
         command = [
             PYTHON, "-m", "deploy.demo", "--home", str(self._home), "--port", str(PORT), "--no-load",
-            "--seconds", str(LIFE_S), "--ready-file", str(self._ready),
+            "--seconds", str(self._life_s), "--ready-file", str(self._ready),
+            *self._distance,
         ]  # fmt: skip
         log = self._home / "demo.log"
         with log.open("wb") as output:
@@ -85,7 +89,7 @@ class Console:
         clusters = self.link()["clusters"]
         return {node["name"]: node["id"] for side in ("active", "standby") for node in clusters[side]["nodes"]}
 
-    def plan(self, kind: str, **options: str) -> Json:
+    def plan(self, kind: str, **options: Any) -> Json:
         """A ready plan; RuntimeError with the reasons where it is refused."""
         plan = self._ask(
             "POST", f"/links/{self._link}/plans", {"kind": kind, "reason": "benchmark", "options": options}
@@ -105,7 +109,7 @@ class Console:
             run.update(self._ask("GET", f"/runs/{run_id}"))
             return run["state"] in _ENDED
 
-        wait_for(ended, limit_s, "the run to end", pause_s=0.25)
+        wait_for(ended, limit_s * self._patience, "the run to end", pause_s=0.25)
         if run["state"] != "succeeded":
             raise RuntimeError(f"run {run_id} ended as {run['state']}: {run['outcome']}")
         return run

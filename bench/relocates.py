@@ -61,18 +61,18 @@ def measure(
     found: list[Relocate] = []
     with Console(workspace) as console:
         console.lab.load_start(LOAD)
-        _heal(console)
+        heal(console)
         for number in range(rounds * len(kinds)):
             if found and workspace.left_s() < LONGEST_ROUND_S:
                 print(f"  time is up after {number} runs", flush=True)
                 break
-            found.append(_one(console, *kinds[number % len(kinds)]))
+            found.append(run_one(console, *kinds[number % len(kinds)]))
             print(f"  {found[-1].title}: {found[-1].verified_s:.2f} s", flush=True)
-            _heal(console)
+            heal(console)
         found += _beside_busy_loops(console, workspace, rounds if busy_rounds is None else busy_rounds)
         verdict = console.lab.verify(seconds=60)
         console.lab.load_stop()
-    return found, _sentence(verdict)
+    return found, sentence(verdict)
 
 
 def _beside_busy_loops(console: Console, workspace: Workspace, rounds: int) -> Iterator[Relocate]:
@@ -81,11 +81,12 @@ def _beside_busy_loops(console: Console, workspace: Workspace, rounds: int) -> I
         if workspace.left_s() < LONGEST_ROUND_S:
             return
         with busy_loops(LOOPS):
-            yield _one(console, BUSY_MOVE, "relocate", _planned)
-        _heal(console)
+            yield run_one(console, BUSY_MOVE, "relocate", planned)
+        heal(console)
 
 
-def _sentence(verdict: Verdict) -> str:
+def sentence(verdict: Verdict) -> str:
+    """What the lab's own record says of the writes."""
     if verdict.clean:
         return (
             f"Of {verdict.acknowledged:,} acknowledged writes none was lost or applied twice; all six nodes were equal."
@@ -94,7 +95,8 @@ def _sentence(verdict: Verdict) -> str:
     return f"**The writes were not whole afterwards**: {faults or verdict.unsettled or 'nodes differ'}."
 
 
-def _one(console: Console, title: str, kind: str, prepare: Callable[[Console], dict[str, str]]) -> Relocate:
+def run_one(console: Console, title: str, kind: str, prepare: Callable[[Console], dict[str, Any]]) -> Relocate:
+    """Plan and run; `prepare` makes the plan's options, and the fault before it."""
     options = prepare(console)
     started = time.monotonic()
     plan = console.plan(kind, **options)
@@ -119,7 +121,8 @@ def _pair(console: Console) -> tuple[str, str]:
     return channel["source_name"], channel["replica_name"]
 
 
-def _planned(console: Console) -> dict[str, str]:
+def planned(console: Console) -> dict[str, str]:
+    """Both nodes of the channels change."""
     source, replica = _pair(console)
     ids = console.node_ids()
     return {"source_node": ids[_other(console, source)], "replica_node": ids[_other(console, replica)]}
@@ -135,16 +138,17 @@ def _replica_lost(console: Console) -> dict[str, str]:
     return {}
 
 
-def _as_it_stands(_: Console) -> dict[str, str]:
+def as_it_stands(_: Console) -> dict[str, str]:
+    """Nothing to choose."""
     return {}
 
 
 KINDS: tuple[Kind, ...] = (
-    (MOVE, "relocate", _planned),
+    (MOVE, "relocate", planned),
     ("source lost", "relocate", _source_lost),
     ("replica lost", "relocate", _replica_lost),
-    ("switchover", "switchover", _as_it_stands),
-    ("failback", "failback", _as_it_stands),
+    ("switchover", "switchover", as_it_stands),
+    ("failback", "failback", as_it_stands),
 )
 
 
@@ -162,7 +166,7 @@ def _kill(console: Console, name: str) -> None:
     time.sleep(4)  # the members' suspect timeout and a little: an operator is not faster either
 
 
-def _heal(console: Console) -> None:
+def heal(console: Console) -> None:
     """All nodes back, left-over channels cleaned, the link protected."""
     for site in ("a", "b"):
         console.lab.start_site(site)

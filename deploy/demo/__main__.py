@@ -71,15 +71,16 @@ def clean(options: Options) -> None:
 def start_lab(options: Options, stack: ExitStack) -> LabCommand:
     """A new lab that ends with the demo, or with `keep_lab` the existing one."""
     lab = LabCommand(options.lab_home)
+    wanted = ["--variant", options.variant, *(["--wan", options.wan] if options.wan else [])]
     if options.keep_lab:
-        lab("up", "--variant", options.variant)
+        lab("up", *wanted)
         return lab
     guard = start_guard(options.lab_home, options.logs / "guard.log")
     stack.callback(release_guard, guard)
     lab("down")
     stack.callback(lab, "down")
     stack.callback(say, "stopping the lab")
-    lab("up", "--variant", options.variant)
+    lab("up", *wanted)
     return lab
 
 

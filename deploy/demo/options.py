@@ -24,6 +24,8 @@ class Options:
     bare: bool
     seconds: float
     ready_file: Path | None
+    wan: str = ""
+    """Round trip between the sites; empty for a lab without distance."""
 
     @property
     def logs(self) -> Path:
@@ -75,6 +77,8 @@ def parse(arguments: list[str] | None = None) -> Options:
     parser.add_argument("--no-load", dest="load", action="store_false", help="do not start a write load")
     bare = "neither link nor register the clusters: set up everything yourself, as with clusters of your own"
     parser.add_argument("--bare", action="store_true", help=bare)
+    apart = "round trip between the sites, for example 50ms; the console stands at the first site (needs root)"
+    parser.add_argument("--wan", metavar="TIME", default="", help=apart)
     parser.add_argument("--seconds", type=float, default=0, help="stop automatically after this time; 0 for never")
     parser.add_argument("--ready-file", type=Path, help="file to write as JSON once the demo is ready")
     given = parser.parse_args(arguments)
@@ -90,6 +94,7 @@ def parse(arguments: list[str] | None = None) -> Options:
         keep_lab=given.keep_lab,
         load=given.load,
         bare=given.bare,
+        wan=given.wan,
         seconds=given.seconds,
         ready_file=given.ready_file.resolve() if given.ready_file else None,
     )

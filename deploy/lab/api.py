@@ -32,6 +32,8 @@ from deploy.lab.status import NodeStatus, node_status
 from deploy.lab.upgrade import upgrade_system_tables
 from deploy.lab.verify.judge import Verdict
 from deploy.lab.verify.run import verify
+from deploy.lab.wan import lifecycle
+from deploy.lab.wan.distance import Distance
 from deploy.servers import store
 from deploy.servers.catalogue import HOST
 from deploy.servers.server import require_galera
@@ -105,6 +107,8 @@ class Lab:
         wanted = replace(settings or Settings(), net=self.net)
         if self.exists:
             return self._up_again(wanted)
+        if wanted.wan:
+            lifecycle.require_possible(self.paths, wanted)
         fetched: list[str] = []
         for name in dict.fromkeys(wanted.servers):
             require_galera(store.ensure(name, fetched.append))
@@ -113,9 +117,11 @@ class Lab:
         self._save(wanted)
         try:
             self._prepare()
+            self.start_wan()
             provision.build(self.ground, self.accounts["replication"])
         except BaseException:
             self._kill_all()  # a half-built lab must not pass for one
+            self._remove_wan()
             self.paths.settings.unlink()
             raise
         runs = "" if wanted.servers == (HOST, HOST) else f" on {' and '.join(dict.fromkeys(wanted.servers))}"
@@ -140,16 +146,40 @@ class Lab:
             if self.state(node.name) == process.FROZEN:
                 self.thaw(node.name)
                 done.append(f"{node.name} thawed")
+        if self.start_wan():
+            done.append("the router of the lab's distance started")
         return done + [line for site in SITES for line in self.start_site(site)]
+
+    def start_wan(self) -> bool:
+        """Start the router of a lab with distance again, if it ended; shapes and cuts are as they were."""
+        settings = self.settings
+        return settings.wan and lifecycle.start(self.paths, settings)
+
+    def _remove_wan(self) -> list[str]:
+        """Also of a lab that was not ended, whose home was deleted."""
+        return lifecycle.remove(self.paths, self.settings if self.exists else replace(Settings(), net=self.net))
+
+    def remove_wan(self) -> list[str]:
+        """Remove what a crashed lab left of its distance; refused while a node runs, which would lose its network."""
+        running = [node.name for node in self.nodes if self.state(node.name) != process.STOPPED] if self.exists else []
+        if running:
+            raise LabError(f"{', '.join(running)} run. End the lab with `down`, which removes its distance too")
+        return self._remove_wan() or ["no router, namespace or route of this lab is left"]
+
+    @property
+    def distance(self) -> Distance:
+        """Shapes, counters and cuts of a lab that was brought up with distance; LabError for another."""
+        return Distance(self.paths, self.settings)
 
     def down(self) -> list[str]:
         """End every process and remove the home. Says what it did."""
         if not self.paths.home.exists():
-            return [f"there is no lab to stop in {self.paths.home}"]
+            return [f"there is no lab to stop in {self.paths.home}", *self._remove_wan()]
         ended = self._kill_all()
         partition.remove_groups(self.paths)
+        staying = self._remove_wan()
         shutil.rmtree(self.paths.home)
-        return [f"ended {', '.join(ended) or 'nothing'}; removed {self.paths.home}"]
+        return [f"ended {', '.join(ended) or 'nothing'}; removed {self.paths.home}", *staying]
 
     def _kill_all(self) -> list[str]:
         partition.heal(self.paths)
@@ -256,11 +286,14 @@ class Lab:
 
     def cut(self, target: str) -> None:
         """Separate the sites (`a-b`) or one node from all others; clients still reach every node. Needs root."""
-        partition.cut(self.paths, self.nodes, target)
+        if self.settings.wan:
+            self.distance.cut(partition.pairs(target, self.nodes))
+        else:
+            partition.cut(self.paths, self.nodes, target)
 
     def heal(self) -> bool:
         """Undo every cut; False if there was none."""
-        return partition.heal(self.paths)
+        return self.distance.heal() if self.settings.wan else partition.heal(self.paths)
 
     def restart_counters(self, site: str, times: int = 1) -> None:
         """Move one cluster's transaction counter without a write: its last node leaves and joins again."""

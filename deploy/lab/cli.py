@@ -14,6 +14,8 @@ from deploy.lab.load.control import Order
 from deploy.lab.load.route import Console, Switches
 from deploy.lab.status import as_json, as_lines
 from deploy.lab.verify import report
+from deploy.lab.wan import arguments, presentation
+from deploy.lab.wan.protocol import RouterError
 from deploy.servers.errors import ServerError
 
 Command = Callable[[Lab, argparse.Namespace], int]
@@ -44,8 +46,16 @@ def up(lab: Lab, given: argparse.Namespace) -> int:
     sizes = parse_sizes(given.nodes)
     overrides = _overrides(given.set)
     servers = parse_servers(given.server) if given.server else default_servers()
-    settings = Settings(given.variant, lab.net, sizes, given.skip_slave_start, given.channel_tls, overrides, servers)
-    return _print(lab.up(settings))
+    apart_ms = arguments.parse_round_trip("--wan", given.wan) if given.wan else None
+    settings = Settings(
+        given.variant, lab.net, sizes, given.skip_slave_start, given.channel_tls, overrides, servers,
+        wan=given.wan is not None,
+    )  # fmt: skip
+    done = lab.up(settings)
+    if apart_ms is not None:
+        lab.distance.set_round_trip(apart_ms)
+        done.append(f"the sites are {apart_ms:g} ms apart, there and back")
+    return _print(done)
 
 
 def down(lab: Lab, given: argparse.Namespace) -> int:
@@ -54,7 +64,34 @@ def down(lab: Lab, given: argparse.Namespace) -> int:
 
 def status(lab: Lab, given: argparse.Namespace) -> int:
     found = lab.status()
-    return _json(as_json(found)) if given.json else _print(as_lines(found))
+    if given.json:
+        return _json(as_json(found))
+    return _print([*as_lines(found), *(_distance(lab, each_pair=False) if lab.settings.wan else [])])
+
+
+def _distance(lab: Lab, *, each_pair: bool) -> list[str]:
+    try:
+        return presentation.as_lines(lab.distance.plan, lab.distance.report(), each_pair=each_pair)
+    except RouterError as error:
+        return [str(error)]
+
+
+def wan(lab: Lab, given: argparse.Namespace) -> int:
+    rules = arguments.rules(given)
+    if given.action == "down":
+        return _print(lab.remove_wan())
+    if rules and not lab.exists:
+        _print(lab.up(Settings(wan=True)))
+    distance = lab.distance
+    if lab.start_wan():
+        print("the router had ended and was started again", file=sys.stderr)
+    if rules:
+        distance.set(rules)
+    if given.action == "clear":
+        distance.clear()
+    if given.action == "reset":
+        distance.reset()
+    return _json(distance.report()) if given.json else _print(_distance(lab, each_pair=given.pairs))
 
 
 def describe(lab: Lab, given: argparse.Namespace) -> int:
@@ -218,6 +255,8 @@ def _add_lab(add: Add) -> None:
     sub.add_argument("--server", metavar="NAME|a=NAME,b=NAME", help="release that the nodes run")
     sub.add_argument("--skip-slave-start", action="store_true", help="do not start channels with the server")
     sub.add_argument("--channel-tls", action="store_true", help="use and verify TLS on the channels")
+    text = "sites apart, with an address of its own for each node; TIME is the round trip. See `wan`"
+    sub.add_argument("--wan", nargs="?", const="", metavar="TIME", help=text)
     sub.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="server option for all nodes")
     add("down", down, "Stop the lab and remove all its data")
     text = "Remove channels, the console's accounts and its schema; print how an administrator logs in"
@@ -250,6 +289,8 @@ def _add_faults(add: Add) -> None:
     cutter = add("cut", cut, "Drop all packets between the sites, or between a node and all others (needs root)")
     cutter.add_argument("target", metavar="a-b|NODE", help="a-b for the sites, or the node to isolate")
     add("heal", heal, "Revert every cut")
+    text = "Show or change the distance: delay, jitter, loss, reordering and rate between sites or of one node"
+    arguments.add_options(add("wan", wan, text))
 
 
 def _add_checks(add: Add) -> None:

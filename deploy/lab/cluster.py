@@ -19,6 +19,7 @@ from deploy.lab.server import process
 from deploy.lab.server.accounts import Account
 from deploy.lab.server.config import node_options, render
 from deploy.lab.server.database import SERVER_ERRORS, admin_session, statuses
+from deploy.lab.wan import namespaces
 from deploy.servers import store
 from deploy.servers.server import Server
 
@@ -44,6 +45,11 @@ class LabContext:
     def server(self, node: Node) -> Server:
         """The release that the node runs."""
         return store.ready(self.settings.server_of(node))
+
+    def command(self, node: Node, *arguments: str) -> list[str]:
+        """The node's server program with these arguments, inside its namespace where the lab has distance."""
+        inside = namespaces.entry(self.paths.home, node.name) if self.settings.wan else []
+        return [*inside, str(self.server(node).daemon), f"--defaults-file={self.paths.config(node.name)}", *arguments]
 
     def write_configs(self) -> None:
         for node in self.nodes:
@@ -87,7 +93,10 @@ def synced_status(status: dict[str, str]) -> bool:
 
 
 def require_free_addresses(nodes: list[Node]) -> None:
-    """LabError if another process (a second lab, say) listens where these dead nodes would."""
+    """LabError if another process (a second lab, say) listens where these dead nodes would.
+
+    Not for a lab with distance, in whose namespaces nothing else listens.
+    """
     taken: list[str] = []
     for node in nodes:
         for port in (node.port, *GALERA_PORTS):
@@ -104,10 +113,8 @@ def require_free_addresses(nodes: list[Node]) -> None:
 def launch(ground: LabContext, node: Node, *arguments: str) -> None:
     """Start the server process; does not wait for it."""
     ground.paths.socket(node.name).unlink(missing_ok=True)
-    server = ground.server(node)
-    command = [str(server.daemon), f"--defaults-file={ground.paths.config(node.name)}", *arguments]
-    log = ground.paths.log(node.name)
-    pid = process.spawn(command, ground.paths.pid(node.name), log, environment=server.environment())
+    command, log = ground.command(node, *arguments), ground.paths.log(node.name)
+    pid = process.spawn(command, ground.paths.pid(node.name), log, environment=ground.server(node).environment())
     partition.enrol(ground.paths, node.name, pid)
 
 
@@ -145,12 +152,8 @@ def recovered_position(ground: LabContext, node: Node) -> str:
         return f"{saved['uuid']}:{saved['seqno']}"
     report = ground.paths.home / "run" / f"{node.name}.recover"
     report.unlink(missing_ok=True)
-    config = ground.paths.config(node.name)
-    daemon = ground.server(node).daemon
-    subprocess.run(
-        [daemon, f"--defaults-file={config}", "--wsrep-recover", "--skip-slave-start", f"--log-error={report}"],
-        check=False, capture_output=True, timeout=START_LIMIT,
-    )  # fmt: skip
+    command = ground.command(node, "--wsrep-recover", "--skip-slave-start", f"--log-error={report}")
+    subprocess.run(command, check=False, capture_output=True, timeout=START_LIMIT)
     found = RECOVERED.search(report.read_text()) if report.exists() else None
     if found is None:
         raise LabError(f"no position could be recovered from {node.name}; see {report}")

@@ -61,6 +61,7 @@ class Settings:
     overrides: dict[str, str] = field(default_factory=dict)
     servers: tuple[str, str] = field(default_factory=default_servers)
     upgraded: dict[str, str] = field(default_factory=dict)
+    wan: bool = False
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
@@ -99,12 +100,23 @@ def nodes_of(settings: Settings) -> list[Node]:
                     name=f"db-{site}{index}",
                     site=site,
                     index=index,
-                    host=f"{settings.net}.{number}.{index}",
+                    host=_address(settings, number, index),
                     server_id=number * 10 + (0 if shared else index),
                     auto_increment_offset=len(nodes) + 1,
                 )
             )
     return nodes
+
+
+def _address(settings: Settings, site_number: int, index: int) -> str:
+    if settings.wan:
+        return f"{wan_net(settings.net)}.{site_number * 10 + index}"
+    return f"{settings.net}.{site_number}.{index}"
+
+
+def wan_net(net: str) -> str:
+    """The first three bytes of all addresses of a lab with distance; see `deploy.lab.wan.addresses`."""
+    return f"198.18.{net.partition('.')[2]}"
 
 
 @dataclass(frozen=True)
@@ -164,6 +176,11 @@ class Paths:
 
     def log(self, name: str) -> Path:
         return self.home / "log" / f"{name}.log"
+
+    @property
+    def wan_plan(self) -> Path:
+        """Shapes and cuts of a lab with distance."""
+        return self.home / "run" / "wan.json"
 
     def folders(self) -> list[Path]:
         """Folders that must exist before anything starts."""

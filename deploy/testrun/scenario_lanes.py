@@ -10,6 +10,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
         "test_channel_error",
         "test_channel_names",
         "test_create_channels",
+        "test_distance",
         "test_incident",
         "test_lab_start",
         "test_new_history",

@@ -52,17 +52,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items[index] = item
 
 
-Kind = tuple[str, bool, str]
+Kind = tuple[str, bool, str, str]
 
 
 def kind_of(module: ModuleType) -> Kind:
-    """Which lab a module wants: its variant, whether the counters are moved apart first, and its servers.
+    """Which lab a module wants: its variant, whether the counters are moved apart first, its servers, its distance.
 
     They are, unless a module says otherwise, so that no test passes by luck. A module that names no server runs on
     those of `HAWSER_LAB_SERVER`.
     """
     servers = getattr(module, "SERVER", os.environ.get("HAWSER_LAB_SERVER", HOST))
-    return getattr(module, "VARIANT", "classic"), getattr(module, "COUNTERS_DIFFER", True), servers
+    differ, wan = getattr(module, "COUNTERS_DIFFER", True), getattr(module, "WAN", "")
+    return getattr(module, "VARIANT", "classic"), differ, servers, wan
 
 
 def fetched(servers: str) -> None:
@@ -102,12 +103,12 @@ class Stacks:
 
     @staticmethod
     def _up(kind: Kind) -> Stack:
-        variant, counters_differ, servers = kind
+        variant, counters_differ, servers, wan = kind
         fetched(servers)
         home = Path(tempfile.mkdtemp(prefix="hawser-scenarios-"))
         lab_home = Path(os.environ.get("HAWSER_LAB_HOME", str(home / "lab")))
         net = os.environ.get("HAWSER_LAB_NET", "127.61")
-        stack = Stack(home, variant, free_port(), lab_home, net, servers=servers)
+        stack = Stack(home, variant, free_port(), lab_home, net, servers=servers, wan=wan)
         try:
             stack.up()
             if counters_differ:

@@ -29,6 +29,8 @@ class Console:
     url: str
     token: str
     link_id: str
+    patience: float = 1.0
+    """Factor on the limits of runs: over distance every look at a node takes longer."""
 
     def call(self, method: str, path: str, body: Json | None = None, if_match: str = "") -> Answer:
         """One call; a problem answer is an answer too."""
@@ -101,7 +103,7 @@ class Console:
 
     def wait_run(self, run_id: str, limit_s: float = 90) -> Json:
         """The run once it ended or needs an operator."""
-        until = time.monotonic() + limit_s
+        until = time.monotonic() + limit_s * self.patience
         while True:
             run = self.get(f"/runs/{run_id}")
             if run["state"] in _ENDED or time.monotonic() > until:

@@ -76,7 +76,7 @@ class Scene:
 
     def wait_link(self, ask: Callable[[Json], Any], limit_s: float, what: str) -> Json:
         """Wait for a link's state; what it was instead is said."""
-        until = time.monotonic() + limit_s
+        until = time.monotonic() + limit_s * self.stack.patience
         while True:
             link = self.console.link()
             if ask(link):
@@ -88,7 +88,7 @@ class Scene:
     def judge(self) -> None:
         """Every acknowledged write exactly once on every living node, told by the lab's own record."""
         dead = tuple(name for name in self.nodes() if not self.is_up(name))
-        verdict = self.stack.lab.verify(seconds=60, skip=dead)
+        verdict = self.stack.lab.verify(seconds=60 * self.stack.patience, skip=dead)
         for write_id in self.stack.stated_losses:
             verdict.faults["lost"].pop(write_id, None)
         assert verdict.clean, verdict

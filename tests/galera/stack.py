@@ -25,8 +25,12 @@ LONGEST_S = "10800" if os.environ.get("HAWSER_WHOLE") else "3000"
 class Stack:
     """A running demo without its load, with handles on its parts."""
 
-    def __init__(self, home: Path, variant: str, port: int, lab_home: Path, net: str, *, servers: str = HOST) -> None:
+    def __init__(
+        self, home: Path, variant: str, port: int, lab_home: Path, net: str, *, servers: str = HOST, wan: str = ""
+    ) -> None:
         self.home, self.variant, self.port = home, variant, port
+        self._distance = ["--wan", wan] if wan else []
+        self.patience = 4.0 if wan else 1.0
         self.lab = Lab(lab_home, net)
         self._env = os.environ | {
             "HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": net, "HAWSER_LAB_SERVER": servers, "HAWSER_LEASE_S": "4"
@@ -50,6 +54,7 @@ class Stack:
                 [
                     sys.executable, "-m", "deploy.demo", "--home", str(self.home), "--port", str(self.port),
                     "--variant", self.variant, "--no-load", "--seconds", LONGEST_S, "--ready-file", str(self._ready),
+                    *self._distance,
                 ],
                 cwd=ROOT, env=self._env, stdout=log, stderr=subprocess.STDOUT,
             )  # fmt: skip
@@ -65,7 +70,7 @@ class Stack:
     @property
     def console(self) -> Console:
         """The API, with the demo's own token."""
-        return Console(self.facts["url"], self.facts["token"], self.facts["link_id"])
+        return Console(self.facts["url"], self.facts["token"], self.facts["link_id"], self.patience)
 
     def restart_monitor(self) -> None:
         """kill -9 of the monitor; another one begins with an empty memory and stays until the stack goes down."""

@@ -29,7 +29,7 @@ def test_lab__every_argument_and_verb__explained() -> None:
     assert list(_gaps(cli._parser())) == []
 
 
-@pytest.mark.parametrize("option", ["--home", "--host", "--port", "--variant", "--seconds", "--ready-file"])
+@pytest.mark.parametrize("option", ["--home", "--host", "--port", "--variant", "--seconds", "--ready-file", "--wan"])
 def test_demo__every_option__explained(option: str) -> None:
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown), pytest.raises(SystemExit):

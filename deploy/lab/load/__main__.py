@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,7 @@ from deploy.lab.load.schema_changes import SchemaChanger
 from deploy.lab.load.writer import Counters, Writer
 from deploy.lab.server import accounts
 from deploy.lab.server.accounts import Account
+from deploy.lab.wan import addresses, devices
 
 RECENT_SECONDS = 10.0
 
@@ -58,18 +60,31 @@ def main() -> int:
     return 0
 
 
+def _entry_of(settings: Settings, paths: Paths, site: str) -> Callable[[], None]:
+    """Moves the calling thread to where the site's clients stand, in a lab with distance."""
+    if not settings.wan:
+        return lambda: None
+    return partial(devices.enter, addresses.namespace(paths.home, addresses.clients(site)))
+
+
 def _workers(
     settings: Settings, account: Account, paths: Paths, order: Order, route: Route
 ) -> list[Writer | SchemaChanger]:
     token = f"{random.getrandbits(24):06x}"
     workers: list[Writer | SchemaChanger] = []
     for site_index, site in enumerate(order.sites):
-        may_write = partial(route.may_write, site)
+        may_write, enter = partial(route.may_write, site), _entry_of(settings, paths, site)
         nodes = [node for node in nodes_of(settings) if node.site == site]
         for index in range(order.writers):
             workers.append(
                 Writer(
-                    f"{site}{index + 1}-{token}", _turned(nodes, index), account, paths.ledgers, order.rate, may_write
+                    f"{site}{index + 1}-{token}",
+                    _turned(nodes, index),
+                    account,
+                    paths.ledgers,
+                    order.rate,
+                    may_write,
+                    enter,
                 )
             )
         if order.ddl_every > 0:
@@ -82,6 +97,7 @@ def _workers(
                 every=order.ddl_every,
                 shared=order.ddl_shared and site_index == 0,
                 may_change=partial(route.may_change_schema, site),
+                enter=enter,
             )
             workers.append(changer)
     return workers

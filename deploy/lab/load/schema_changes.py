@@ -34,8 +34,10 @@ class SchemaChanger:
         every: float,
         shared: bool,
         may_change: Callable[[], bool] = lambda: True,
+        enter: Callable[[], None] = lambda: None,
     ) -> None:
         self.counters = Counters(name, nodes[0].site)
+        self._enter = enter
         self._nodes = itertools.cycle(nodes)
         self._account = account
         self._ledger = Ledger(folder, name, nodes[0].site)
@@ -45,7 +47,8 @@ class SchemaChanger:
         self._number = 0
 
     def run(self, stop: threading.Event) -> None:
-        """The changer's thread."""
+        """The changer's thread; see `Writer.run`."""
+        self._enter()
         while not stop.wait(self._every):
             if self._may_change():
                 self._step()

@@ -58,8 +58,10 @@ class Writer:
         folder: Path,
         rate: float,
         may_write: Callable[[], bool] = lambda: True,
+        enter: Callable[[], None] = lambda: None,
     ) -> None:
         self.counters = Counters(name, nodes[0].site)
+        self._enter = enter
         self._nodes = nodes
         self._account = account
         self._ledger = Ledger(folder, name, nodes[0].site)
@@ -70,7 +72,8 @@ class Writer:
         self._avoid: dict[str, float] = {}
 
     def run(self, stop: threading.Event) -> None:
-        """The writer's thread."""
+        """The writer's thread. `enter` goes first: it moves the thread to where the clients of its site stand."""
+        self._enter()
         due = time.monotonic()
         while not stop.is_set():
             if not self._may_write():

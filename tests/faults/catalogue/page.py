@@ -23,7 +23,8 @@ The table before the catalogue says what those are and how many faults each hold
 The nodes share one network namespace, each on a loopback address of its own, so that load, tests and console reach
 them as they stand. Cuts between nodes are packet filter rules on their control groups. All else on the way is the
 proxy's, because it tells the console's connections from a channel's on the same port, which a packet
-filter does not.
+filter does not. `HAWSER_FAULT_WAN=50ms` puts the sites [apart](../reference/lab.md#distance): each node in a namespace
+of its own, the proxies beside the console.
 
 A run prints its seed; `HAWSER_FAULT_SEED=N` draws the same places again, `HAWSER_MARATHON_LEG=N` beside it walks that
 one leg of the marathon. `make test` runs the quick selection, `make faults` all of it.

@@ -25,6 +25,8 @@ from deploy.demo.register import register
 from deploy.lab.api import Lab
 from deploy.lab.layout import SITES, Node, Settings, nodes_of
 from deploy.lab.server import tls
+from deploy.lab.wan.addresses import proxy_of
+from deploy.lab.wan.arguments import parse_round_trip
 from deploy.services.mariadb import start_mariadb
 from deploy.services.net import free_port
 from deploy.services.process import PYTHON, Child, ServiceError, run, wait_until
@@ -37,6 +39,8 @@ LOGGED = {"general_log": "ON", "log_output": "FILE", "general_log_file": STATEME
 """Every server keeps what it was sent, from its first moment on and over restarts."""
 PROXIED = {"1": "11", "2": "12"}
 """Third byte of a node's address -> that of the proxy's address before it; the port stays."""
+WAN = os.environ.get("HAWSER_FAULT_WAN", "")
+"""Round trip between the sites, for example 50ms; without it they stand beside each other."""
 
 
 class Stop(BaseException):
@@ -51,6 +55,8 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
 
 def proxied(host: str) -> str:
     """The proxy's address before a node's."""
+    if WAN:
+        return proxy_of(host)
     one, two, site, node = host.split(".")
     return f"{one}.{two}.{PROXIED[site]}.{node}"
 
@@ -138,9 +144,11 @@ def host(options: Options, stack: ExitStack) -> None:
     lab = Lab(options.lab_home, os.environ["HAWSER_LAB_NET"])
     lab.down()
     stack.callback(lab.down)
-    settings = Settings(variant=options.variant, overrides=LOGGED)
+    settings = Settings(variant=options.variant, overrides=LOGGED, wan=bool(WAN))
     certify(lab, settings)
     lab.up(settings)
+    if WAN:
+        lab.distance.set_round_trip(parse_round_trip("HAWSER_FAULT_WAN", WAN))
     lead_channels_through(lab)
     redis = start_redis(home / "redis", options.logs / "redis.log")
     stack.callback(redis.child.stop)

@@ -1,0 +1,41 @@
+"""Asking the router: one JSON object a line, on a socket that only its owner may open."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+from typing import Any
+
+from deploy.lab.errors import LabError
+from deploy.lab.layout import Paths
+
+NAME = "wan-router"
+ANSWER_LIMIT_S = 0.2
+ASK_LIMIT_S = 5.0
+
+
+class RouterError(LabError):
+    """The router did not answer."""
+
+
+def socket_file(paths: Paths) -> Path:
+    """Where the router listens."""
+    return paths.socket(NAME)
+
+
+def ask(paths: Paths, what: str, **more: object) -> dict[str, Any]:
+    """Send a request and wait for the answer; RouterError where it does not, LabError where it refuses."""
+    try:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(ASK_LIMIT_S)
+            connection.connect(str(socket_file(paths)))
+            connection.sendall(json.dumps({"do": what, **more}).encode() + b"\n")
+            answer: dict[str, Any] = json.loads(connection.makefile("rb").readline())
+    except (OSError, ValueError) as error:
+        raise RouterError(
+            f"the router of the lab's distance does not answer ({error}). `wan` starts it again if it ended"
+        ) from error
+    if "error" in answer:
+        raise LabError(f"the router refused: {answer['error']}")
+    return answer
