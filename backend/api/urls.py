@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from backend.api.views import (
+    acceptance,
     clusters,
     explanations,
     fleet,
@@ -29,6 +30,7 @@ urlpatterns = [
     path("clusters", clusters.ClusterListView.as_view(), name="clusters"),
     path("clusters/<str:cluster_id>", clusters.ClusterView.as_view(), name="cluster"),
     path("clusters/<str:cluster_id>/check", clusters.ClusterCheckView.as_view(), name="cluster-check"),
+    path("clusters/<str:cluster_id>/acceptance", acceptance.ClusterAcceptanceView.as_view(), name="cluster-acceptance"),
     path("clusters/<str:cluster_id>/membership", registration.ClusterMembershipView.as_view(), name="cluster-members"),
     path(
         "clusters/<str:cluster_id>/credentials/<str:role>",

@@ -36,14 +36,29 @@ class Reach(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptedServer:
+    """A server family and release series that was never tried, with which an administrator accepts plans in writing.
+
+    It holds for one cluster. `at_s` is Unix time.
+    """
+
+    flavor: str
+    series: str
+    text: str
+    by: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class NodeRef:
-    """A registered node: its identity and its address."""
+    """A registered node: its identity, its address, and what is accepted of its cluster's servers."""
 
     id: str
     name: str
     host: str
     port: int
     cluster_id: str
+    accepted: AcceptedServer | None = None
 
     @property
     def address(self) -> tuple[str, int]:

@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.binlog.groups import read_groups
 from backend.core.checks import registry
-from backend.core.checks.versions import check_servers
+from backend.core.checks.servers import check_servers
 from backend.core.dialects import dialect_to_watch, plan_refusal
 from backend.core.findings import is_refused
 from backend.core.ports import NodeError
