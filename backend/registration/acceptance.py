@@ -6,7 +6,6 @@ It covers the servers that were looked at when it was written, and nothing else:
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 
@@ -18,7 +17,6 @@ from backend.core.dialects import accepted_series
 from backend.core.dialects.tested_versions import FAMILIES
 from backend.core.topology import NodeFacts
 from backend.gateway.polling.parallel import observe_all
-from backend.monitoring.stored_facts import cluster_facts, node_facts
 from backend.registration.changes import Change, check_no_run, locked_cluster, record_change
 
 LEAST_TEXT = 20
@@ -74,7 +72,7 @@ def _record(change: Change, cluster_id: str, flavor: str, series: str) -> None:
         before = acceptances([cluster_id]).get(cluster_id)
         if before is not None:
             _check_differs(cluster, before, flavor, series)
-            _end(before, change.actor, _SUPERSEDED, now)
+            end_row(before, change.actor, _SUPERSEDED, now)
         row = ServerAcceptance.objects.create(
             cluster=cluster,
             open_cluster=cluster.pk,
@@ -91,7 +89,11 @@ def _record(change: Change, cluster_id: str, flavor: str, series: str) -> None:
             links=links,
             message=f"{change.actor} accepted plans with {name_of(flavor, series)} for {cluster.name}, which was never "
             "tried.",
-            facts={"name": cluster.name, "before": None if before is None else _terms(before), "after": _terms(row)},
+            facts={
+                "name": cluster.name,
+                "before": None if before is None else terms_of(before),
+                "after": terms_of(row),
+            },
         )
 
 
@@ -104,12 +106,14 @@ def _check_differs(cluster: Cluster, row: ServerAcceptance, flavor: str, series:
         )
 
 
-def _end(row: ServerAcceptance, actor: str, reason: str, now: datetime) -> None:
+def end_row(row: ServerAcceptance, actor: str, reason: str, now: datetime) -> None:
+    """The acceptance is in force no more; inside the transaction of the change."""
     row.open_cluster, row.ended_at, row.ended_by, row.end_reason = None, now, actor, reason
     row.save(update_fields=["open_cluster", "ended_at", "ended_by", "end_reason"])
 
 
-def _terms(row: ServerAcceptance) -> dict[str, str]:
+def terms_of(row: ServerAcceptance) -> dict[str, str]:
+    """What an audit record states of an acceptance."""
     return {"flavor": row.flavor, "series": row.series, "accepted_by": row.accepted_by}
 
 
@@ -123,7 +127,7 @@ def server_acceptance_withdraw(*, change: Change, cluster: Cluster) -> Cluster:
             raise conflict(
                 "not_accepted", f"Nothing is accepted for {row.name}. Nothing was changed. Look at the cluster again."
             )
-        _end(accepted, change.actor, change.reason, timezone.now())
+        end_row(accepted, change.actor, change.reason, timezone.now())
         record_change(
             change,
             action="cluster:withdraw_acceptance",
@@ -131,41 +135,6 @@ def server_acceptance_withdraw(*, change: Change, cluster: Cluster) -> Cluster:
             links=links,
             message=f"{change.actor} withdrew the acceptance of {name_of(accepted.flavor, accepted.series)} for "
             f"{row.name}.",
-            facts={"name": row.name, "before": _terms(accepted)},
+            facts={"name": row.name, "before": terms_of(accepted)},
         )
     return cluster_get(cluster.pk)
-
-
-def acceptance_view(cluster: Cluster) -> dict[str, Any]:
-    """What can be accepted by the last poll, what is accepted now, and what was until it ended."""
-    rows = list(ServerAcceptance.objects.filter(cluster=cluster).order_by("-accepted_at", "-pk"))
-    return {
-        "version": cluster.version,
-        "acceptable": _acceptable(cluster),
-        "current": next((_shown(row) for row in rows if row.open_cluster is not None), None),
-        "earlier": [_shown(row) for row in rows if row.open_cluster is None],
-    }
-
-
-def _acceptable(cluster: Cluster) -> dict[str, str] | None:
-    """The one family and series of all nodes that responded; None where they differ, or none can be accepted."""
-    facts = cluster_facts(cluster, node_facts(cluster.nodes.all()))
-    found = {(str(one.flavor), accepted_series(one.flavor, one.version)) for one in facts.nodes if one.is_up}
-    if len(found) != 1:
-        return None
-    ((flavor, series),) = found
-    return None if series is None else {"flavor": flavor, "series": series, "name": name_of(flavor, series)}
-
-
-def _shown(row: ServerAcceptance) -> dict[str, Any]:
-    return {
-        "flavor": row.flavor,
-        "series": row.series,
-        "name": name_of(row.flavor, row.series),
-        "text": row.text,
-        "accepted_by": row.accepted_by,
-        "accepted_at": row.accepted_at,
-        "ended_by": row.ended_by,
-        "ended_at": row.ended_at,
-        "end_reason": row.end_reason,
-    }

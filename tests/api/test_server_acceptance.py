@@ -18,6 +18,7 @@ from backend.core.facts.serialization import node_to_json
 from backend.core.topology import NodeFacts, Reach
 from backend.monitoring.models import NodeState
 from backend.registration import acceptance
+from backend.registration.acceptance_end import end_outdated
 from backend.runs.models import Plan, Run
 from tests.core.builders.link_facts import link as healthy_link
 from tests.core.builders.link_facts import node_of
@@ -144,6 +145,19 @@ def test_acceptance__of_another_series__supersedes_the_one_before(admin: Caller,
     assert (body["current"]["series"], [one["series"] for one in body["earlier"]]) == ("8.4", ["8.0"])
 
 
+def test_acceptance__another_series_is_observed__ended_for_good(admin: Caller, link: Link, observe: Observe) -> None:
+    _accept(admin, link)
+    end_outdated()
+    assert admin.get(_path(link)).body["current"] is not None
+    observe(version="8.4.3-3.1")
+    end_outdated()
+    observe()
+    body = admin.get(_path(link)).body
+    assert (body["current"], body["earlier"][0]["end_reason"]) == (None, "payments-a1 runs pxc 8.4.3-3.1")
+    record = AuditRecord.objects.get(action="console:cluster:end_acceptance")
+    assert (record.actor, record.target) == ("console", link.active_cluster_id)
+
+
 def test_acceptance__run_unfinished__neither_given_nor_withdrawn(
     admin: Caller, link: Link, plan: Plan, observe: Observe
 ) -> None:
@@ -154,6 +168,8 @@ def test_acceptance__run_unfinished__neither_given_nor_withdrawn(
     assert _withdraw(admin, link, "no").body["code"] == "run_unfinished"
     observe(version="8.4.3-3.1")
     assert _accept(admin, link, series="8.4").body["code"] == "run_unfinished"
+    end_outdated()
+    assert ServerAcceptance.objects.exclude(open_cluster=None).count() == 1, "the run may have to undo its steps"
 
 
 def test_acceptance__cluster_of_tried_servers__none_offered(viewer: Caller, link: Link, observe: Observe) -> None:

@@ -13,7 +13,8 @@ from backend.common.rest.preconditions import IF_MATCH, with_etag
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
-from backend.registration.acceptance import acceptance_view, server_accept, server_acceptance_withdraw
+from backend.registration.acceptance import server_accept, server_acceptance_withdraw
+from backend.registration.acceptance_view import acceptance_view
 from backend.registration.serializers import (
     ReasonQuerySerializer,
     ServerAcceptanceSerializer,

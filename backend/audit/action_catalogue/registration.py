@@ -94,6 +94,15 @@ CHANGES = (
         facts=(_NAME, _before("`flavor`, `series` and `accepted_by`")),
     ),
     ActionEntry(
+        actions=("console:cluster:end_acceptance",),
+        title="An acceptance of untried servers ended",
+        who="Hawser (`actor` is `console`).",
+        recorded_when="A node of the cluster responded with another family or release series. `reason` names it.",
+        identifies=_CLUSTER,
+        values=Values.REMOVED,
+        facts=(_NAME, _before("`flavor`, `series` and `accepted_by`")),
+    ),
+    ActionEntry(
         actions=_both("cluster:retire"),
         title="A cluster was retired",
         who=_ADMIN,

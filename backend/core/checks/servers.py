@@ -10,6 +10,8 @@ from backend.core.dialects.tested_versions import FAMILIES
 from backend.core.findings import Finding, Severity
 from backend.core.topology import AcceptedServer, ClusterFacts, NodeFacts
 
+ACCEPTED = "server_not_tried_accepted"
+
 
 def check_servers(ctx: CheckContext) -> Iterator[Finding]:
     """A server that was never tried is no part of a plan, unless an administrator accepts it for its cluster."""
@@ -59,7 +61,7 @@ def _accepted(cluster: ClusterFacts) -> Finding:
     assert accepted is not None
     name = f"{FAMILIES[accepted.flavor].name} {accepted.series}"
     return Finding(
-        "server_not_tried_accepted",
+        ACCEPTED,
         Severity.WARNING,
         f"Hawser was never tried with {name} on a real server. {accepted.by} accepted plans with it for "
         f"{cluster.name}: “{accepted.text}”",

@@ -5278,6 +5278,8 @@ export interface components {
             point_of_no_return_passed: boolean;
             summary: string;
             target: components["schemas"]["Target"];
+            /** @description Who accepted plans with servers that were never tried, in a sentence for each cluster. */
+            accepted_servers: string[];
             /** @description Null where the run opens no side, or has closed none so far. */
             write_pause: components["schemas"]["WritePause"] | null;
             /** @description Null where the run leaves the roles as they are. */
