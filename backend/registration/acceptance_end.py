@@ -33,9 +33,10 @@ def end_outdated() -> None:
 
 
 def _another_server(row: ServerAcceptance) -> NodeFacts | None:
+    """A node that the acceptance does not cover, as it was seen after it was given."""
     seen = node_facts(row.cluster.nodes.all()).values()
-    others = (one for one in seen if one.is_up and plan_refusal(one.flavor, one.version, row.accepted) is not None)
-    return next(others, None)
+    recent = (one for one in seen if one.is_up and one.observed_at_s > row.accepted.at_s)
+    return next((one for one in recent if plan_refusal(one.flavor, one.version, row.accepted) is not None), None)
 
 
 @retry_on_rollback
@@ -43,6 +44,8 @@ def _end_by_observation(row: ServerAcceptance, other: NodeFacts) -> None:
     why = f"{other.node.name} runs {other.flavor} {other.version}"
     with locked_cluster(row.cluster_id, None) as (cluster, links):
         check_no_run(links)
+        if not ServerAcceptance.objects.filter(pk=row.pk, open_cluster=cluster.pk).exists():
+            return  # it was withdrawn in this moment
         end_row(row, "", why, timezone.now())
         for link in links:
             events.raised(

@@ -123,8 +123,8 @@ class ServerAcceptSerializer(StrictSerializer):
 class AcceptableServerSerializer(ShapeSerializer):
     """The servers of a cluster, where plans with them can be accepted."""
 
-    flavor = serializers.CharField()
-    series = serializers.CharField()
+    flavor = serializers.ChoiceField(choices=ACCEPTABLE_FLAVORS)
+    series = serializers.ChoiceField(choices=ACCEPTABLE_SERIES)
     name = serializers.CharField(help_text="family and series in words")
 
 

@@ -37,8 +37,10 @@ def observe(link: Link, monkeypatch: pytest.MonkeyPatch) -> Observe:
     def runs(flavor: str = "pxc", version: str = "8.0.36-28.1", **facts: Any) -> None:
         found: dict[str, NodeFacts] = {}
         for node in link.active_cluster.nodes.all():
-            one = replace(HEALTHY, node=node.ref, flavor=flavor, version=version, **facts)
-            seen = {"reach": "up", "since": timezone.now(), "observed_at": timezone.now(), "facts": node_to_json(one)}
+            at = timezone.now()
+            shown = {"flavor": flavor, "version": version, "observed_at_s": at.timestamp()} | facts
+            one = replace(HEALTHY, node=node.ref, **shown)
+            seen = {"reach": "up", "since": at, "observed_at": at, "facts": node_to_json(one)}
             NodeState.objects.update_or_create(node=node, defaults=seen)
             found[node.pk] = one
         monkeypatch.setattr(acceptance, "observe_all", lambda _nodes: found)

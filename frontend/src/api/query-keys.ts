@@ -54,6 +54,7 @@ export const queryKeys = {
   automaticStart: (linkId: string) => ["automatic-start", linkId],
   clusters: ["clusters"],
   cluster: (clusterId: string) => ["clusters", clusterId],
+  acceptance: (clusterId: string) => ["clusters", clusterId, "acceptance"],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
   registrations: ["registrations"],
   registration: (registrationId: string) => ["registrations", registrationId],

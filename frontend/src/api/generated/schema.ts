@@ -2734,15 +2734,15 @@ export interface components {
         };
         /** @description The servers of a cluster, where plans with them can be accepted. */
         AcceptableServer: {
-            flavor: string;
-            series: string;
+            flavor: components["schemas"]["FlavorEnum"];
+            series: components["schemas"]["SeriesEnum"];
             /** @description family and series in words */
             name: string;
         };
         /** @description An acceptance with its text and its author. */
         AcceptedServer: {
-            flavor: string;
-            series: string;
+            flavor: components["schemas"]["FlavorEnum"];
+            series: components["schemas"]["SeriesEnum"];
             /** @description family and series in words */
             name: string;
             text: string;

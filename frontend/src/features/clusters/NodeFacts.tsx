@@ -1,4 +1,5 @@
 import type { Node, NodeChannel } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
 import { Explanation } from "@/components/Explanation";
 import { Term } from "@/components/Term";
 import { Timestamp } from "@/components/Timestamp";
@@ -81,15 +82,29 @@ function galera(node: Node): [string, React.ReactNode][] {
   ];
 }
 
-/** Why no plan is made with this server; the explanation names the page of the documentation. */
-function WatchedOnly({ node, reason }: { node: string; reason: string }) {
+/** Why no plan is made with this server, or why one is; the explanation names the page of the documentation. */
+function WatchedOnly({ node, reason }: { node: Node; reason: string }) {
+  const { name, is_accepted: isAccepted, cluster_id: clusterId, cluster_name: cluster } = node;
   return (
     <div>
       <p className="strong">
-        {node}: {reason}.
+        {name}: {reason}.
       </p>
-      <p className="dim">Its state and channels are shown. Every plan with it is refused.</p>
-      <Explanation kind="findings" code="server_watched_only" />
+      {isAccepted ? (
+        <p>
+          Plans with it are made all the same: an administrator accepted this for{" "}
+          <AppLink to="/clusters/$clusterId" params={{ clusterId }}>
+            {cluster}
+          </AppLink>
+          .
+        </p>
+      ) : (
+        <p className="dim">Its state and channels are shown. Every plan with it is refused.</p>
+      )}
+      <Explanation
+        kind="findings"
+        code={isAccepted ? "server_not_tried_accepted" : "server_watched_only"}
+      />
     </div>
   );
 }
@@ -98,7 +113,7 @@ function WatchedOnly({ node, reason }: { node: string; reason: string }) {
 export function NodeFacts({ node }: { node: Node }) {
   return (
     <div className="stack">
-      {node.watched_only && <WatchedOnly node={node.name} reason={node.watched_only} />}
+      {node.watched_only && <WatchedOnly node={node} reason={node.watched_only} />}
       <Facts node={node} />
     </div>
   );
