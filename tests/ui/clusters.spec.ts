@@ -146,12 +146,18 @@ test("test_acceptance__untried_servers__accepted_in_writing_shown_to_all_and_wit
   await form.getByLabel(/^Type the cluster's name/).fill("milan");
   await form.getByLabel(/^What you accept, and on/).fill("too short");
   await expect(form.getByText(/^Write at least 20 characters/)).toBeVisible();
-  await form.getByLabel(/^What you accept, and on/).fill("Read each statement, tried it in staging.");
+  await form
+    .getByLabel(/^What you accept, and on/)
+    .fill("Read each statement, tried it in staging.");
   expect(await violations(page)).toEqual([]);
   await form.locator('button[type="submit"]').click();
   await expectSaved(page, /^Plans with Percona XtraDB Cluster 8.0 are accepted/);
   await expect(page.getByText(/“Read each statement, tried it in staging.”/)).toBeVisible();
   expect(await violations(page)).toEqual([]);
+  await page.goto("/clusters?node=n_a1");
+  await expect(page.getByText("not tried, accepted")).toHaveCount(3);
+  await expect(page.getByText(/^An administrator accepted plans with it/)).toBeVisible();
+  await page.goto(MILAN);
   await send(await openForm(page, C.withdrawAcceptance), "staging differs");
   await expectSaved(page, /is withdrawn\.$/);
   await expect(page.getByRole("button", { name: C.acceptPlans })).toBeVisible();

@@ -12,19 +12,16 @@ interface ChangeFormProps<Values extends Record<string, unknown> & { reason: str
   /** What is missing besides the reason; null where nothing is. */
   missing?: string | null;
   isDanger?: boolean;
-  /** What the reason is called, where it is more than a reason. */
-  reason?: { label: string; description: string };
+  /** The field of the reason, where it is more than a line for the audit log. */
+  reasonField?: ReactNode;
   children?: ReactNode;
 }
-
-const REASON = { label: "Reason", description: "Recorded in the audit log" };
 
 /** The fields of a change, its reason, the server's refusal, and the button that saves it. */
 export function ChangeForm<Values extends Record<string, unknown> & { reason: string }>(
   props: ChangeFormProps<Values>,
 ) {
-  const { change, action, submitLabel, missing = null, isDanger, children } = props;
-  const { reason = REASON } = props;
+  const { change, action, submitLabel, missing = null, isDanger, children, reasonField } = props;
   const { form, problem } = change;
   const needsReason = form.getValues().reason.trim() === "";
   const disabledReason = missing ?? (needsReason ? "Enter a reason for the audit log." : null);
@@ -39,7 +36,14 @@ export function ChangeForm<Values extends Record<string, unknown> & { reason: st
         />
       )}
       {children}
-      <TextInput {...reason} maxLength={2000} {...form.getInputProps("reason")} />
+      {reasonField ?? (
+        <TextInput
+          label="Reason"
+          description="Recorded in the audit log"
+          maxLength={2000}
+          {...form.getInputProps("reason")}
+        />
+      )}
       <div className="row end">
         {disabledReason && <span className="dim grow">{disabledReason}</span>}
         <DisabledReasonButton

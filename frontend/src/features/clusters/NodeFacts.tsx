@@ -84,19 +84,26 @@ function galera(node: Node): [string, React.ReactNode][] {
 
 /** Why no plan is made with this server, or why one is; the explanation names the page of the documentation. */
 function WatchedOnly({ node, reason }: { node: Node; reason: string }) {
-  const { name, is_accepted: isAccepted, cluster_id: clusterId, cluster_name: cluster } = node;
+  const {
+    name,
+    flavor,
+    version,
+    is_accepted: isAccepted,
+    cluster_id: clusterId,
+    cluster_name: cluster,
+  } = node;
   return (
     <div>
       <p className="strong">
-        {name}: {reason}.
+        {name}: {isAccepted ? `Hawser was never tried with ${flavor} ${version}` : reason}.
       </p>
       {isAccepted ? (
         <p>
-          Plans with it are made all the same: an administrator accepted this for{" "}
+          An administrator accepted plans with it for{" "}
           <AppLink to="/clusters/$clusterId" params={{ clusterId }}>
             {cluster}
           </AppLink>
-          .
+          . The other cluster of its link needs an acceptance, too.
         </p>
       ) : (
         <p className="dim">Its state and channels are shown. Every plan with it is refused.</p>

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useAcceptServer } from "@/api/resources/clusters";
 import type { AcceptableServer, Cluster } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
@@ -22,28 +22,32 @@ export function AcceptServerForm({ cluster, server, close }: AcceptServerFormPro
   const change = useChangeForm({
     initialValues: { confirm: "", reason: "" },
     version: cluster.version,
-    save: async (values) => {
-      await accept.mutateAsync(values);
+    save: async ({ version, body }) => {
+      const oneLine = body.reason.replaceAll(/\s+/g, " ");
+      await accept.mutateAsync({ version, body: { ...body, reason: oneLine } });
       showSuccess(`Plans with ${server.name} are accepted for ${name}.`);
       close();
     },
   });
   const { confirm, reason } = change.form.getValues();
-  const missing = confirm === name ? null : `Type the cluster's name: ${name}.`;
+  const unnamed = confirm === name ? null : `Type the cluster's name: ${name}.`;
+  const isTooShort = reason.trim().length < LEAST_TEXT;
   return (
     <ChangeForm
       change={change}
       action="accept plans"
-      submitLabel={`Accept plans with ${server.name}`}
-      missing={
-        reason.trim().length < LEAST_TEXT
-          ? `Write at least ${LEAST_TEXT} characters: what you accept, and on which grounds.`
-          : missing
+      submitLabel="Accept plans"
+      missing={isTooShort ? `Write at least ${LEAST_TEXT} characters.` : unnamed}
+      reasonField={
+        <Textarea
+          label="What you accept, and on which grounds"
+          description={`Recorded in the audit log, and quoted by every plan of ${name}`}
+          autosize
+          minRows={3}
+          maxLength={2000}
+          {...change.form.getInputProps("reason")}
+        />
       }
-      reason={{
-        label: "What you accept, and on which grounds",
-        description: `Recorded in the audit log, and quoted by every plan of ${name}`,
-      }}
       isDanger
     >
       <Consequences
@@ -58,7 +62,7 @@ export function AcceptServerForm({ cluster, server, close }: AcceptServerFormPro
         items={[
           "Every check holds. What cannot be proven is refused.",
           "Nothing is started automatically.",
-          `Another release series, or another cluster, needs an acceptance of its own.`,
+          "Another release series, or another cluster, needs an acceptance of its own.",
         ]}
       />
       <TextInput

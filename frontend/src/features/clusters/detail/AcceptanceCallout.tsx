@@ -48,7 +48,10 @@ function Accepted({ cluster, accepted }: { cluster: Cluster; accepted: AcceptedS
           <p>
             {accepted.accepted_by}, <Timestamp at={accepted.accepted_at} />: “{accepted.text}”
           </p>
-          <p>It ends when a server of another release series is observed.</p>
+          <p>
+            Both clusters of a link need an acceptance. It ends when a server of another release
+            series is observed.
+          </p>
           <Explanation kind="findings" code="server_not_tried_accepted" />
         </>
       }
