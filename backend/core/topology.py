@@ -80,6 +80,10 @@ ROW_ERRORS = frozenset({DUPLICATE_KEY, ROW_NOT_FOUND})
 """Errors of which the row can be shown (`channel_errors`)."""
 
 
+_WAITS = ("Slave has read all relay log", "Replica has read all relay log")
+"""What the SQL thread says at the end of its log, in MariaDB and in MySQL."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChannelFacts:
     """One replication connection as its replica node reports it (SHOW ALL SLAVES STATUS).
@@ -144,7 +148,7 @@ class ChannelFacts:
         A source that fails in the middle of a group leaves a part of it in the relay log: the read position then stays
         ahead of the executed one, and the thread waits at the log's end.
         """
-        waits = self.sql_running == "Yes" and self.sql_state.startswith("Slave has read all relay log")
+        waits = self.sql_running == "Yes" and self.sql_state.startswith(_WAITS)
         return self.is_relay_drained or (self.io_running != "Yes" and waits)
 
     @property

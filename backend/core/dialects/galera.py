@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.base import Row
 from backend.core.dialects.rows import integer_in, names_of, number_of, text_in
 from backend.core.topology import BinlogFacts, WsrepFacts
 
+CAUSAL_READ = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
+"""Asks a reader to wait until its node has applied all that its cluster committed; MySQL has another form for it."""
+COMMIT_ORDER = re.compile(r"\brepl\.commit_order\s*=\s*(\d+)")
+"""Within `wsrep_provider_options`, which are one long text."""
 STATUS = (
     "Uptime",
     "wsrep_cluster_status",

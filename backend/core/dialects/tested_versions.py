@@ -125,11 +125,14 @@ def differences(source: Series, replica: Series) -> tuple[str, ...]:
 
 
 def hidden_settings(version: str | None) -> tuple[str, ...]:
-    """Settings that a server of this version cannot tell; none where its version is unknown, as it may tell them."""
+    """Settings that a MariaDB of this version cannot tell; none where its version is unknown, as it may tell them.
+
+    A series before the first one is a release of another family.
+    """
     found = _SERIES.match(version or "")
     if found is None:
         return ()
-    return tuple(name for name, since in HIDDEN.items() if (int(found[1]), int(found[2])) < since)
+    return tuple(name for name, since in HIDDEN.items() if FIRST <= (int(found[1]), int(found[2])) < since)
 
 
 def leaves_out_generated(version: str | None) -> bool:

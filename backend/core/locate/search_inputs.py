@@ -10,6 +10,7 @@ from backend.core.binlog.events import EventSource
 from backend.core.binlog.groups import UnknownEventError
 from backend.core.binlog.logs import BinaryLog, RelayLog, log_of
 from backend.core.dialects import dialect_of
+from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.facts.engines import OutsideTable, outside_among
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.link_facts import LinkFacts
@@ -30,7 +31,7 @@ _GTID_STATE_LIMIT_S = 15.0
 """BINLOG_GTID_POS reads one file from its beginning."""
 _SAMPLE_TAKES_S = 5.0
 """More than lies between the reading of a log's end and the time that its sample carries (budget 1 s, and the poll)."""
-SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
+SYNC_SQL = CAUSAL_READ
 
 
 def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, journal: Journal) -> Search:

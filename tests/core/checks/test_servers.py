@@ -8,11 +8,15 @@ import pytest
 
 from backend.core.automation import required_attestations
 from backend.core.checks.registry import run_checks
+from backend.core.dialects import dialect_to_watch
 from backend.core.facts.serialization import node_from_json, node_to_json
+from backend.core.facts.server_identity import IDENTITY_VARIABLES
+from backend.core.facts.variables import FILTERS
 from backend.core.findings import Severity
-from backend.core.topology import AcceptedServer
+from backend.core.topology import AcceptedServer, ClusterFacts
 from tests.core.builders.accepted_servers import PXC, accepted_link, codes, found, lost_standby, with_servers
-from tests.core.builders.link_facts import context, with_node
+from tests.core.builders.link_facts import context, with_channel, with_node
+from tests.core.dialects.recorded import rows
 
 pytestmark = pytest.mark.core
 
@@ -88,6 +92,34 @@ def test_servers__unknown_release__never_passes() -> None:
     assert "version_unknown" in {
         one.code for one in run_checks(context(with_node(accepted_link(), "a2", version=None)))
     }
+
+
+def test_relocate__answers_of_pxc_as_documented__only_what_hawser_does_not_read_refuses() -> None:
+    dialect = dialect_to_watch("pxc", "8.0.36-28.1")
+    read = dialect.parse_variables(rows("pxc-8.0-from-documentation", "variables"))
+    identity = dict.fromkeys(IDENTITY_VARIABLES, "same")
+
+    def answered(cluster: ClusterFacts) -> ClusterFacts:
+        nodes = (replace(one, variables={**identity, **one.variables, **read}) for one in cluster.nodes)
+        hidden = set(FILTERS)
+        return replace(
+            cluster,
+            nodes=tuple(
+                replace(one, variables={k: v for k, v in one.variables.items() if k not in hidden}) for one in nodes
+            ),
+        )
+
+    facts = accepted_link()
+    facts = replace(facts, active=answered(facts.active), standby=answered(facts.standby))
+    refusing = {one.code: one.remedy for one in run_checks(context(facts)) if one.refuses}
+    assert set(refusing) == {"filters_unknown"}
+    assert refusing["filters_unknown"].startswith("Hawser does not read the filters of pxc 8.0.36-28.1")
+
+
+def test_relocate__channel_by_a_set_of_gtids__refused_in_the_terms_of_mysql() -> None:
+    findings = run_checks(context(with_channel(accepted_link(), "b1", using_gtid="Auto_Position")))
+    (refused,) = [one for one in findings if one.code == "channel_uses_gtid"]
+    assert "SOURCE_AUTO_POSITION=1" in refused.message
 
 
 def test_stored_facts__acceptance__is_not_among_them() -> None:

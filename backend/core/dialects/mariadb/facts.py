@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.base import ChannelSettings, ChannelTls, DialectError, Row
-from backend.core.dialects.galera import GaleraFacts
+from backend.core.dialects.galera import COMMIT_ORDER, GaleraFacts
 from backend.core.dialects.mariadb.names import OPTIONS
 from backend.core.dialects.rows import ids_of, integer_in, text_in
 from backend.core.dialects.tested_versions import hidden_settings
 from backend.core.topology import ChannelFacts
-
-_COMMIT_ORDER = re.compile(r"\brepl\.commit_order\s*=\s*(\d+)")
 
 
 class MariadbFacts(GaleraFacts):
@@ -29,7 +26,7 @@ class MariadbFacts(GaleraFacts):
         """
         found = self.parse_pairs(rows)
         found |= dict.fromkeys(hidden_settings(found.get("version")), "")
-        order = _COMMIT_ORDER.search(found.pop("wsrep_provider_options", ""))
+        order = COMMIT_ORDER.search(found.pop("wsrep_provider_options", ""))
         return found | ({"repl.commit_order": order[1]} if order else {})
 
     def channel_settings_query(self) -> str | None:

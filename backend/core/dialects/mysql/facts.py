@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.base import ChannelSettings, ChannelTls, DialectError, Row
-from backend.core.dialects.galera import GaleraFacts
+from backend.core.dialects.galera import COMMIT_ORDER, GaleraFacts
 from backend.core.dialects.mysql.names import (
     APPLIER_OPTIONS,
     CONNECTION_OPTIONS,
@@ -43,6 +43,8 @@ class MysqlFacts(GaleraFacts):
         """
         found = self.parse_pairs(rows)
         found |= {known: found[name] for name, known in SAME_AS.items() if name in found}
+        order = COMMIT_ORDER.search(found.get("wsrep_provider_options", ""))
+        found |= {"repl.commit_order": order[1]} if order else {}
         return found | ({"read_only": found["super_read_only"]} if "super_read_only" in found else {})
 
     def parse_channels(self, rows: Sequence[Row], settings: Sequence[Row] = ()) -> tuple[ChannelFacts, ...]:
