@@ -102,7 +102,7 @@ def _check_differs(cluster: Cluster, row: ServerAcceptance, flavor: str, series:
         raise conflict(
             "already_accepted",
             f"{row.accepted_by} accepted {name_of(flavor, series)} for {cluster.name} on {row.accepted_at:%Y-%m-%d}. "
-            "Nothing was changed. To write it anew, withdraw that acceptance first.",
+            "Nothing was changed. To write it again, withdraw that acceptance first.",
         )
 
 

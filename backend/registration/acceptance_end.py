@@ -23,7 +23,7 @@ CONSOLE = "console"
 def end_outdated() -> None:
     """End each acceptance of which a server of another family or series responds; called by the monitor.
 
-    It does not come back with the old series: who accepted it did not know that servers had changed meanwhile.
+    It stays ended with the old series, too: who accepted it did not know that servers had changed meanwhile.
     """
     for row in ServerAcceptance.objects.exclude(open_cluster=None).select_related("cluster"):
         other = _another_server(row)

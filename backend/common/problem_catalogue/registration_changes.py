@@ -139,7 +139,7 @@ ENTRIES = (
         "already_accepted",
         "Already accepted",
         "Plans with this family and release series are accepted for the cluster.",
-        "Nothing has to be done. To write the acceptance anew, withdraw the one in force first.",
+        "Nothing has to be done. To write the acceptance again, withdraw the one in force first.",
     ),
     _entry(
         "not_accepted",

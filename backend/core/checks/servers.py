@@ -24,7 +24,7 @@ def check_servers(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def _without_the_other(ctx: CheckContext, node: NodeFacts) -> str | None:
-    """Why an acceptance does not count: the link joins two families, or one that is not known to be the same.
+    """Why an acceptance does not count: the link joins two families, or may join two.
 
     Nothing was observed of a side that is lost, so the acceptance of its cluster is asked.
     """

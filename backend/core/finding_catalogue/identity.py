@@ -72,8 +72,8 @@ ENTRIES = (
             "accepted plans with them for this cluster, in writing; the finding quotes it."
         ),
         what_it_means=(
-            "The plan is made as for a server that was tried. What its statements do on these servers was taken from "
-            "their documentation and observed by nobody. Nothing is started automatically."
+            "The plan is made as for a server that was tried. The effect of its statements on these servers is known "
+            "from documentation alone and was never observed. Nothing is started automatically."
         ),
         what_to_do=(
             "Compare each statement of the plan with the documentation of your servers, and rehearse it. Withdraw the "

@@ -243,7 +243,7 @@ RULES = (
              _set("b3", version="12.3.1-MariaDB")),
     Rule("no_statement_for_a_server_that_was_never_tried",
          (("dialects.selection", "    if refusal is not None:", "    if False:"),), _has_no_dialect("mysql", "9.7.4")),
-    Rule("a_series_that_nobody_accepted_is_in_no_plan",
+    Rule("a_series_that_was_not_accepted_is_in_no_plan",
          (("dialects.selection", "if accepted is not None and accepted_series(flavor, version)",
            "if accepted is None or accepted_series(flavor, version)"),), _has_no_dialect("pxc", "8.0.36-28.1")),
     Rule("an_acceptance_of_another_series_does_not_count",

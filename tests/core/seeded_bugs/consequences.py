@@ -7,7 +7,7 @@ PREVENTS = {
     "the_replication_account_can_log_in": "channels are moved to a source that turns them away",
     "a_server_that_was_never_tried_is_in_no_plan": "a plan rests on the log of a release that was never tried",
     "no_statement_for_a_server_that_was_never_tried": "statements are sent that were never tried on such a server",
-    "a_series_that_nobody_accepted_is_in_no_plan": "a plan is made with servers that nobody tried and nobody accepted",
+    "a_series_that_was_not_accepted_is_in_no_plan": "a plan is made with servers that were neither tried nor accepted",
     "an_acceptance_of_another_series_does_not_count": "what was accepted for 8.0 lets plans be made after an upgrade",
     "an_acceptance_of_another_family_does_not_count": "what was accepted for one family lets plans be made with another",
     "a_family_is_accepted_for_both_clusters": "a plan is made over two families, or over a side nothing is known of",

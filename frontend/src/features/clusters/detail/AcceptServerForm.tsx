@@ -54,7 +54,7 @@ export function AcceptServerForm({ cluster, server, close }: AcceptServerFormPro
         title="What you accept"
         items={[
           `No statement of a plan was ever sent to ${server.name}. They follow its documentation.`,
-          "A position is proven from its logs as documented. Nobody observed these logs.",
+          "A position is proven from its logs as documented. These logs were never observed.",
         ]}
       />
       <Consequences
