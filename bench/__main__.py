@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+from collections.abc import Callable
 from types import FrameType
 
 from bench import competitors, distance, hawser_search, machine, relocates, report, targets, testbed
@@ -19,7 +20,7 @@ from deploy.lab.api import Lab
 LIMIT_S = 800.0
 RELOCATES_S = 240.0
 _HELP = "alone: fleet, the list of many links; servers, the releases of MariaDB; distance, sites that lie apart"
-MEASUREMENTS = {
+MEASUREMENTS: dict[str, Callable[[], int]] = {
     "fleet": fleet,
     "servers": servers,
     "distance": lambda: distance.main(default_workspace(distance.LIMIT_S)),

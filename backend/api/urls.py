@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from backend.api.views import (
+    acceptance,
     apply_capacity,
     clusters,
     concurrency,
@@ -38,6 +39,7 @@ urlpatterns = [
         maintenance.StateTransferView.as_view(),
         name="cluster-state-transfer",
     ),
+    path("clusters/<str:cluster_id>/acceptance", acceptance.ClusterAcceptanceView.as_view(), name="cluster-acceptance"),
     path("clusters/<str:cluster_id>/membership", registration.ClusterMembershipView.as_view(), name="cluster-members"),
     path(
         "clusters/<str:cluster_id>/credentials/<str:role>",

@@ -1,4 +1,4 @@
-"""Clusters, nodes, accounts and links, each with the identity recorded at registration.
+"""Clusters, nodes, accounts, acceptances and links, each with the identity recorded at registration.
 
 Every change of a registration raises the `version` of its cluster or link: callers change the version that they read,
 and plans made before are refused. A retired row stays for the history of its runs; its name is free again, because
@@ -14,7 +14,7 @@ from django.db import models
 
 from backend.common import ids
 from backend.core.connection_names import LIMIT_BYTES
-from backend.core.topology import NodeRef
+from backend.core.topology import AcceptedServer, NodeRef
 from backend.gateway.connection.endpoint import TlsMode
 
 
@@ -50,6 +50,34 @@ class Cluster(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ServerAcceptance(models.Model):
+    """What an administrator accepted in writing: plans with servers of a family and series that was never tried.
+
+    `open_cluster` is the cluster while the acceptance is in force: each has at most one. A row stays for the record
+    once it is withdrawn, or ended because a server of another series was observed.
+    """
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.server_acceptance_id, editable=False)
+    cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="acceptances")
+    open_cluster = models.CharField(max_length=14, null=True, unique=True)  # noqa: DJ001 -- null is "ended"
+    flavor = models.CharField(max_length=20)
+    series = models.CharField(max_length=20)
+    text = models.TextField()
+    accepted_by = models.CharField(max_length=80)
+    accepted_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.CharField(max_length=80, blank=True)
+    end_reason = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.cluster_id} {self.flavor} {self.series}"
+
+    @property
+    def accepted(self) -> AcceptedServer:
+        """The acceptance in the core's form."""
+        return AcceptedServer(self.flavor, self.series, self.text, self.accepted_by, self.accepted_at.timestamp())
 
 
 class Node(models.Model):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -9,11 +11,11 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from backend.clusters.addresses import NODES, policy_of
-from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
+from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node, ServerAcceptance
 from backend.clusters.sealing import unseal
 from backend.clusters.versions import check_not_retired
 from backend.common.errors import not_found
-from backend.core.topology import RecordedServer
+from backend.core.topology import AcceptedServer, RecordedServer
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint, Tls, TlsMode
 
 NODES_OF_SIDES = ("active_cluster__nodes", "standby_cluster__nodes")
@@ -117,11 +119,22 @@ def recorded_servers(cluster: Cluster) -> dict[str, RecordedServer]:
     }
 
 
+def acceptances(cluster_ids: Collection[str]) -> dict[str, ServerAcceptance]:
+    """The acceptances in force, by cluster id."""
+    return {str(row.open_cluster): row for row in ServerAcceptance.objects.filter(open_cluster__in=cluster_ids)}
+
+
+def accepted_server(cluster_id: str) -> AcceptedServer | None:
+    """What is accepted for the cluster now."""
+    row = acceptances([cluster_id]).get(cluster_id)
+    return None if row is None else row.accepted
+
+
 def cluster_access(cluster: Cluster, *, only: tuple[str, str] | None = None) -> ClusterAccess:
     """The cluster in the gateway's form. With `only` this account is used for all roles, and no stored one is read."""
     monitor = only or account(cluster, CredentialRole.MONITOR)
     operator = only or account(cluster, CredentialRole.OPERATOR)
-    transport, policy = tls(cluster), policy_of(NODES)
+    transport, policy, accepted = tls(cluster), policy_of(NODES), accepted_server(cluster.pk)
     newest = {role: partial(newest_account, cluster.pk, role) for role in CredentialRole}
     return ClusterAccess(
         id=cluster.id,
@@ -129,7 +142,7 @@ def cluster_access(cluster: Cluster, *, only: tuple[str, str] | None = None) -> 
         site=cluster.site,
         nodes=tuple(
             NodeAccess(
-                ref=node.ref,
+                ref=replace(node.ref, accepted=accepted),
                 monitor=NodeEndpoint(node.host, node.port, *monitor, transport, policy, newest[CredentialRole.MONITOR]),
                 operator=NodeEndpoint(
                     node.host, node.port, *operator, transport, policy, newest[CredentialRole.OPERATOR]

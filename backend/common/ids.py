@@ -94,6 +94,11 @@ def push_subscription_id() -> str:
     return new_id("w")
 
 
+def server_acceptance_id() -> str:
+    """Id of an acceptance of servers that were never tried."""
+    return new_id("y")
+
+
 def registration_draft_id() -> str:
     """Id of a guided registration."""
     return new_id("f")

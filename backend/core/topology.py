@@ -36,14 +36,29 @@ class Reach(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptedServer:
+    """A server family and release series that was never tried, with which an administrator accepts plans in writing.
+
+    It holds for one cluster. `at_s` is Unix time.
+    """
+
+    flavor: str
+    series: str
+    text: str
+    by: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class NodeRef:
-    """A registered node: its identity and its address."""
+    """A registered node: its identity, its address, and what is accepted of its cluster's servers."""
 
     id: str
     name: str
     host: str
     port: int
     cluster_id: str
+    accepted: AcceptedServer | None = None
 
     @property
     def address(self) -> tuple[str, int]:
@@ -63,6 +78,10 @@ DUPLICATE_KEY, ROW_NOT_FOUND = 1062, 1032
 """ER_DUP_ENTRY: another row has a unique value of this one. ER_KEY_NOT_FOUND: the row to change does not exist."""
 ROW_ERRORS = frozenset({DUPLICATE_KEY, ROW_NOT_FOUND})
 """Errors of which the row can be shown (`channel_errors`)."""
+
+
+_WAITS = ("Slave has read all relay log", "Replica has read all relay log")
+"""What the SQL thread says at the end of its log, in MariaDB and in MySQL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +148,7 @@ class ChannelFacts:
         A source that fails in the middle of a group leaves a part of it in the relay log: the read position then stays
         ahead of the executed one, and the thread waits at the log's end.
         """
-        waits = self.sql_running == "Yes" and self.sql_state.startswith("Slave has read all relay log")
+        waits = self.sql_running == "Yes" and self.sql_state.startswith(_WAITS)
         return self.is_relay_drained or (self.io_running != "Yes" and waits)
 
     @property

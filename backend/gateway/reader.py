@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.ports import NodeError, Row
 from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import NodeEndpoint
@@ -57,6 +58,8 @@ class Reader:
 
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
         """Rows of one SHOW or SELECT; raises NodeError."""
+        if sql == CAUSAL_READ:
+            return self._ask(sql, lambda: self._session.run_causal_read(timeout_s=timeout_s))
         return self._ask(sql, lambda: self._session.run(sql, timeout_s=timeout_s))
 
     def query_rows(self, sql: str, *, timeout_s: float | None = None) -> Sequence[tuple[Any, ...]]:

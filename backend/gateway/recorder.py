@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.core.dialects import VARIABLES_QUERY, detect_flavor, dialect_to_watch
+from backend.core.dialects import VARIABLES_QUERY, dialect_to_watch, flavor_of
 from backend.core.ports import NodeError, Row
 from backend.core.recording.folder import Recorded
 from backend.core.recording.statements import FILES, LOG, VARIABLES, events_of, statements_of
@@ -17,7 +17,7 @@ def read_answers(reader: Reader) -> Recorded:
     variables = reader.query(VARIABLES_QUERY)
     shown = {str(row["Variable_name"]).lower(): str(row["Value"]) for row in variables}
     version = shown.get("version", "")
-    flavor = detect_flavor(version, shown.get("version_comment", ""))
+    flavor = flavor_of(shown)
     dialect = dialect_to_watch(flavor, version)
     answers: dict[str, Sequence[Row]] = {VARIABLES: variables}
     refused: dict[str, int] = {}

@@ -11,7 +11,15 @@ from backend.clusters.models import Node
 from backend.core.dialects import plan_refusal
 from backend.core.facts.serialization import node_from_json
 from backend.core.plans.node_eligibility import why_ineligible
-from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, Reach, RecordedServer, WsrepFacts
+from backend.core.topology import (
+    AcceptedServer,
+    BinlogFacts,
+    ChannelFacts,
+    NodeFacts,
+    Reach,
+    RecordedServer,
+    WsrepFacts,
+)
 from backend.monitoring.models import NodeState
 from backend.monitoring.stored_facts import unpolled
 
@@ -36,8 +44,12 @@ def node_view_of(
     *,
     now: datetime,
     stale_after_s: float,
+    accepted: AcceptedServer | None = None,
 ) -> dict[str, Any]:
-    """The node with its stored facts; after `stale_after_s` its reach is unknown, and the facts have their age."""
+    """The node with its stored facts; after `stale_after_s` its reach is unknown, and the facts have their age.
+
+    `accepted`: what an administrator accepts of its cluster's servers.
+    """
     facts = unpolled(node) if state is None else node_from_json(state.facts)
     age = None if state is None else max(0.0, (now - state.observed_at).total_seconds())
     is_stale = age is None or age > stale_after_s
@@ -57,8 +69,15 @@ def node_view_of(
         "reachable": None if reach in (Reach.UNKNOWN, Reach.HUNG) else reach is Reach.UP,
         "since": None if state is None else state.since,
         "eligibility": {"eligible": why_not is None, "reason": None if why_not is None else asdict(why_not)},
+        "is_accepted": accepted is not None and _is_accepted(facts, accepted),
         **_observed_facts(facts, addresses),
     }
+
+
+def _is_accepted(facts: NodeFacts, accepted: AcceptedServer) -> bool:
+    """Whether plans are made with a server that is watched only, because an administrator accepts it."""
+    is_refused = plan_refusal(facts.flavor, facts.version) is not None
+    return is_refused and plan_refusal(facts.flavor, facts.version, accepted) is None
 
 
 def _observed_facts(facts: NodeFacts, addresses: Mapping[tuple[str, int], str]) -> dict[str, Any]:

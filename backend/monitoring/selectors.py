@@ -10,7 +10,7 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
-from backend.clusters.selectors import NODES_OF_SIDES
+from backend.clusters.selectors import NODES_OF_SIDES, acceptances
 from backend.core.link_state.sentences import duration
 from backend.core.plans.rebuild_guide import copy_progress
 from backend.core.topology import Direction
@@ -58,8 +58,18 @@ def _node_views(nodes: Iterable[Node]) -> list[dict[str, Any]]:
     wanted = list(nodes)
     states = NodeState.objects.in_bulk([node.pk for node in wanted])
     addresses = {(node.host, node.port): node.id for node in Node.objects.all()}
-    now = timezone.now()
-    return [node_view_of(node, states.get(node.pk), addresses, now=now, stale_after_s=STALE_AFTER_S) for node in wanted]
+    now, accepted = timezone.now(), acceptances({node.cluster_id for node in wanted})
+    return [
+        node_view_of(
+            node,
+            states.get(node.pk),
+            addresses,
+            now=now,
+            stale_after_s=STALE_AFTER_S,
+            accepted=accepted[node.cluster_id].accepted if node.cluster_id in accepted else None,
+        )
+        for node in wanted
+    ]
 
 
 def link_states(links: Collection[Link], *, with_findings: bool = True) -> dict[str, dict[str, Any]]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from backend.accounts import protected_changes
 from backend.automation.models import AutomaticStart, LinkAutomation
-from backend.clusters.models import Cluster, Link
+from backend.clusters.models import Cluster, Link, ServerAcceptance
 from backend.clusters.selectors import cluster_get, link_get
 from backend.clusters.versions import raise_version
 from backend.common.errors import conflict
@@ -133,4 +133,7 @@ def retire_cluster_row(cluster: Cluster) -> None:
     cluster.credentials.all().delete()
     cluster.nodes.all().delete()
     cluster.retired_at, cluster.retired_key = timezone.now(), cluster.pk
+    ServerAcceptance.objects.filter(open_cluster=cluster.pk).update(
+        open_cluster=None, ended_at=cluster.retired_at, end_reason="the cluster was retired"
+    )
     cluster.save(update_fields=["retired_at", "retired_key"])

@@ -10,7 +10,11 @@ from backend.clusters.serializers.clusters import AccountInSerializer, TlsInSeri
 from backend.clusters.serializers.nodes import NodeInSerializer
 from backend.common.rest.fields import ID_PATTERN, NameField, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.core.dialects.tested_versions import ACCEPTABLE, FAMILIES, shown
+from backend.registration.acceptance import LEAST_TEXT, TOO_SHORT
 
+ACCEPTABLE_FLAVORS = [flavor for flavor, family in FAMILIES.items() if family.acceptable]
+ACCEPTABLE_SERIES = [shown(series) for series in ACCEPTABLE]
 _STATE_UUID = r"^[0-9a-fA-F-]{36}\Z"
 
 
@@ -100,6 +104,50 @@ class ClusterReplaceSerializer(StrictSerializer):
 
     state_uuid = serializers.RegexField(_STATE_UUID, help_text="state UUID that the new cluster reports")
     reason = _reason()
+
+
+class ServerAcceptSerializer(StrictSerializer):
+    """Servers that were never tried, with which plans are accepted."""
+
+    flavor = serializers.ChoiceField(choices=ACCEPTABLE_FLAVORS, help_text="family of the servers, as observed")
+    series = serializers.ChoiceField(choices=ACCEPTABLE_SERIES, help_text="their release series, as observed")
+    confirm = serializers.CharField(max_length=63, trim_whitespace=False, help_text="name of the cluster, exactly")
+    reason = PlainTextField(
+        min_length=LEAST_TEXT,
+        max_length=2000,
+        error_messages={"min_length": TOO_SHORT, "blank": TOO_SHORT},
+        help_text="what is accepted and on which grounds; quoted by every plan that rests on it",
+    )
+
+
+class AcceptableServerSerializer(ShapeSerializer):
+    """The servers of a cluster, where plans with them can be accepted."""
+
+    flavor = serializers.ChoiceField(choices=ACCEPTABLE_FLAVORS)
+    series = serializers.ChoiceField(choices=ACCEPTABLE_SERIES)
+    name = serializers.CharField(help_text="family and series in words")
+
+
+class AcceptedServerSerializer(AcceptableServerSerializer):
+    """An acceptance with its text and its author."""
+
+    text = serializers.CharField()
+    accepted_by = serializers.CharField()
+    accepted_at = serializers.DateTimeField()
+    ended_by = serializers.CharField(allow_blank=True, help_text="blank while it is in force")
+    ended_at = serializers.DateTimeField(allow_null=True)
+    end_reason = serializers.CharField(allow_blank=True)
+
+
+class ServerAcceptanceSerializer(ShapeSerializer):
+    """Whether plans are made with servers that were never tried."""
+
+    version = serializers.IntegerField(help_text="version of the registration, also its ETag")
+    acceptable = AcceptableServerSerializer(
+        allow_null=True, help_text="null where plans are made anyway, or cannot be accepted, or it is unknown"
+    )
+    current = AcceptedServerSerializer(allow_null=True)
+    earlier = AcceptedServerSerializer(many=True, help_text="the latest first")
 
 
 class LinkUpdateSerializer(_ChangesSerializer):

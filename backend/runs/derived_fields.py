@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from backend.core.checks.servers import ACCEPTED
 from backend.core.findings import Finding
 from backend.core.plan import Step
 from backend.core.plans.attestations import attestation_of
@@ -21,6 +22,11 @@ def with_attestations(findings: Iterable[dict[str, Any]], options: Mapping[str, 
     for finding in findings:
         attestation = attestation_of(Finding.from_json(finding), options)
         yield {**finding, "attestation": asdict(attestation) if attestation else None}
+
+
+def accepted_servers(findings: Iterable[Mapping[str, Any]]) -> list[str]:
+    """For each cluster of servers that were never tried, who accepted plans with them, in a sentence."""
+    return [finding["message"] for finding in findings if finding["code"] == ACCEPTED]
 
 
 def effects_and_proofs(steps: Sequence[Mapping[str, Any]], target: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

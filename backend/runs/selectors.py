@@ -14,6 +14,7 @@ from backend.common.rest.pagination import rows_of_page
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
 from backend.runs.derived_fields import (
+    accepted_servers,
     effects_and_proofs,
     roles_after,
     shown_time_spent,
@@ -207,6 +208,7 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "point_of_no_return_passed": run.point_of_no_return_passed,
         "summary": run.plan.body["summary"],
         "target": {**_NO_TARGET, **(run.plan.body.get("target") or {})},
+        "accepted_servers": accepted_servers(run.plan.body["findings"]),
         "write_pause": shown_write_pause(run, steps),
         "roles_after": roles_after(run, steps),
         "time_spent": shown_time_spent(run, steps, approvals),

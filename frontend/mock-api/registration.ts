@@ -1,5 +1,5 @@
 /** Changes of what is registered: versions, refusals by value, and what was changed so far. */
-import type { Cluster, LinkDetail } from "@/api/types";
+import type { AcceptedServer, Cluster, LinkDetail } from "@/api/types";
 import { problem } from "./http";
 
 /** What was changed of the seeds, by id. */
@@ -8,12 +8,15 @@ export interface Registration {
   links: Map<string, Partial<LinkDetail>>;
   /** Clusters that took the place of another one. */
   made: Cluster[];
+  /** What was accepted of a cluster's servers, by its id, the latest first. */
+  acceptances: Map<string, AcceptedServer[]>;
 }
 
 export const newRegistration = (): Registration => ({
   clusters: new Map(),
   links: new Map(),
   made: [],
+  acceptances: new Map(),
 });
 
 /** The part of a database that these changes concern. */

@@ -5,6 +5,7 @@ import { broken, calm, needsOperator, stoppedOnRow, unseen } from "./seeds/links
 import { manyLinks } from "./seeds/many-links";
 import { paused } from "./seeds/registration";
 import { failedOver, failedOverAlone, partitioned, siteLost } from "./seeds/site-links";
+import { untried } from "./seeds/untried";
 
 /** What a link's state depends on: for how long a node has been lost, and the runs. */
 export interface Moment {
@@ -53,6 +54,7 @@ export const SCENARIOS = {
   },
   /** Changes of the registered clusters: seeds/registration.ts. */
   membership: { links: [() => named("l_payments", "payments", calm()), calm] },
+  untried: { links: [() => untried(named("l_payments", "payments", calm()))] },
   rebuilt: { links: [() => named("l_payments", "payments", calm())] },
   /** The picture of a link, in every state of the lab. */
   "lab-states": { links: labStates },

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from backend.clusters.models import Link
+from backend.core.findings import Finding, Severity
 from backend.core.plan import Step
 from backend.runs.models import SUPERSEDED_BY, Approval, Run, RunState, RunStep
 from tests.support.console import Caller, confirmation, core_plan, store_plan
@@ -61,6 +62,13 @@ def test_run__not_begun__no_pause_and_the_roles_as_before(viewer: Caller, switch
     shown = _shown(viewer, switching)
     assert shown["write_pause"] is None
     assert shown["roles_after"] == {"active": OLD, "standby": NEW, "is_swapped": False, "is_opened_by_run": True}
+
+
+def test_run__of_a_plan_with_untried_servers__tells_who_accepted_them(operator: Caller, link: Link) -> None:
+    warned = Finding("server_not_tried_accepted", Severity.WARNING, "ada accepted it.")
+    plan = store_plan(link, replace(core_plan(link), findings=(warned,)))
+    answer = operator.post(f"/plans/{plan.id}/runs", confirmation(plan))
+    assert answer.body["accepted_servers"] == ["ada accepted it."]
 
 
 def test_run__fenced__the_pause_goes_on(viewer: Caller, switching: Run) -> None:

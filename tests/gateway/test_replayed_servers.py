@@ -8,8 +8,9 @@ import pytest
 
 from backend.core.binlog.groups import read_groups
 from backend.core.checks import registry
-from backend.core.checks.versions import check_servers
+from backend.core.checks.servers import check_servers
 from backend.core.dialects import dialect_to_watch, plan_refusal
+from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.findings import is_refused
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
@@ -81,6 +82,15 @@ def test_recording__of_a_replayed_server__same_answers() -> None:
     assert (recorded.flavor, recorded.refused, replay.unknown) == ("pxc", {}, [])
     assert recorded.answers["binlog_end"] == rows(PXC, "binlog_end")
     assert len(recorded.answers["binlog_events"]) == len(rows(PXC, "binlog_events"))
+
+
+def test_causal_read__mysql_family__its_own_statements_on_one_session() -> None:
+    with replayed(folder(PXC)) as (endpoint, replay):
+        reader = Reader(NODE, endpoint)
+        with pytest.raises(NodeError, match="no answer to the statement"):
+            reader.query(CAUSAL_READ)
+        reader.close()
+    assert replay.unknown == ["SELECT 1"], "SET STATEMENT, which MySQL does not know, is not sent"
 
 
 def test_plans__pxc_from_documentation__watched_only_and_every_kind_refused() -> None:

@@ -137,3 +137,28 @@ test("test_clusters__name_of_a_cluster__opens_its_page", async ({ page }) => {
   await page.getByRole("main").getByRole("link", { name: "milan", exact: true }).click();
   await expect(page).toHaveURL(/clusters\/c_milan$/);
 });
+
+test("test_acceptance__untried_servers__accepted_in_writing_shown_to_all_and_withdrawn", async ({
+  page,
+}) => {
+  await open(page, MILAN, { scenario: "untried" });
+  const form = await openForm(page, C.acceptPlans);
+  await form.getByLabel(/^Type the cluster's name/).fill("milan");
+  await form.getByLabel(/^What you accept, and on/).fill("too short");
+  await expect(form.getByText(/^Write at least 20 characters/)).toBeVisible();
+  await form
+    .getByLabel(/^What you accept, and on/)
+    .fill("Read each statement, tried it in staging.");
+  expect(await violations(page)).toEqual([]);
+  await form.locator('button[type="submit"]').click();
+  await expectSaved(page, /^Plans with Percona XtraDB Cluster 8.0 are accepted/);
+  await expect(page.getByText(/“Read each statement, tried it in staging.”/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.goto("/clusters?node=n_a1");
+  await expect(page.getByText("not tried, accepted")).toHaveCount(3);
+  await expect(page.getByText(/^An administrator accepted plans with it/)).toBeVisible();
+  await page.goto(MILAN);
+  await send(await openForm(page, C.withdrawAcceptance), "staging differs");
+  await expectSaved(page, /is withdrawn\.$/);
+  await expect(page.getByRole("button", { name: C.acceptPlans })).toBeVisible();
+});

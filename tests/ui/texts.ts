@@ -135,6 +135,8 @@ export const CONTROLS = {
   replaceAccount: /^Replace… monitor account/,
   replaceCluster: /^Register as new cluster/,
   retireCluster: /^Retire cluster/,
+  acceptPlans: /^Accept plans…/,
+  withdrawAcceptance: /^Withdraw acceptance…/,
   renameLink: /^Rename link/,
   homeSide: /^Change home side/,
   swapNames: /^Swap names/,

@@ -69,6 +69,40 @@ CHANGES = (
         ),
     ),
     ActionEntry(
+        actions=_both("cluster:accept_server"),
+        title="Plans with untried servers were accepted",
+        who=_ADMIN,
+        recorded_when=(
+            "An administrator accepted in writing that plans are made with a family and release series that Hawser was "
+            "never tried with. `reason` is the text."
+        ),
+        identifies=_CLUSTER,
+        values=Values.BOTH,
+        facts=(
+            _NAME,
+            DocumentedField("before", "object or null", "`flavor`, `series` and `accepted_by` of the one superseded"),
+            _after("the same"),
+        ),
+    ),
+    ActionEntry(
+        actions=_both("cluster:withdraw_acceptance"),
+        title="An acceptance of untried servers was withdrawn",
+        who=_ADMIN,
+        recorded_when="Plans with these servers are refused again.",
+        identifies=_CLUSTER,
+        values=Values.REMOVED,
+        facts=(_NAME, _before("`flavor`, `series` and `accepted_by`")),
+    ),
+    ActionEntry(
+        actions=("console:cluster:end_acceptance",),
+        title="An acceptance of untried servers ended",
+        who="Hawser (`actor` is `console`).",
+        recorded_when="A node of the cluster responded with another family or release series. `reason` names it.",
+        identifies=_CLUSTER,
+        values=Values.REMOVED,
+        facts=(_NAME, _before("`flavor`, `series` and `accepted_by`")),
+    ),
+    ActionEntry(
         actions=_both("cluster:retire"),
         title="A cluster was retired",
         who=_ADMIN,

@@ -98,7 +98,11 @@ class NodeSerializer(ShapeSerializer):
     flavor = serializers.CharField(allow_null=True)
     version = serializers.CharField(allow_null=True)
     watched_only = serializers.CharField(
-        allow_null=True, help_text="Why no plan is made with this server; null where plans are made, or it is unknown."
+        allow_null=True,
+        help_text="Why no plan is made with this server unless it is accepted; null where it was tried, or is unknown.",
+    )
+    is_accepted = serializers.BooleanField(
+        help_text="Whether plans are made although it is watched only: an administrator accepts it for the cluster."
     )
     server_id = serializers.IntegerField(allow_null=True)
     hostname = serializers.CharField(allow_null=True)

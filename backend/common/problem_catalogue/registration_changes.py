@@ -130,6 +130,24 @@ ENTRIES = (
         "Wait until every node has joined the new cluster, then name the state UUID that they report.",
     ),
     _entry(
+        "server_not_acceptable",
+        "Other servers than those you accept",
+        "A node runs another family or release series than the acceptance names, or runs without Galera.",
+        "Read the cluster again. Accept what all its nodes run, once they run the same.",
+    ),
+    _entry(
+        "already_accepted",
+        "Already accepted",
+        "Plans with this family and release series are accepted for the cluster.",
+        "Nothing has to be done. To write the acceptance again, withdraw the one in force first.",
+    ),
+    _entry(
+        "not_accepted",
+        "Nothing is accepted",
+        "No acceptance of untried servers is in force for the cluster: it was withdrawn, or ended.",
+        "Read the cluster again.",
+    ),
+    _entry(
         "reprotect_first",
         "Lost side of a failover",
         "A failover lost this cluster. Its reprotect records the new history and keeps the link.",

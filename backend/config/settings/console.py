@@ -60,6 +60,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.automation.services.tick",
     "backend.automation.starts.tick",
     "backend.registration.links.end_due_pauses",
+    "backend.registration.acceptance_end.end_outdated",
     "backend.registration.guide.drafts.forget_expired",
     "backend.common.housekeeping.sweep",
     "backend.accounts.protected_changes.apply_due",

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Any, Protocol, runtime_checkable
 
 from backend.core.binlog.events import PAGE_ROWS, LogEvent, RowImages, with_ends
-from backend.core.dialects import dialect_for
+from backend.core.dialects import dialect_of
 from backend.core.dialects.base import Dialect
 from backend.core.dialects.tested_versions import leaves_out_generated
 from backend.core.ports import NodeReader, Row
@@ -75,7 +75,7 @@ def log_of(reader: NodeReader, node: NodeFacts) -> BinaryLog:
     is_full = (node.variable("binlog_row_image") or "FULL").upper() == "FULL"
     full = RowImages.WITHOUT_GENERATED if leaves_out_generated(node.version) else RowImages.FULL
     images = full if is_full else RowImages.PARTIAL
-    return BinaryLog(reader, dialect_for(node.flavor, node.version), row_images=images)
+    return BinaryLog(reader, dialect_of(node), row_images=images)
 
 
 class RelayLog:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.channels import unreachable_holders
 from backend.core.checks.context import CheckContext
-from backend.core.dialects import DialectError, dialect_for
+from backend.core.dialects import DialectError, dialect_of
 from backend.core.facts.membership import bypasses_replication
 from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
@@ -21,7 +21,7 @@ def unread_settings(node: NodeFacts, *variables: str) -> list[str]:
 
 def _has_dialect(node: NodeFacts) -> bool:
     try:
-        dialect_for(node.flavor, node.version)
+        dialect_of(node)
     except DialectError:
         return False
     return True

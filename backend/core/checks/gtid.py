@@ -15,6 +15,7 @@ from backend.core.plural import pick
 from backend.core.topology import ClusterFacts, NodeFacts
 
 _ON = ("ON", "1")
+_AUTO_POSITION = "Auto_Position"
 
 
 def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
@@ -38,6 +39,15 @@ def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def _other_mode(move: Move, mode: str) -> Finding:
+    if mode == _AUTO_POSITION:
+        return Finding(
+            "channel_uses_gtid",
+            Severity.BLOCKER,
+            f"The {move.direction} channel uses SOURCE_AUTO_POSITION=1. Hawser proves positions by file and offset; it "
+            "does not move a channel by a set of GTIDs.",
+            "Set SOURCE_AUTO_POSITION=0 on the channel while it is healthy.",
+            {"using_gtid": mode},
+        )
     return Finding(
         "channel_uses_gtid",
         Severity.BLOCKER,

@@ -46,6 +46,7 @@ from backend.core.checks.reprotect import (
     check_returned_nodes_can_be_fenced,
 )
 from backend.core.checks.server_ids import check_server_ids
+from backend.core.checks.servers import check_servers
 from backend.core.checks.settings import (
     check_auto_increment,
     check_binlog,
@@ -67,7 +68,7 @@ from backend.core.checks.switchover import (
     check_lag,
     check_reconciled,
 )
-from backend.core.checks.versions import check_servers, check_version, check_version_of_new_link
+from backend.core.checks.versions import check_version, check_version_of_new_link
 from backend.core.findings import Finding, Severity
 
 Check = Callable[[CheckContext], Iterable[Finding]]

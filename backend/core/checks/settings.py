@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
+from backend.core.dialects import needs_acceptance
 from backend.core.dialects.tested_versions import hidden_settings
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.variables import FILTERS, how_to_read
@@ -123,6 +124,13 @@ def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:
     yield Finding("auto_increment_ok", Severity.OK, "auto_increment values of the two sides do not overlap.")
 
 
+def _how_to_know_filters(node: NodeFacts, unknown: list[str]) -> str:
+    """MySQL has no variables for them, and its tables of filters are not read."""
+    if needs_acceptance(node):
+        return f"Hawser does not read the filters of {node.flavor} {node.version}. Move the channel by hand."
+    return how_to_read(node.node.name, dict.fromkeys(unknown))
+
+
 def check_filters(ctx: CheckContext) -> Iterator[Finding]:
     """Replication filters are settings of the node: the new replica must have the same ones as the old replica."""
     for move in ctx.moves:
@@ -141,7 +149,7 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
                 "filters_unknown",
                 Severity.UNKNOWN,
                 f"The replication filters of {name} are unknown.",
-                how_to_read(name, dict.fromkeys(unknown)),
+                _how_to_know_filters(move.replica, unknown),
                 {"unknown": unknown},
             )
         elif differing:

@@ -1,29 +1,13 @@
-"""Checks that Hawser makes plans with these servers, and that a replica understands what its source writes."""
+"""Checks that a replica understands what its source writes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
-from backend.core.dialects import plan_refusal
 from backend.core.dialects.base import Series
 from backend.core.dialects.tested_versions import TESTED_PAIRS, differences, series_of, shown
 from backend.core.findings import Finding, Severity
-
-
-def check_servers(ctx: CheckContext) -> Iterator[Finding]:
-    """A server that is watched only is no part of a plan: no statement for it was ever tried."""
-    for node in (node for cluster in ctx.clusters for node in cluster.nodes if node.is_up):
-        refusal = plan_refusal(node.flavor, node.version)
-        if refusal is not None:
-            name = node.node.name
-            yield Finding(
-                "server_watched_only",
-                Severity.BLOCKER,
-                f"{name} cannot be part of a plan. {refusal}.",
-                f"Move the channels by hand, or install a release on {name} that the page of compatibility names.",
-                {"node": name, "flavor": node.flavor, "version": node.version},
-            )
 
 
 def check_version(ctx: CheckContext) -> Iterator[Finding]:

@@ -7,10 +7,15 @@ from backend.core.dialects.mariadb.evidence import EVENTS as MARIADB_EVENTS
 from backend.core.dialects.mariadb.grants import NEEDS as MARIADB_NEEDS
 from backend.core.dialects.selection import (
     VARIABLES_QUERY,
+    accepted_series,
     detect_flavor,
     dialect_for,
+    dialect_of,
     dialect_to_watch,
+    flavor_of,
+    needs_acceptance,
     needs_of,
+    node_refusal,
     plan_refusal,
     sessions_of,
 )
@@ -23,10 +28,15 @@ __all__ = [
     "DialectError",
     "EventForms",
     "SessionForms",
+    "accepted_series",
     "detect_flavor",
     "dialect_for",
+    "dialect_of",
     "dialect_to_watch",
+    "flavor_of",
+    "needs_acceptance",
     "needs_of",
+    "node_refusal",
     "plan_refusal",
     "sessions_of",
 ]

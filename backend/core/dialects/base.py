@@ -156,12 +156,13 @@ class SessionForms:
     """How a session is limited to reading for a time, and what a client says that asks for a binary log.
 
     `read_only` has the time as {seconds} or {milliseconds}. `sends_annotations`: the dump has a flag for the texts of
-    row statements.
+    row statements. `causal_read`: what waits until a node has applied all that its cluster committed, on one session.
     """
 
     read_only: str
     dump_settings: str
     sends_annotations: bool
+    causal_read: tuple[str, ...]
 
 
 class Dialect(Protocol):

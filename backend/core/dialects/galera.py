@@ -8,6 +8,8 @@ from backend.core.dialects.base import Row
 from backend.core.dialects.rows import integer_in, names_of, number_of, text_in
 from backend.core.topology import BinlogFacts, WriteSetCounters, WsrepFacts
 
+CAUSAL_READ = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
+"""Asks a reader to wait until its node has applied all that its cluster committed; MySQL has another form for it."""
 STATUS = (
     "Uptime",
     "wsrep_cluster_status",

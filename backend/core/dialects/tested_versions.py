@@ -22,9 +22,19 @@ TESTED: dict[Series, str] = {
 """By series the release that the tests run on."""
 
 
+Release = tuple[int, int, int]
+ACCEPTABLE: tuple[Series, ...] = ((8, 0), (8, 4))
+"""Series of MySQL with Galera with which an administrator may accept plans, although they were never tried."""
+ACCEPTABLE_FROM: Release = (8, 0, 23)
+"""The first release that knows CHANGE REPLICATION SOURCE, which every plan uses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One server family. With series from `beyond` on no plan is made; `no_plans` is why none is made at all."""
+    """One server family. With series from `beyond` on no plan is made; `no_plans` is why none is made at all.
+
+    `acceptable` are the series with which plans are made once an administrator accepts that they were never tried.
+    """
 
     name: str
     first: Series
@@ -32,6 +42,11 @@ class Family:
     beyond: Series | None = None
     why_beyond: str = ""
     no_plans: str = ""
+    acceptable: tuple[Series, ...] = ()
+
+    def may_be_accepted(self, release: Release) -> bool:
+        """Whether an administrator can accept plans with this release."""
+        return release[:2] in self.acceptable and release >= ACCEPTABLE_FROM
 
     def refusal(self, series: Series, version: str) -> str | None:
         """Why no plan is made with this release; None where plans are made."""
@@ -42,6 +57,7 @@ class Family:
         return None
 
 
+_NEVER_TRIED = "Hawser was never tried with it on a real server"
 FAMILIES = {
     "mariadb": Family(
         "MariaDB",
@@ -55,15 +71,10 @@ FAMILIES = {
         "MySQL",
         (8, 0),
         {(9, 7): "9.7.4"},
-        no_plans="without Galera its binary log does not number the transactions of a cluster, and with Galera Hawser "
-        "was never tried",
+        no_plans="without Galera its binary log does not number the transactions of a cluster",
     ),
-    "pxc": Family(
-        "Percona XtraDB Cluster",
-        (8, 0),
-        {},
-        no_plans="Hawser was never tried with it on a real server",
-    ),
+    "pxc": Family("Percona XtraDB Cluster", (8, 0), {}, no_plans=_NEVER_TRIED, acceptable=ACCEPTABLE),
+    "mysql-wsrep": Family("Galera Cluster for MySQL", (8, 0), {}, no_plans=_NEVER_TRIED, acceptable=ACCEPTABLE),
 }
 """By the name that `detect_flavor` gives."""
 TESTED_PAIRS = frozenset({((11, 8), (10, 11))})
@@ -114,11 +125,14 @@ def differences(source: Series, replica: Series) -> tuple[str, ...]:
 
 
 def hidden_settings(version: str | None) -> tuple[str, ...]:
-    """Settings that a server of this version cannot tell; none where its version is unknown, as it may tell them."""
+    """Settings that a MariaDB of this version cannot tell; none where its version is unknown, as it may tell them.
+
+    A series before the first one is a release of another family.
+    """
     found = _SERIES.match(version or "")
     if found is None:
         return ()
-    return tuple(name for name, since in HIDDEN.items() if (int(found[1]), int(found[2])) < since)
+    return tuple(name for name, since in HIDDEN.items() if FIRST <= (int(found[1]), int(found[2])) < since)
 
 
 def leaves_out_generated(version: str | None) -> bool:

@@ -14,8 +14,10 @@ from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef,
 
 
 def node_to_json(facts: NodeFacts) -> dict[str, Any]:
-    """Everything that one poll read, as plain data."""
-    return asdict(facts)
+    """Everything that one poll read, as plain data; an acceptance is no part of it and is read where it is kept."""
+    plain = asdict(facts)
+    del plain["node"]["accepted"]
+    return plain
 
 
 def node_from_json(data: Mapping[str, Any]) -> NodeFacts:

@@ -31,6 +31,6 @@ PLANNED = (
 def how_to_read(name: str, variables: Iterable[str]) -> str:
     """The remedy of an unknown variable. Every account may read it, so it is the server that lacks it."""
     return (
-        f"Every account may read {' and '.join(variables)}. Check that {name} is a MariaDB server with Galera loaded "
+        f"Every account may read {' and '.join(variables)}. Check that {name} is a server with Galera loaded "
         "(wsrep_provider), and no proxy."
     )

@@ -59,7 +59,7 @@ ENTRIES = (
         what_happened="`gtid_slave_pos` or `gtid_strict_mode` of the new replica could not be read.",
         what_it_means="The plan is refused, because the GTID position cannot be set safely.",
         what_to_do=(
-            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "Every account may read it. Check that the node is a server with Galera loaded "
             "(`wsrep_provider`), and no proxy."
         ),
     ),

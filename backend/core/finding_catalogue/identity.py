@@ -59,7 +59,25 @@ ENTRIES = (
         what_it_means="Its state and its channels are shown, but the plan is refused.",
         what_to_do=(
             "Move the channels by hand. The page of compatibility names the families and releases with which plans "
-            "are made."
+            "are made. Plans with Percona XtraDB Cluster or Galera Cluster for MySQL, 8.0 or 8.4, are made once an "
+            "administrator accepts in writing, on the pages of both clusters, that they were never tried."
+        ),
+    ),
+    FindingEntry(
+        code="server_not_tried_accepted",
+        severities=(Severity.WARNING,),
+        title="Server was never tried, and is accepted",
+        what_happened=(
+            "The servers are of a family and release series with which Hawser was never tried. An administrator "
+            "accepted plans with them for this cluster, in writing; the finding quotes it."
+        ),
+        what_it_means=(
+            "The plan is made as for a server that was tried. The effect of its statements on these servers is known "
+            "from documentation alone and was never observed. Nothing is started automatically."
+        ),
+        what_to_do=(
+            "Compare each statement of the plan with the documentation of your servers, and rehearse it. Withdraw the "
+            "acceptance on the cluster's page to refuse such plans again. It ends with the release series."
         ),
     ),
     FindingEntry(

@@ -21,7 +21,7 @@ ENTRIES = (
         what_happened="A setting that the inspection needs could not be read.",
         what_it_means="It is unknown whether the node can hold channels.",
         what_to_do=(
-            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "Every account may read it. Check that the node is a server with Galera loaded "
             "(`wsrep_provider`), and no proxy."
         ),
     ),

@@ -81,7 +81,7 @@ ENTRIES = (
         what_happened="The variable `wsrep_on` of the node could not be read.",
         what_it_means="It is unknown whether writes on the node reach its cluster. A plan that needs it is refused.",
         what_to_do=(
-            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "Every account may read it. Check that the node is a server with Galera loaded "
             "(`wsrep_provider`), and no proxy."
         ),
     ),

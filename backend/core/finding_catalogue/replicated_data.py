@@ -30,7 +30,8 @@ ENTRIES = (
         what_it_means="The plan is refused, because tables could be missing on the receiving side.",
         what_to_do=(
             "Every account may read the variables `replicate_*`; the filters of a channel need `SLAVE MONITOR`. "
-            "Check that no proxy responds."
+            "Check that no proxy responds. MySQL has no such variables, and Hawser does not read its filters. Move the "
+            "channel by hand there."
         ),
     ),
     FindingEntry(

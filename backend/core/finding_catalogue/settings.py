@@ -29,7 +29,7 @@ ENTRIES = (
         what_happened="The variable `log_bin` of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because the node may not write a binary log.",
         what_to_do=(
-            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "Every account may read it. Check that the node is a server with Galera loaded "
             "(`wsrep_provider`), and no proxy."
         ),
     ),
@@ -51,7 +51,7 @@ ENTRIES = (
         what_happened="The variable `log_slave_updates` of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because its binary log may be incomplete.",
         what_to_do=(
-            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "Every account may read it. Check that the node is a server with Galera loaded "
             "(`wsrep_provider`), and no proxy."
         ),
     ),
@@ -70,7 +70,7 @@ ENTRIES = (
         what_happened="The variable `binlog_format` of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because its binary log may not be row-based.",
         what_to_do=(
-            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "Every account may read it. Check that the node is a server with Galera loaded "
             "(`wsrep_provider`), and no proxy."
         ),
     ),
@@ -102,7 +102,7 @@ ENTRIES = (
         what_happened="The variable `binlog_row_image` of a node could not be read.",
         what_it_means="The plan is refused, because the contents of the two logs may not be comparable.",
         what_to_do=(
-            "Every account may read it. Check that the node is a MariaDB server with Galera loaded "
+            "Every account may read it. Check that the node is a server with Galera loaded "
             "(`wsrep_provider`), and no proxy."
         ),
     ),

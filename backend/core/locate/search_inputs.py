@@ -9,7 +9,8 @@ from backend.core.binlog.current_history import CurrentHistoryLog
 from backend.core.binlog.events import EventSource
 from backend.core.binlog.groups import UnknownEventError
 from backend.core.binlog.logs import BinaryLog, RelayLog, log_of
-from backend.core.dialects import dialect_for
+from backend.core.dialects import dialect_of
+from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.facts.engines import OutsideTable, outside_among
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.link_facts import LinkFacts
@@ -30,7 +31,7 @@ _GTID_STATE_LIMIT_S = 15.0
 """BINLOG_GTID_POS reads one file from its beginning."""
 _SAMPLE_TAKES_S = 5.0
 """More than lies between the reading of a log's end and the time that its sample carries (budget 1 s, and the poll)."""
-SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
+SYNC_SQL = CAUSAL_READ
 
 
 def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, journal: Journal) -> Search:
@@ -160,7 +161,7 @@ def gtid_mode(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> Gti
     if not _uses_gtid(question, link):
         return None
     source = link.node(question.new_source_id)
-    dialect = dialect_for(source.flavor, source.version)
+    dialect = dialect_of(source)
     domain = source.variable("wsrep_gtid_domain_id") or ""
     if not domain.isdigit():
         raise NodeError(source.node.name, "its wsrep_gtid_domain_id is unknown")
@@ -195,7 +196,7 @@ def _slave_positions(cluster: ClusterFacts, gateway: Gateway) -> dict[str, str]:
     found: dict[str, str] = {}
     for facts in cluster.nodes:
         if facts.is_up and facts.wsrep is not None and facts.wsrep.ready:
-            reader, dialect = gateway.reader(facts.node.id), dialect_for(facts.flavor, facts.version)
+            reader, dialect = gateway.reader(facts.node.id), dialect_of(facts)
             reader.query(SYNC_SQL)
             found[facts.node.name] = str(reader.query(dialect.gtid_slave_pos_query())[0]["gtid"])
     return found
@@ -205,7 +206,7 @@ def _aligned(question: LocateRequest, gateway: Gateway, replica: NodeFacts) -> A
     """The receiving cluster's own counter; it counts local writes too, so it is read once the channel has stopped."""
     if question.is_moving:
         return "The channel is still running. The receiver's own counter is read once it has stopped."
-    dialect = dialect_for(replica.flavor, replica.version)
+    dialect = dialect_of(replica)
     seen = dialect.parse_pairs(gateway.reader(replica.node.id).query(dialect.counter_query()))
     counter = seen.get("wsrep_last_committed", "")
     if not counter.isdigit():
@@ -225,7 +226,7 @@ def _clue_at_parting(question: LocateRequest, link: LinkFacts, source_uuid: str)
 
 
 def _relay_clue(gateway: Gateway, replica: NodeFacts, channel: ChannelFacts) -> SeqnoClue | str:
-    log = RelayLog(gateway.reader(replica.node.id), dialect_for(replica.flavor, replica.version), channel.name)
+    log = RelayLog(gateway.reader(replica.node.id), dialect_of(replica), channel.name)
     try:
         return seqno_from_relay(log, channel, replica.node.name)
     except (NodeError, UnknownEventError) as error:

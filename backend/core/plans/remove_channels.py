@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from backend.core.checks.context import CheckContext
+from backend.core.dialects import dialect_of
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.channel_steps import thread_starts
-from backend.core.plans.builders.step_list import StepList, dialect_of
+from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import pair_target
 from backend.core.plans.remove_stray_channel import not_ready
 from backend.core.plans.target import current_holder, is_fit

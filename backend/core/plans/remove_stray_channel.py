@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.core.checks.context import CheckContext
-from backend.core.dialects import dialect_for
+from backend.core.dialects import dialect_of
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import ChannelHolder, LinkFacts
@@ -105,7 +105,7 @@ def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...
     steps = [Step(0, "recheck", "Read both sides again and compare with the plan", None, None)]
     for holder in found:
         facts, channel = holder.replica, holder.channel
-        dialect = dialect_for(facts.flavor, facts.version)
+        dialect = dialect_of(facts)
         params: dict[str, Any] = {
             "direction": holder.direction.value,
             "name": channel.name,

@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from backend.core.binlog.logs import BinaryLog, log_of
 from backend.core.connection_names import is_same_name
-from backend.core.dialects import dialect_for
+from backend.core.dialects import dialect_of
 from backend.core.dialects.base import Dialect
 from backend.core.equal_data.contents import ContentsReader, SideContents
 from backend.core.link_facts import LinkFacts
@@ -113,7 +113,7 @@ class StepContext:
         """The node's dialect; UnobservedNodeError where it does not answer, DialectError where it is unknown."""
         if not facts.is_up:
             raise UnobservedNodeError(unobserved(facts).sentence)
-        return dialect_for(facts.flavor, facts.version)
+        return dialect_of(facts)
 
     def log_of(self, facts: NodeFacts) -> BinaryLog:
         """The node's binary log; raises as `dialect_of` does."""

@@ -14,6 +14,7 @@ from typing import Any
 import MySQLdb
 from MySQLdb.constants import CLIENT, FIELD_TYPE
 
+from backend.core.dialects import sessions_of
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
@@ -181,6 +182,21 @@ class Session:
         """Send one statement and read its rows; raises NodeError, LostError where the outcome is unknown."""
         rows = self._send(sql, timeout_s, _BY_NAME)
         return [{name: _decode(value) for name, value in row.items()} for row in rows]
+
+    def run_causal_read(self, *, timeout_s: float | None = None) -> list[Row]:
+        """Wait until the node has applied all that its cluster committed, in the way of its family.
+
+        On one connection: after a fault in between it is closed, so that no later statement waits, too.
+        """
+        self.open()
+        rows: list[Row] = []
+        try:
+            for sql in sessions_of(self._connection.get_server_info()).causal_read:
+                rows += self.run(sql, timeout_s=timeout_s)
+        except NodeError:
+            self.close()
+            raise
+        return rows
 
     def change(self, sql: str, *, timeout_s: float | None = None) -> tuple[int, int]:
         """Send one changing statement; the number of rows changed (or found, see the constructor) and of warnings."""

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from backend.core.dialects import VARIABLES_QUERY, Dialect, DialectError, detect_flavor, dialect_to_watch
+from backend.core.dialects import VARIABLES_QUERY, Dialect, DialectError, dialect_to_watch, flavor_of
 from backend.core.ports import NodeError, Row
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach
 from backend.gateway.connection.errors import ConnectError, LostError
@@ -109,7 +109,7 @@ def _family_of(rows: Sequence[Row]) -> tuple[str, str]:
     """The server's family and version, from its settings."""
     shown = {str(row["Variable_name"]).lower(): str(row["Value"]) for row in rows}
     version = shown["version"]
-    return detect_flavor(version, shown.get("version_comment", "")), version
+    return flavor_of(shown), version
 
 
 def _clock(asked: _Asked, dialect: Dialect) -> tuple[float, float]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from backend.core.dialects import DialectError, dialect_for
+from backend.core.dialects import DialectError, dialect_of
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts
@@ -104,7 +104,7 @@ class NodePoller:
         sample = None
         if facts.is_up:
             try:
-                dialect = dialect_for(facts.flavor, facts.version)
+                dialect = dialect_of(facts)
                 sample = take_sample(self._session, dialect, facts, self._tail)
             except (NodeError, DialectError, KeyError, IndexError, ValueError):
                 self._tail.is_current = False  # whatever a server shows: without this thread its node is hung for good

@@ -1,6 +1,7 @@
 /** All handlers, one file for each resource of the API. */
 import type { RequestHandler } from "msw";
 import type { Database } from "../db";
+import { acceptanceHandlers } from "./acceptance";
 import { auditHandlers } from "./audit";
 import { automationHandlers } from "./automation";
 import { clusterChangeHandlers } from "./cluster-changes";
@@ -31,6 +32,7 @@ import { waitingHandlers } from "./waiting";
 export const handlersFor = (db: Database): RequestHandler[] => [
   ...auditHandlers(),
   ...automationHandlers(),
+  ...acceptanceHandlers(db),
   ...clusterChangeHandlers(db),
   ...clusterHandlers(db),
   ...explanationHandlers(),

@@ -26,6 +26,7 @@ function node(letter: "a" | "b", number: number): Node {
     flavor: "mariadb",
     version: "10.11.19-MariaDB-log",
     watched_only: null,
+    is_accepted: false,
     server_id: (active ? 20 : 30) + number,
     hostname: `db-${letter}${number}`,
     read_only: !active,

@@ -143,6 +143,7 @@ export function runAt(id: string, plan: Plan, startedAt: number, reason: string)
     target: plan.target,
     write_pause: writePause(steps),
     roles_after: rolesAfter(plan.target, steps),
+    accepted_servers: [],
     time_spent: timeSpent(startedAt, steps),
   };
 }

@@ -57,6 +57,7 @@ export const queryKeys = {
   automaticStart: (linkId: string) => ["automatic-start", linkId],
   clusters: ["clusters"],
   cluster: (clusterId: string) => ["clusters", clusterId],
+  acceptance: (clusterId: string) => ["clusters", clusterId, "acceptance"],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
   concurrency: (given: ConcurrencyGiven) => ["concurrency", given],
   stateTransfer: (clusterId: string, given: TransferGiven) => [

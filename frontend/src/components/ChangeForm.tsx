@@ -12,6 +12,8 @@ interface ChangeFormProps<Values extends Record<string, unknown> & { reason: str
   /** What is missing besides the reason; null where nothing is. */
   missing?: string | null;
   isDanger?: boolean;
+  /** The field of the reason, where it is more than a line for the audit log. */
+  reasonField?: ReactNode;
   children?: ReactNode;
 }
 
@@ -19,7 +21,7 @@ interface ChangeFormProps<Values extends Record<string, unknown> & { reason: str
 export function ChangeForm<Values extends Record<string, unknown> & { reason: string }>(
   props: ChangeFormProps<Values>,
 ) {
-  const { change, action, submitLabel, missing = null, isDanger, children } = props;
+  const { change, action, submitLabel, missing = null, isDanger, children, reasonField } = props;
   const { form, problem } = change;
   const needsReason = form.getValues().reason.trim() === "";
   const disabledReason = missing ?? (needsReason ? "Enter a reason for the audit log." : null);
@@ -34,12 +36,14 @@ export function ChangeForm<Values extends Record<string, unknown> & { reason: st
         />
       )}
       {children}
-      <TextInput
-        label="Reason"
-        description="Recorded in the audit log"
-        maxLength={2000}
-        {...form.getInputProps("reason")}
-      />
+      {reasonField ?? (
+        <TextInput
+          label="Reason"
+          description="Recorded in the audit log"
+          maxLength={2000}
+          {...form.getInputProps("reason")}
+        />
+      )}
       <div className="row end">
         {disabledReason && <span className="dim grow">{disabledReason}</span>}
         <DisabledReasonButton

@@ -11,7 +11,25 @@ REMOVAL, TRIALS = "backend.registration.removal", "backend.registration.trials"
 GUIDE, ON_GUIDE = "backend.registration.guide", "tests.api.test_registrations"
 ON_FILES, ON_APPLIED = "tests.backend.declaration.test_document", "tests.backend.declaration.test_apply_command"
 
+ACCEPTANCE, ON_ACCEPTANCE = "backend.registration.acceptance", "tests.api.test_server_acceptance"
+
 REGISTRATION_RULES = (
+    OuterRule(
+        "what_is_accepted_is_what_the_nodes_run",
+        ACCEPTANCE,
+        "        if (facts.flavor, observed) != (flavor, series) or facts.wsrep is None:",
+        "        if False:",
+        f"{ON_ACCEPTANCE}::test_acceptance__nodes_were_upgraded_since_they_were_shown__refused",
+        "an acceptance of one server is in force for another",
+    ),
+    OuterRule(
+        "an_acceptance_ends_with_its_series",
+        "backend.registration.acceptance_end",
+        "plan_refusal(one.flavor, one.version, row.accepted) is not None",
+        "False",
+        f"{ON_ACCEPTANCE}::test_acceptance__another_series_is_observed__ended_for_good",
+        "what was accepted of the servers before an upgrade and back counts again",
+    ),
     OuterRule(
         "a_key_stands_once_in_a_declared_file",
         "backend.registration.declaration.yaml_text",

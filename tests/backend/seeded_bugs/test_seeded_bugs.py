@@ -13,6 +13,7 @@ from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
 from tests.api.guided import servers
 from tests.api.test_push import page as viewers_page
+from tests.api.test_server_acceptance import observe
 from tests.api.test_tokens_users import page as operators_page
 from tests.backend.accounts.test_throttle import nora
 from tests.backend.declaration.test_apply_command import apply
@@ -57,6 +58,7 @@ __all__ = [
     "links_with_approvals",
     "named",
     "nora",
+    "observe",
     "operators_page",
     "overtaken",
     "page",

@@ -12,7 +12,7 @@ import backend
 pytestmark = pytest.mark.core
 ROOT = Path(next(iter(backend.__path__)))
 DIALECTS = ROOT / "core/dialects"
-FAMILIES = frozenset({"mariadb", "mysql", "pxc"})
+FAMILIES = frozenset({"mariadb", "mysql", "mysql-wsrep", "pxc"})
 FILES = frozenset({"evidence.py", "facts.py", "fence.py", "grants.py", "names.py", "sessions.py", "statements.py"})
 OF_THE_CONSOLE_ITSELF = frozenset(
     {"audit/triggers.py", "audit/management/commands/hawser_database_grants.py", "config/setting_checks.py"}

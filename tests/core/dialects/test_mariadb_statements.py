@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.dialects import DialectError, detect_flavor, dialect_for
+from backend.core.dialects import DialectError, detect_flavor, dialect_for, flavor_of
 from backend.core.dialects.base import (
     ChangeSource,
     ChannelSettings,
@@ -181,6 +181,11 @@ def test_secret_literal__quotes_and_backslashes__doubled() -> None:
 )
 def test_detect_flavor__version_texts__told_apart(version: str, comment: str, flavor: str) -> None:
     assert detect_flavor(version, comment) == flavor
+
+
+def test_flavor__mysql_with_settings_of_wsrep__is_galera_cluster_for_mysql() -> None:
+    found = {"version": "8.0.41-26.22", "version_comment": "MySQL Community Server - GPL"}
+    assert (flavor_of(found), flavor_of({**found, "wsrep_on": "ON"})) == ("mysql", "mysql-wsrep")
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,12 @@ def test_exceptions__findings_of_a_plan__those_that_a_person_answered(
     assert [one.type for one in exceptions_of(run)] == ([kind] if kind else [])
 
 
+def test_exceptions__untried_servers__who_accepted_them(moved: StoredRun) -> None:
+    finding = Finding("server_not_tried_accepted", Severity.WARNING, "ada accepted it.").to_json()
+    (one,) = exceptions_of(replace(moved, plan={**moved.plan, "findings": [finding]}))
+    assert (one.type, one.sentence) == ("untried servers accepted", "ada accepted it.")
+
+
 def test_exceptions__second_person_waived__with_its_review(moved: StoredRun) -> None:
     waived = StoredApproval("break-glass eve", T0, is_exception=True)
     (one,) = exceptions_of(replace(moved, approvals=(waived,)))

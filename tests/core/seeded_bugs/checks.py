@@ -174,13 +174,28 @@ def _busy(core: Copy, **shown: Any) -> set[str]:
     return _switchover(core, _nothing, activity={f"n_a{i}": one for i in (1, 2, 3)})
 
 
-def _has_no_dialect(core: Copy) -> bool:
-    dialects = core["backend.core.dialects"]
-    try:
-        dialects.dialect_for("mysql", "9.7.4")
-    except dialects.DialectError:
-        return True
-    return False
+def _has_no_dialect(flavor: str, version: str) -> Callable[[Copy], bool]:
+    def holds(core: Copy) -> bool:
+        dialects = core["backend.core.dialects"]
+        try:
+            dialects.dialect_for(flavor, version)
+        except dialects.DialectError:
+            return True
+        return False
+
+    return holds
+
+
+def _not_covered(*, is_both: bool = True, **server: Any) -> Callable[[Copy], bool]:
+    """Whether the check refuses although Percona XtraDB Cluster 8.0 is accepted: for both clusters, or for one."""
+
+    def holds(core: Copy) -> bool:
+        servers = core["tests.core.builders.accepted_servers"]
+        facts = servers.accepted_link(servers.PXC, servers.PXC if is_both else None)
+        facts = core["tests.core.builders.link_facts"].with_node(servers.lost_standby(facts), "a2", **server)
+        return "server_watched_only" in servers.codes(facts)
+
+    return holds
 
 
 def _is_not_fenced(core: Copy) -> bool:
@@ -224,10 +239,25 @@ RULES = (
              (PROCESS, "        if error is None:", "        if True:"),
              _nothing, replication_logins={"n_a2": "1045 access denied", "n_b2": None}),
     _refused("a_server_that_was_never_tried_is_in_no_plan", "server_watched_only",
-             ("checks.versions", "        if refusal is not None:", "        if False:"),
+             ("checks.servers", "if (why := node_refusal(node) or", "if (why := None and"),
              _set("b3", version="12.3.1-MariaDB")),
     Rule("no_statement_for_a_server_that_was_never_tried",
-         (("dialects.selection", "    if refusal is not None:", "    if False:"),), _has_no_dialect),
+         (("dialects.selection", "    if refusal is not None:", "    if False:"),), _has_no_dialect("mysql", "9.7.4")),
+    Rule("a_series_that_was_not_accepted_is_in_no_plan",
+         (("dialects.selection", "if accepted is not None and accepted_series(flavor, version)",
+           "if accepted is None or accepted_series(flavor, version)"),), _has_no_dialect("pxc", "8.0.36-28.1")),
+    Rule("an_acceptance_of_another_series_does_not_count",
+         (("dialects.selection", "accepted_series(flavor, version) == accepted.series and", ""),),
+         _not_covered(version="8.4.3-3.1")),
+    Rule("an_acceptance_of_another_family_does_not_count",
+         (("dialects.selection", "== accepted.series and flavor == accepted.flavor", "== accepted.series"),
+          ("checks.servers", "    if families == {node.flavor}:", "    if True:")),
+         _not_covered(flavor="mysql-wsrep")),
+    Rule("a_family_is_accepted_for_both_clusters",
+         (("checks.servers", "    if families == {node.flavor}:", "    if True:"),), _not_covered(is_both=False)),
+    Rule("a_log_without_galera_has_no_numbers_of_a_cluster",
+         (("dialects.selection", "    if refusal is None and needs_acceptance(node) and node.wsrep is None:",
+           "    if False:"),), _not_covered(wsrep=None)),
     Rule("read_only_alone_is_no_fence_of_mysql",
          (("dialects.mysql.facts", '{"read_only": found["super_read_only"]}', "{}"),), _is_not_fenced),
     _refused("the_new_nodes_answer", "node_unreachable",

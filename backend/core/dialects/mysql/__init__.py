@@ -12,7 +12,7 @@ from backend.core.dialects.mysql.statements import MysqlStatements
 
 
 class MysqlDialect(MysqlFacts, MysqlEvidence, MysqlStatements, MysqlFence):
-    """Implements `Dialect`; `pxc` is MySQL with the wsrep patch, whose Xid is Galera's number."""
+    """Implements `Dialect`; `pxc` and `mysql-wsrep` have the wsrep patch, whose Xid is Galera's number."""
 
     def __init__(self, series: Series, flavor: str = "mysql") -> None:
         self.series = series
@@ -21,4 +21,4 @@ class MysqlDialect(MysqlFacts, MysqlEvidence, MysqlStatements, MysqlFence):
     @property
     def events(self) -> EventForms:
         """The names of events."""
-        return replace(EVENTS, is_xid_of_cluster=self.flavor == "pxc")
+        return replace(EVENTS, is_xid_of_cluster=self.flavor != "mysql")

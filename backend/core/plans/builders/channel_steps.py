@@ -8,10 +8,11 @@ from typing import Any
 from backend.core import probe
 from backend.core.checks.context import CheckContext, Move
 from backend.core.connection_names import is_same_name
+from backend.core.dialects import dialect_of
 from backend.core.dialects.base import ChangeSource, Dialect, Thread
 from backend.core.locate.model import Located
 from backend.core.plans.builders.gtid_steps import gtid_position_step, resume_from, uses_gtid
-from backend.core.plans.builders.step_list import StepList, dialect_of
+from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import is_provisional
 from backend.core.plans.target import needs_drain
 from backend.core.topology import ChannelFacts

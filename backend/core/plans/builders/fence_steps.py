@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from backend.core.checks.context import CheckContext
+from backend.core.dialects import dialect_of
 from backend.core.link_facts import ChannelHolder
-from backend.core.plans.builders.step_list import StepList, dialect_of
+from backend.core.plans.builders.step_list import StepList
 from backend.core.topology import ClusterFacts, NodeFacts
 
 

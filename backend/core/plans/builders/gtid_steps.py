@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from backend.core.checks.context import CheckContext, Move
+from backend.core.dialects import dialect_of
 from backend.core.dialects.base import DialectError, FromGtidSlavePos, GtidPlaceholder, PositionPlaceholder
 from backend.core.locate.model import Located
-from backend.core.plans.builders.step_list import StepList, dialect_of
+from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import is_at_log_end, is_provisional
 from backend.core.positions import FilePosition, MariadbGtidSet
 

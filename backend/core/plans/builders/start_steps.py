@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from backend.core.checks.context import Move
+from backend.core.dialects import dialect_of
 from backend.core.plans.builders.channel_steps import CARRIED, drain_limit_s
 from backend.core.plans.builders.gtid_steps import uses_gtid
-from backend.core.plans.builders.step_list import StepList, dialect_of
+from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.target import is_stationary
 
 

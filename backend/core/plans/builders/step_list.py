@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.core.dialects import dialect_for
-from backend.core.dialects.base import Dialect
 from backend.core.plan import Step
 from backend.core.topology import NodeFacts
 
@@ -42,8 +40,3 @@ class StepList:
                 params=params,
             )
         )
-
-
-def dialect_of(node: NodeFacts) -> Dialect:
-    """The dialect of a node; DialectError where its server is unknown."""
-    return dialect_for(node.flavor, node.version)

@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from backend.clusters.models import CredentialRole
 from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
+from backend.registration.acceptance import name_of, server_accept, server_acceptance_withdraw
 from backend.registration.clusters import cluster_update
 from backend.registration.command_line import (
     add_accept_unreachable,
@@ -26,6 +27,7 @@ from backend.registration.nodes import node_add, node_update
 from backend.registration.removal import node_remove
 from backend.registration.replacement import cluster_replace, node_confirm_server
 from backend.registration.retirement import cluster_retire
+from backend.registration.serializers import ACCEPTABLE_FLAVORS, ACCEPTABLE_SERIES
 
 Options = dict[str, Any]
 
@@ -42,6 +44,8 @@ class Command(ConsoleCommand):
         'hawser_cluster milan update-node db-a4 --host 10.1.0.24 --reason "new network"',
         'hawser_cluster milan remove-node db-a1 --reason "decommissioned"',
         'hawser_cluster milan confirm-server db-a2 --server-id 12 --reason "new hardware"',
+        'hawser_cluster milan accept-server --flavor pxc --series 8.0 --reason "read each statement, tried in staging"',
+        'hawser_cluster milan withdraw-acceptance --reason "staging differs"',
         'hawser_cluster milan retire --reason "site closed"',
     )
 
@@ -68,6 +72,10 @@ class Command(ConsoleCommand):
         confirm.add_argument("--server-id", type=int, required=True, help="server_id that the new server reports")
         replace = self._action(what, "replace", "register a rebuilt cluster as a new one; its links are retired")
         replace.add_argument("--state-uuid", required=True, help="state UUID that the new cluster reports")
+        accept = self._action(what, "accept-server", "accept plans with servers that were never tried, in writing")
+        accept.add_argument("--flavor", required=True, choices=ACCEPTABLE_FLAVORS, help="family of all its servers")
+        accept.add_argument("--series", required=True, choices=ACCEPTABLE_SERIES, help="their release series")
+        self._action(what, "withdraw-acceptance", "refuse plans with such servers again")
         self._action(what, "retire", "delete its accounts and nodes; the history stays readable")
 
     def _action(self, what: Any, name: str, text: str) -> ArgumentParser:
@@ -159,6 +167,17 @@ class Command(ConsoleCommand):
         change = change_by_command(options["reason"])
         fresh = cluster_replace(change=change, cluster=cluster, state_uuid=options["state_uuid"])
         return f"{fresh.name} is registered as a new cluster ({fresh.pk}). Its links are retired."
+
+    def _accept_server(self, options: Options) -> str:
+        cluster, (flavor, series) = cluster_named(options["cluster"]), (options["flavor"], options["series"])
+        change = change_by_command(options["reason"])
+        server_accept(change=change, cluster=cluster, flavor=flavor, series=series, confirm=cluster.name)
+        return f"Plans with {name_of(flavor, series)} are accepted for {cluster.name}."
+
+    def _withdraw_acceptance(self, options: Options) -> str:
+        cluster = cluster_named(options["cluster"])
+        server_acceptance_withdraw(change=change_by_command(options["reason"]), cluster=cluster)
+        return f"Plans with untried servers of {cluster.name} are refused again."
 
     def _retire(self, options: Options) -> str:
         cluster = cluster_retire(change=change_by_command(options["reason"]), cluster=cluster_named(options["cluster"]))

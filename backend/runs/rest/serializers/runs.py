@@ -157,6 +157,10 @@ class RunSerializer(ShapeSerializer):
     point_of_no_return_passed = serializers.BooleanField()
     summary = serializers.CharField(allow_blank=True)
     target = TargetSerializer()
+    accepted_servers = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Who accepted plans with servers that were never tried, in a sentence for each cluster.",
+    )
     write_pause = WritePauseSerializer(
         allow_null=True, help_text="Null where the run opens no side, or has closed none so far."
     )

@@ -200,6 +200,46 @@ export interface paths {
         patch: operations["cluster_update"];
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is accepted of untried servers
+         * @description Get what can be accepted by the last poll, what is accepted now and by whom, and earlier acceptances.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["cluster_acceptance"];
+        put?: never;
+        /**
+         * Accept plans with untried servers
+         * @description Accept that this family and release series was never tried, in writing and for this cluster alone.
+         *
+         *     Both clusters of a link need it. Every node that responds must run it, with Galera. It ends with the series.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `run_unfinished`, `nodes_not_tried`, `server_not_acceptable`, `already_accepted`.
+         */
+        post: operations["cluster_accept_server"];
+        /**
+         * Withdraw an acceptance
+         * @description Refuse plans with these servers again, also those that were made before.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `precondition_required`, `version_changed`, `retired`, `run_unfinished`, `not_accepted`.
+         */
+        delete: operations["cluster_withdraw_acceptance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/check": {
         parameters: {
             query?: never;
@@ -2797,6 +2837,29 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description The servers of a cluster, where plans with them can be accepted. */
+        AcceptableServer: {
+            flavor: components["schemas"]["FlavorEnum"];
+            series: components["schemas"]["SeriesEnum"];
+            /** @description family and series in words */
+            name: string;
+        };
+        /** @description An acceptance with its text and its author. */
+        AcceptedServer: {
+            flavor: components["schemas"]["FlavorEnum"];
+            series: components["schemas"]["SeriesEnum"];
+            /** @description family and series in words */
+            name: string;
+            text: string;
+            accepted_by: string;
+            /** Format: date-time */
+            accepted_at: string;
+            /** @description blank while it is in force */
+            ended_by: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            end_reason: string;
+        };
         /** @description A database account. */
         AccountInRequest: {
             user: string;
@@ -3755,6 +3818,8 @@ export interface components {
         Findings: {
             findings: components["schemas"]["Finding"][];
         };
+        /** @enum {string} */
+        FlavorEnum: "pxc" | "mysql-wsrep";
         /** @description All registered links. */
         Fleet: {
             results: components["schemas"]["LinkRow"][];
@@ -4647,8 +4712,10 @@ export interface components {
             eligibility: components["schemas"]["Eligibility"];
             flavor: string | null;
             version: string | null;
-            /** @description Why no plan is made with this server; null where plans are made, or it is unknown. */
+            /** @description Why no plan is made with this server unless it is accepted; null where it was tried, or is unknown. */
             watched_only: string | null;
+            /** @description Whether plans are made although it is watched only: an administrator accepts it for the cluster. */
+            is_accepted: boolean;
             server_id: number | null;
             hostname: string | null;
             read_only: boolean | null;
@@ -5530,6 +5597,8 @@ export interface components {
             point_of_no_return_passed: boolean;
             summary: string;
             target: components["schemas"]["Target"];
+            /** @description Who accepted plans with servers that were never tried, in a sentence for each cluster. */
+            accepted_servers: string[];
             /** @description Null where the run opens no side, or has closed none so far. */
             write_pause: components["schemas"]["WritePause"] | null;
             /** @description Null where the run leaves the roles as they are. */
@@ -5616,6 +5685,29 @@ export interface components {
             why: string;
             outcome: string;
             loss: string;
+        };
+        /** @enum {string} */
+        SeriesEnum: "8.0" | "8.4";
+        /** @description Servers that were never tried, with which plans are accepted. */
+        ServerAcceptRequest: {
+            /** @description family of the servers, as observed */
+            flavor: components["schemas"]["FlavorEnum"];
+            /** @description their release series, as observed */
+            series: components["schemas"]["SeriesEnum"];
+            /** @description name of the cluster, exactly */
+            confirm: string;
+            /** @description what is accepted and on which grounds; quoted by every plan that rests on it */
+            reason: string;
+        };
+        /** @description Whether plans are made with servers that were never tried. */
+        ServerAcceptance: {
+            /** @description version of the registration, also its ETag */
+            version: number;
+            /** @description null where plans are made anyway, or cannot be accepted, or it is unknown */
+            acceptable: components["schemas"]["AcceptableServer"] | null;
+            current: components["schemas"]["AcceptedServer"] | null;
+            /** @description the latest first */
+            earlier: components["schemas"]["AcceptedServer"][];
         };
         /** @description A session of a browser. */
         Session: {
@@ -6515,6 +6607,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_acceptance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerAcceptance"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_accept_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerAcceptRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerAcceptance"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_withdraw_acceptance: {
+        parameters: {
+            query: {
+                /** @description reason, stored in the audit log */
+                reason: string;
+            };
+            header: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the change is based on, or `*` for any. */
+                "If-Match": string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerAcceptance"];
                 };
             };
             409: {

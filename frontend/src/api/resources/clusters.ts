@@ -4,6 +4,7 @@ import { ifMatch, type Versioned } from "../if-match";
 import { LIVE_MS, withTimeout } from "../polling";
 import { queryKeys, REGISTRATION_KEYS } from "../query-keys";
 import type {
+  AcceptableServer,
   AddNodeRequest,
   CreateClusterRequest,
   ReasonOnly,
@@ -40,6 +41,20 @@ export const membershipQuery = (cluster_id: string) =>
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/v1/clusters/{cluster_id}/membership", {
+          params: { path: { cluster_id } },
+          signal: withTimeout(signal),
+        }),
+      ),
+    refetchInterval: LIVE_MS * 2,
+  });
+
+/** What is accepted of servers that were never tried. */
+export const acceptanceQuery = (cluster_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.acceptance(cluster_id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/clusters/{cluster_id}/acceptance", {
           params: { path: { cluster_id } },
           signal: withTimeout(signal),
         }),
@@ -114,6 +129,30 @@ export const useReplaceCluster = (cluster_id: string, state_uuid: string) =>
         client.POST("/api/v1/clusters/{cluster_id}/replace", {
           params: onCluster(cluster_id, version),
           body: { ...body, state_uuid },
+        }),
+      ),
+    REGISTRATION_KEYS,
+  );
+
+/** Accepts plans with servers of this family and series, in writing. */
+export const useAcceptServer = (cluster_id: string, { flavor, series }: AcceptableServer) =>
+  useApiMutation(
+    ({ version, body }: Versioned<ReasonOnly & { confirm: string }>) =>
+      unwrap(
+        client.POST("/api/v1/clusters/{cluster_id}/acceptance", {
+          params: onCluster(cluster_id, version),
+          body: { ...body, flavor, series },
+        }),
+      ),
+    REGISTRATION_KEYS,
+  );
+
+export const useWithdrawAcceptance = (cluster_id: string) =>
+  useApiMutation(
+    ({ version, body }: Versioned<ReasonOnly>) =>
+      unwrap(
+        client.DELETE("/api/v1/clusters/{cluster_id}/acceptance", {
+          params: { ...onCluster(cluster_id, version), query: body },
         }),
       ),
     REGISTRATION_KEYS,

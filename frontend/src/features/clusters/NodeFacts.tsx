@@ -1,4 +1,5 @@
 import type { Node, NodeChannel } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
 import { Explanation } from "@/components/Explanation";
 import { Term } from "@/components/Term";
 import { Timestamp } from "@/components/Timestamp";
@@ -81,15 +82,36 @@ function galera(node: Node): [string, React.ReactNode][] {
   ];
 }
 
-/** Why no plan is made with this server; the explanation names the page of the documentation. */
-function WatchedOnly({ node, reason }: { node: string; reason: string }) {
+/** Why no plan is made with this server, or why one is; the explanation names the page of the documentation. */
+function WatchedOnly({ node, reason }: { node: Node; reason: string }) {
+  const {
+    name,
+    flavor,
+    version,
+    is_accepted: isAccepted,
+    cluster_id: clusterId,
+    cluster_name: cluster,
+  } = node;
   return (
     <div>
       <p className="strong">
-        {node}: {reason}.
+        {name}: {isAccepted ? `Hawser was never tried with ${flavor} ${version}` : reason}.
       </p>
-      <p className="dim">Its state and channels are shown. Every plan with it is refused.</p>
-      <Explanation kind="findings" code="server_watched_only" />
+      {isAccepted ? (
+        <p>
+          An administrator accepted plans with it for{" "}
+          <AppLink to="/clusters/$clusterId" params={{ clusterId }}>
+            {cluster}
+          </AppLink>
+          . The other cluster of its link needs an acceptance, too.
+        </p>
+      ) : (
+        <p className="dim">Its state and channels are shown. Every plan with it is refused.</p>
+      )}
+      <Explanation
+        kind="findings"
+        code={isAccepted ? "server_not_tried_accepted" : "server_watched_only"}
+      />
     </div>
   );
 }
@@ -98,7 +120,7 @@ function WatchedOnly({ node, reason }: { node: string; reason: string }) {
 export function NodeFacts({ node }: { node: Node }) {
   return (
     <div className="stack">
-      {node.watched_only && <WatchedOnly node={node.name} reason={node.watched_only} />}
+      {node.watched_only && <WatchedOnly node={node} reason={node.watched_only} />}
       <Facts node={node} />
     </div>
   );

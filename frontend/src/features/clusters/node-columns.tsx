@@ -39,7 +39,9 @@ export const nodeColumns = (
     cell: (node) => (
       <>
         {node.version ?? <span className="faint">unknown</span>}
-        {node.watched_only && <div className="faint">watched only</div>}
+        {node.watched_only && (
+          <div className="faint">{node.is_accepted ? "not tried, accepted" : "watched only"}</div>
+        )}
       </>
     ),
   },

@@ -18,6 +18,9 @@ export function RunRequestPanel({ run }: { run: Run }) {
           <Timestamp at={approval.at} />: “{approval.comment}”
         </p>
       ))}
+      {run.accepted_servers.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <p className="dim">
         request <code>{run.request_id}</code> · epoch {run.epoch} ·{" "}
         <AppLink to="/audit" search={{ run: run.id }}>

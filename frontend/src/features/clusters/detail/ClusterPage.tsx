@@ -8,6 +8,7 @@ import { CurlButton } from "@/components/CurlButton";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { RetiredCallout } from "@/components/RetiredCallout";
+import { AcceptanceCallout } from "./AcceptanceCallout";
 import { AccountsSection } from "./AccountsSection";
 import { MembershipPanel } from "./MembershipPanel";
 import { NewHistoryCallout } from "./NewHistoryCallout";
@@ -39,6 +40,7 @@ function ClusterView({ cluster, readAt }: { cluster: Cluster; readAt: number }) 
       />
       <div className="stack">
         {retiredAt && <RetiredCallout name={cluster.name} at={retiredAt} />}
+        {!retiredAt && <AcceptanceCallout cluster={cluster} />}
         {!retiredAt && <NewHistoryCallout cluster={cluster} links={links ?? []} />}
         <div className="with-aside">
           <div className="stack">

@@ -1,0 +1,128 @@
+"""Plans with servers that were never tried: refused, unless both clusters' administrators accept exactly these."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.core.automation import required_attestations
+from backend.core.checks.registry import run_checks
+from backend.core.dialects import dialect_to_watch
+from backend.core.facts.serialization import node_from_json, node_to_json
+from backend.core.facts.server_identity import IDENTITY_VARIABLES
+from backend.core.facts.variables import FILTERS
+from backend.core.findings import Severity
+from backend.core.topology import AcceptedServer, ClusterFacts
+from tests.core.builders.accepted_servers import PXC, accepted_link, codes, found, lost_standby, with_servers
+from tests.core.builders.link_facts import context, with_channel, with_node
+from tests.core.dialects.recorded import rows
+
+pytestmark = pytest.mark.core
+
+
+def test_servers__accepted_for_both_clusters__a_warning_each_that_quotes_who_accepted() -> None:
+    findings = found(accepted_link())
+    assert [(one.code, one.severity) for one in findings] == [("server_not_tried_accepted", Severity.WARNING)] * 2
+    assert "ada accepted plans with it for cluster-a: “We compared every statement in staging.”" in findings[0].message
+    assert findings[0].facts["accepted_at_s"] == PXC.at_s
+    assert required_attestations(findings).startswith("server_not_tried_accepted"), "nothing starts automatically"
+
+
+@pytest.mark.parametrize("flavor", ["pxc", "mysql-wsrep"])
+@pytest.mark.parametrize("version", ["8.0.36-28.1", "8.4.3-3.1"])
+def test_servers__not_accepted__refused_with_the_way_to_accept(flavor: str, version: str) -> None:
+    findings = found(accepted_link(None, None, flavor=flavor, version=version))
+    assert {one.code for one in findings} == {"server_watched_only"}
+    assert all("administrator" in one.remedy and version[:3] in one.remedy for one in findings)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "flavor", "version"),
+    [
+        (PXC, "pxc", "8.4.3-3.1"),
+        (PXC, "mysql-wsrep", "8.0.41-26.22"),
+        (PXC, "mysql", "8.0.41"),
+        (replace(PXC, flavor="mysql"), "mysql", "8.0.41"),
+        (replace(PXC, flavor="mysql", series="9.7"), "mysql", "9.7.4-2"),
+        (PXC, "pxc", "8.0.22-13.1"),
+        (replace(PXC, series="9.1"), "pxc", "9.1.0-1.1"),
+        (replace(PXC, flavor="mariadb", series="12.3"), "mariadb", "12.3.1-MariaDB"),
+    ],
+)
+def test_servers__accepted_for_another_series_or_never_acceptable__refused(
+    accepted: AcceptedServer, flavor: str, version: str
+) -> None:
+    assert codes(accepted_link(accepted, accepted, flavor=flavor, version=version)) == {"server_watched_only"}
+
+
+def test_servers__one_node_upgraded_to_another_series__refused_and_told_what_is_accepted() -> None:
+    findings = found(with_node(accepted_link(), "b3", version="8.4.3-3.1"))
+    (refused,) = [one for one in findings if one.refuses]
+    assert refused.facts["node"] == "b3"
+    assert "What is accepted is Percona XtraDB Cluster 8.0, which does not cover it" in refused.message
+
+
+@pytest.mark.parametrize("second", [None, replace(PXC, flavor="mysql-wsrep")])
+def test_servers__other_cluster_is_not_accepted_for_the_family__refused(second: AcceptedServer | None) -> None:
+    facts = accepted_link(PXC, second)
+    lost = replace(facts, standby=lost_standby(facts).standby)
+    assert codes(lost) == {"server_watched_only"}, "nothing is known of the lost side"
+    assert "server_watched_only" in codes(facts)
+
+
+def test_servers__other_side_lost_and_accepted__a_warning_for_the_survivor() -> None:
+    assert [one.code for one in found(lost_standby(accepted_link()))] == ["server_not_tried_accepted"]
+
+
+def test_servers__mixed_link__refused() -> None:
+    facts = accepted_link()
+    mixed = replace(facts, standby=with_servers(facts.standby, None, "mariadb", "10.11.19-MariaDB"))
+    assert codes(mixed) == {"server_watched_only"}
+
+
+def test_servers__accepted_but_without_galera__refused() -> None:
+    findings = found(with_node(accepted_link(), "a2", wsrep=None))
+    (refused,) = [one for one in findings if one.refuses]
+    assert "runs without Galera" in refused.message
+    assert "start a2 with Galera" in refused.remedy
+
+
+def test_servers__unknown_release__never_passes() -> None:
+    assert "version_unknown" in {
+        one.code for one in run_checks(context(with_node(accepted_link(), "a2", version=None)))
+    }
+
+
+def test_relocate__answers_of_pxc_as_documented__only_what_hawser_does_not_read_refuses() -> None:
+    dialect = dialect_to_watch("pxc", "8.0.36-28.1")
+    read = dialect.parse_variables(rows("pxc-8.0-from-documentation", "variables"))
+    identity = dict.fromkeys(IDENTITY_VARIABLES, "same")
+
+    def answered(cluster: ClusterFacts) -> ClusterFacts:
+        nodes = (replace(one, variables={**identity, **one.variables, **read}) for one in cluster.nodes)
+        hidden = set(FILTERS)
+        return replace(
+            cluster,
+            nodes=tuple(
+                replace(one, variables={k: v for k, v in one.variables.items() if k not in hidden}) for one in nodes
+            ),
+        )
+
+    facts = accepted_link()
+    facts = replace(facts, active=answered(facts.active), standby=answered(facts.standby))
+    refusing = {one.code: one.remedy for one in run_checks(context(facts)) if one.refuses}
+    assert set(refusing) == {"filters_unknown"}
+    assert refusing["filters_unknown"].startswith("Hawser does not read the filters of pxc 8.0.36-28.1")
+
+
+def test_relocate__channel_by_a_set_of_gtids__refused_in_the_terms_of_mysql() -> None:
+    findings = run_checks(context(with_channel(accepted_link(), "b1", using_gtid="Auto_Position")))
+    (refused,) = [one for one in findings if one.code == "channel_uses_gtid"]
+    assert "SOURCE_AUTO_POSITION=1" in refused.message
+
+
+def test_stored_facts__acceptance__is_not_among_them() -> None:
+    node = accepted_link().active.nodes[0]
+    assert "accepted" not in node_to_json(node)["node"]
+    assert node_from_json(node_to_json(node)).node.accepted is None
