@@ -38,6 +38,21 @@ CLUSTERS_AND_LINKS = (
         facts=(DocumentedField("found", "list of strings", "codes of [findings](findings.md) that refuse a plan"),),
     ),
     ActionEntry(
+        actions=("api:advice:dismiss", "api:advice:withdraw"),
+        title="Advice was dismissed, or a dismissal withdrawn",
+        who=_OPERATOR,
+        recorded_when="Advice on a cluster or link was dismissed until a time, or is open again before it.",
+        identifies="`target`: id of the dismissal; `link_id` if it is advice on a link",
+        values=Values.NONE,
+        facts=(
+            DocumentedField("subject", "string", "id of the cluster or link"),
+            DocumentedField("code", "string", "code of the [advice](advice.md)"),
+            DocumentedField("fact", "string", "the fact that the advice rests on"),
+            DocumentedField("reason", "string", "why it was dismissed"),
+            DocumentedField("expires_at", "string", "with `dismiss`: until when"),
+        ),
+    ),
+    ActionEntry(
         actions=("api:node:locate",),
         title="An Xid was looked up",
         who=_OPERATOR,

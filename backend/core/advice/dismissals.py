@@ -1,4 +1,4 @@
-"""Advice that a person dismissed, for a reason and a time. It is open again when its facts change or the time is over."""
+"""Advice that a person dismissed until a time. It is open again when its facts change or the time is over."""
 
 from __future__ import annotations
 
