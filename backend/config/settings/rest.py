@@ -106,7 +106,6 @@ SPECTACULAR_SETTINGS = {
         "IncidentScopeEnum": "backend.incidents.rest.serializers.SCOPE_KIND",
         "AdviceRiskEnum": "backend.advice.serializers.RISK",
         "ClusterLayoutEnum": "backend.advice.serializers.LAYOUT",
-        "ClusterProfileEnum": "backend.advice.serializers.PROFILE",
         "OptionNoteEnum": "backend.advice.serializers.NOTE",
         "TakesEffectEnum": "backend.advice.serializers.TAKES_EFFECT",
         "LookupStateEnum": "backend.lookup.serializers.STATES",

@@ -1,6 +1,7 @@
 /** All handlers, one file for each resource of the API. */
 import type { RequestHandler } from "msw";
 import type { Database } from "../db";
+import { adviceHandlers } from "./advice";
 import { auditHandlers } from "./audit";
 import { automationHandlers } from "./automation";
 import { clusterChangeHandlers } from "./cluster-changes";
@@ -28,6 +29,7 @@ import { userHandlers } from "./users";
 import { waitingHandlers } from "./waiting";
 
 export const handlersFor = (db: Database): RequestHandler[] => [
+  ...adviceHandlers(db),
   ...auditHandlers(),
   ...automationHandlers(),
   ...clusterChangeHandlers(db),

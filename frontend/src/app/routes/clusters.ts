@@ -1,9 +1,15 @@
 /** The pages of clusters and of what is read from their servers. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { clusterAdviceQuery } from "@/api/resources/advice";
 import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
 import { labQuery } from "@/api/resources/lab";
 import { linksQuery } from "@/api/resources/links";
-import { clustersSearch, lookupSearch, registrationSearch } from "../search-params";
+import {
+  clustersSearch,
+  configurationSearch,
+  lookupSearch,
+  registrationSearch,
+} from "../search-params";
 import { read, shell } from "./shell";
 
 const clusters = createRoute({
@@ -34,6 +40,24 @@ const cluster = createRoute({
   component: lazyRouteComponent(
     () => import("@/features/clusters/detail/ClusterPage"),
     "ClusterPage",
+  ),
+});
+const clusterAdvice = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/$clusterId/advice",
+  loader: ({ context, params }) => read(context.queryClient, clusterAdviceQuery(params.clusterId)),
+  component: lazyRouteComponent(
+    () => import("@/features/advice/ClusterAdvicePage"),
+    "ClusterAdvicePage",
+  ),
+});
+const configuration = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/$clusterId/configuration",
+  validateSearch: configurationSearch,
+  component: lazyRouteComponent(
+    () => import("@/features/configuration/ConfigurationPage"),
+    "ConfigurationPage",
   ),
 });
 const registrations = createRoute({
@@ -68,6 +92,8 @@ export const clusterRoutes = [
   clusters,
   createClusterRoute,
   cluster,
+  clusterAdvice,
+  configuration,
   registrations,
   registration,
   lookup,
