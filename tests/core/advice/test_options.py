@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.advice.facts import node_configuration
-from backend.core.advice.options.known import KNOWN
+from backend.core.advice.options.known import KNOWN, OF_NODE
 from backend.core.advice.options.parse import HIDDEN, parse_options, plugin_options
 from backend.core.advice.options.values import duration_s, same, size_bytes, switch
 from backend.core.dialects import DialectError
@@ -108,6 +108,12 @@ def test_statement__plugin_or_text__as_the_server_takes_it() -> None:
         set_provider_option("evs.send_window", "512", has_plugin=True)
         == "SET GLOBAL wsrep_provider_evs_send_window = 512;"
     )
+
+
+def test_known__what_a_real_server_shows__is_all_known_or_its_own() -> None:
+    unknown = parse_options(SHOWN).keys() - KNOWN.keys() - OF_NODE
+
+    assert unknown == set()
 
 
 @pytest.mark.parametrize("value", ["1;pc.bootstrap=1", "1'", "a\\", "1\n2", "x=y"])

@@ -1,5 +1,5 @@
 import type { AdviceList } from "@/api/types";
-import { UnreadNodes } from "@/components/UnreadNodes";
+import { ReadAt, UnreadNodes } from "@/components/UnreadNodes";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import { AdvicePanel } from "./AdvicePanel";
@@ -24,6 +24,7 @@ export function AdviceView({ list }: { list: AdviceList }) {
   const open = list.items.filter((advice) => !isDismissed(advice));
   return (
     <div className="stack">
+      <ReadAt nodes={list.nodes} />
       <UnreadNodes nodes={list.nodes} consequence="Advice on these nodes may be missing." />
       {open.length === 0 && <NothingOpen list={list} />}
       {open.map((advice) => (

@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import type { ClusterConfiguration } from "@/api/types";
-import { UnreadNodes } from "@/components/UnreadNodes";
+import { ReadAt, UnreadNodes } from "@/components/UnreadNodes";
 import { LAYOUT_LABELS, needsAttention, PROFILES, SHOWN_SETTINGS } from "@/domain/configuration";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
@@ -30,7 +30,7 @@ function ProfilePanel({ configuration, choice, onChange }: ViewProps) {
             aria-label="Profile"
             value={choice.profile ?? "fitting"}
             data={[
-              { value: "fitting", label: `By its nodes (${fitting})` },
+              { value: "fitting", label: "By its nodes" },
               ...PROFILES.map((value) => ({ value, label: LAYOUT_LABELS[value] })),
             ]}
             onChange={(value) =>
@@ -57,6 +57,7 @@ export function ConfigurationView(props: ViewProps) {
   const isKnown = nodes.some(({ read_at: readAt }) => readAt !== null);
   return (
     <div className="stack">
+      <ReadAt nodes={nodes} />
       <UnreadNodes nodes={nodes} consequence="Their values are unknown, and may differ." />
       {isKnown && (
         <>

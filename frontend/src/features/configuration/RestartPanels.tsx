@@ -1,23 +1,15 @@
 import type { ClusterConfiguration } from "@/api/types";
-import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
+import { TextBlock } from "@/ui/SqlBlock";
 
 type Fragment = ClusterConfiguration["fragments"][number];
 
-function Lines({ node, text }: Fragment) {
-  const label = `Lines for ${node}`;
-  return (
-    <details>
-      <summary>{node}</summary>
-      {/* biome-ignore lint/a11y/useSemanticElements: a section cannot keep the line breaks of a file */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <pre className="scroll mono" tabIndex={0} role="region" aria-label={label}>
-        {text}
-      </pre>
-      <CopyButton text={text} label={`Copy the lines for ${node}`} words="Copy lines" />
-    </details>
-  );
-}
+const Lines = ({ node, text }: Fragment) => (
+  <details>
+    <summary>{node}</summary>
+    <TextBlock text={text} label={`lines for ${node}`} />
+  </details>
+);
 
 /** The lines for each node's configuration file, without which a change is lost at the next restart. */
 export function FragmentsPanel({ fragments }: Pick<ClusterConfiguration, "fragments">) {
@@ -42,8 +34,10 @@ export function RestartsPanel({ restarts }: Pick<ClusterConfiguration, "restarts
   return (
     <Panel title="Order of restarts" aside="nodes that carry a channel last">
       <ol>
-        {restarts.map(({ node_id: id, sentence }) => (
-          <li key={id}>{sentence}</li>
+        {restarts.map(({ node_id: id, sentence }, at) => (
+          <li key={id}>
+            {at + 1}. {sentence}
+          </li>
         ))}
       </ol>
     </Panel>
