@@ -1,7 +1,7 @@
 """The options that Hawser knows: default, whether a running server takes a change, and their meaning.
 
-Tried on Galera 26.4.23 (`SET GLOBAL` of each with another value), defaults as a server shows them that sets none. An option that is not
-here is shown as it is and not judged.
+Tried on Galera 26.4.23 (`SET GLOBAL` of each with another value), defaults as a server shows them that sets none. An
+option that is not here is shown as it is and not judged.
 """
 
 from __future__ import annotations
