@@ -102,3 +102,8 @@ def server_acceptance_id() -> str:
 def registration_draft_id() -> str:
     """Id of a guided registration."""
     return new_id("f")
+
+
+def dismissal_id() -> str:
+    """Id of a dismissal of advice."""
+    return new_id("a")

@@ -54,7 +54,7 @@ DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.TOKENS: "Create and revoke own tokens, with at most the own role",
     Permission.LOOKUP: "Look up transactions, row versions and orphaned transactions in the binary logs",
     Permission.PLAN: "Make plans and rehearse operations",
-    Permission.RUN: "Start, abort and resume runs, begin and end maintenance, confirm a replaced server",
+    Permission.RUN: "Start, abort and resume runs, maintenance, confirm a replaced server, dismiss advice",
     Permission.LAB: "Stop nodes and sites of the demo lab",
     Permission.APPROVE: "Approve runs of other users and review runs without approval",
     Permission.CLUSTERS: "Register, change and retire clusters and nodes",

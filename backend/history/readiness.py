@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet, Sum
+from django.utils import timezone
 
+from backend.advice.selectors import open_advice_facts
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.core.documents.model import Document
@@ -60,6 +62,7 @@ def _input(link: Link, since: datetime, until: datetime) -> ReadinessInput:
         settings=list(_settings(link, until)),
         ready_s=counted["ready"] or 0.0,
         not_ready_s=counted["not_ready"] or 0.0,
+        advice=open_advice_facts(link, timezone.now()),
         exceptions=[*(one for run in runs for one in exceptions_of(run)), *_rules(link, since, until)],
     )
 

@@ -1,5 +1,6 @@
 /** What the API from memory knows: one database for each browser, and what can be derived from it. */
 import type {
+  Advice,
   Cluster,
   CurrentUser,
   Registration as Guided,
@@ -43,6 +44,8 @@ export interface Database {
   waiting: PendingApprovals;
   registration: Registration;
   guided: Map<string, Guided>;
+  /** Dismissals of advice by its code. */
+  dismissals: Map<string, NonNullable<Advice["dismissal"]>>;
   /** How `GET PATH` answers: see sentinels.ts. */
   answers: Map<string, string>;
 }
@@ -69,6 +72,7 @@ export function newDatabase(wish: Wish = {}): Database {
     pushBrowsers: isEmpty ? [] : pushBrowsers(),
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
     registration: newRegistration(),
+    dismissals: new Map(),
     guided: new Map(isEmpty ? [] : guidedRegistrations().map((draft) => [draft.id, draft])),
     answers: new Map(answers),
   };

@@ -223,6 +223,34 @@ export const PAGES: readonly PageCase[] = [
     state: { scenario: "membership", role: "viewer" },
   },
   {
+    name: "cluster-advice",
+    path: `${MILAN}/advice`,
+    heading: H.clusterAdvice,
+    reads: `${MILAN}/advice`,
+  },
+  {
+    name: "cluster-advice-unknown",
+    path: "/clusters/c_frankfurt/advice",
+    heading: H.clusterAdvice,
+  },
+  {
+    name: "link-advice",
+    path: "/links/l_orders/advice",
+    heading: H.linkAdvice,
+    state: { role: "viewer" },
+  },
+  {
+    name: "configuration",
+    path: `${MILAN}/configuration?show=all`,
+    heading: H.configuration,
+    reads: `${MILAN}/configuration`,
+  },
+  {
+    name: "configuration-unknown",
+    path: "/clusters/c_frankfurt/configuration",
+    heading: H.configuration,
+  },
+  {
     name: "guides",
     path: "/registrations",
     heading: H.guides,

@@ -28,6 +28,9 @@ export const HEADINGS = {
   audit: /^Audit/,
   clusters: /^Clusters$/,
   cluster: /^Cluster (milan|frankfurt|turin)$/,
+  clusterAdvice: /^Advice on (milan|frankfurt)$/,
+  linkAdvice: /^Advice on (payments|orders)$/,
+  configuration: /^Configuration of (milan|frankfurt)$/,
   retiredLink: /^payroll$/,
   retiredOrphans: /of payroll$/,
   concurrency: /^Commits over a distance$/,
@@ -71,6 +74,10 @@ export const TEXTS = {
 
 /** Names of buttons, links and fields. */
 export const CONTROLS = {
+  dismissSends: "Dismiss… Send windows too small for the distance",
+  dismissAdvice: "Dismiss advice",
+  openAgain: /^Open again/,
+  openAdviceAgain: "Open the advice again",
   startGuide: "Start guided registration",
   administratorUser: "Administrator’s user",
   administratorPassword: /^Administrator’s password/,

@@ -10,6 +10,14 @@ _OPERATOR = "An operator."
 _LINK = "`link_id` and `target`: id of the link"
 _HOOK = "`link_id`; `target`: id of the webhook"
 
+_DISMISSAL = "`target`: id of the dismissal; `link_id` if it is advice on a link"
+_ADVICE = (
+    DocumentedField("subject", "string", "id of the cluster or link"),
+    DocumentedField("code", "string", "code of the [advice](advice.md)"),
+    DocumentedField("fact", "string", "the fact that the advice rests on"),
+    DocumentedField("reason", "string", "why it was dismissed"),
+)
+
 CLUSTERS_AND_LINKS = (
     ActionEntry(
         actions=("api:cluster:register", "cli:cluster:register"),
@@ -36,6 +44,24 @@ CLUSTERS_AND_LINKS = (
         identifies="`target`: id of the cluster",
         values=Values.NONE,
         facts=(DocumentedField("found", "list of strings", "codes of [findings](findings.md) that refuse a plan"),),
+    ),
+    ActionEntry(
+        actions=("api:advice:dismiss",),
+        title="Advice was dismissed",
+        who=_OPERATOR,
+        recorded_when="Advice on a cluster or link was dismissed until a time.",
+        identifies=_DISMISSAL,
+        values=Values.ADDED,
+        facts=(*_ADVICE, DocumentedField("expires_at", "string", "until when")),
+    ),
+    ActionEntry(
+        actions=("api:advice:withdraw",),
+        title="A dismissal of advice was withdrawn",
+        who=_OPERATOR,
+        recorded_when="Dismissed advice was opened again before its time.",
+        identifies=_DISMISSAL,
+        values=Values.REMOVED,
+        facts=_ADVICE,
     ),
     ActionEntry(
         actions=("api:node:locate",),

@@ -20,6 +20,12 @@ def _entry(code: str, title: str, what_happened: str, what_to_do: str, *, status
 
 ENTRIES = (
     _entry(
+        "advice_changed",
+        "Advice changed in the meantime",
+        "The advice to dismiss is not given any more: its facts changed, or its nodes were not read lately.",
+        "Read the list again, and dismiss what it shows now.",
+    ),
+    _entry(
         "retired",
         "Already retired",
         "The cluster or link was retired. It is kept for its history only.",

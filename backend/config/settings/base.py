@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "backend.hooks",
     "backend.orphans",
     "backend.lookup",
+    "backend.advice",
     "backend.runs",
     "backend.rehearsals",
     "backend.automation",

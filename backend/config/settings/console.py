@@ -68,6 +68,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.accounts.throttle.forget_old",
     "backend.hooks.audit_watch.tick",
     "backend.history.readiness_tally.count_readiness",
+    "backend.advice.configurations.refresh_due",
 ]
 
 # Called by the monitor after each poll that it stored, in parallel to the next one.

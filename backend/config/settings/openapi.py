@@ -56,6 +56,7 @@ OPENAPI_TAGS = [
         "name": "links",
         "description": "Links: pairs of clusters with a channel in each direction.",
     },
+    {"name": "advice-dismissals", "description": "Dismissals of advice on clusters and links."},
     {"name": "nodes", "description": "Single nodes of a cluster."},
     {"name": "plans", "description": "Plans: immutable lists of steps, with proven positions and the data loss."},
     {"name": "protected-changes", "description": "Changes that need a second administrator or a waiting time."},

@@ -104,6 +104,10 @@ SPECTACULAR_SETTINGS = {
         "IncidentItemStateEnum": "backend.incidents.rest.serializers.ITEM_STATE",
         "TouchedRoleEnum": "backend.incidents.rest.serializers.LINK_ROLE",
         "IncidentScopeEnum": "backend.incidents.rest.serializers.SCOPE_KIND",
+        "AdviceRiskEnum": "backend.advice.serializers.RISK",
+        "ClusterLayoutEnum": "backend.advice.serializers.LAYOUT",
+        "OptionNoteEnum": "backend.advice.serializers.NOTE",
+        "TakesEffectEnum": "backend.advice.serializers.TAKES_EFFECT",
         "LookupStateEnum": "backend.lookup.serializers.STATES",
     },
 }

@@ -29,7 +29,10 @@ class NotedException:
 
 @dataclass(frozen=True, slots=True)
 class ReadinessInput:
-    """What was stored about one link. `entries` are those of the history; `ready_s` and `not_ready_s` were measured."""
+    """What was stored about one link. `entries` are those of the history; `ready_s` and `not_ready_s` were measured.
+
+    `advice` is that of the time of the report, not of its period; None: unknown.
+    """
 
     link_id: str
     link_name: str
@@ -41,6 +44,7 @@ class ReadinessInput:
     ready_s: float
     not_ready_s: float
     exceptions: Sequence[NotedException]
+    advice: Mapping[str, Any] | None = None
 
 
 def readiness_facts(given: ReadinessInput) -> dict[str, Any]:
@@ -56,6 +60,7 @@ def readiness_facts(given: ReadinessInput) -> dict[str, Any]:
         "rehearsals": _rehearsals(given),
         "availability": _availability(given),
         "exceptions": [asdict(one) for one in sorted(given.exceptions, key=lambda one: one.at)],
+        "advice": given.advice,
     }
 
 

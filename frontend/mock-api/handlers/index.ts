@@ -2,6 +2,7 @@
 import type { RequestHandler } from "msw";
 import type { Database } from "../db";
 import { acceptanceHandlers } from "./acceptance";
+import { adviceHandlers } from "./advice";
 import { auditHandlers } from "./audit";
 import { automationHandlers } from "./automation";
 import { clusterChangeHandlers } from "./cluster-changes";
@@ -30,6 +31,7 @@ import { userHandlers } from "./users";
 import { waitingHandlers } from "./waiting";
 
 export const handlersFor = (db: Database): RequestHandler[] => [
+  ...adviceHandlers(db),
   ...auditHandlers(),
   ...automationHandlers(),
   ...acceptanceHandlers(db),

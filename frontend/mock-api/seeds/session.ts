@@ -26,7 +26,7 @@ const DESCRIPTIONS: Record<CurrentUser["permissions"][number], string> = {
   tokens: "Create and revoke own tokens, with at most the own role",
   lookup: "Look up transactions, row versions and orphaned transactions in the binary logs",
   plan: "Make plans and rehearse operations",
-  run: "Start, abort and resume runs, begin and end maintenance, confirm a replaced server",
+  run: "Start, abort and resume runs, maintenance, confirm a replaced server, dismiss advice",
   lab: "Stop nodes and sites of the demo lab",
   approve: "Approve runs of other users and review runs without approval",
   clusters: "Register, change and retire clusters and nodes",

@@ -1,6 +1,7 @@
 /** The keys of the query cache, all in one place: a mutation names what it makes old by these. */
 import type {
   AuditFilter,
+  ClusterProfile,
   ConcurrencyGiven,
   Direction,
   HistoryFilter,
@@ -67,6 +68,14 @@ export const queryKeys = {
     given,
   ],
   nodeAbsence: (clusterId: string) => ["clusters", clusterId, "node-absence"],
+  advice: ["advice"],
+  /** Of a cluster or a link. */
+  adviceOn: (id: string) => ["advice", id],
+  configuration: (clusterId: string, profile: ClusterProfile | undefined) => [
+    "configuration",
+    clusterId,
+    profile,
+  ],
   registrations: ["registrations"],
   registration: (registrationId: string) => ["registrations", registrationId],
   lookup: (linkId: string, criteria: LookupCriteria) => ["lookup", linkId, criteria],

@@ -3,6 +3,15 @@ import type { components, paths } from "@/api/generated/schema";
 
 type Schemas = components["schemas"];
 
+export type Advice = Schemas["Advice"];
+export type AdviceList = Schemas["AdviceList"];
+export type AdviceRisk = Schemas["AdviceRiskEnum"];
+export type ClusterConfiguration = Schemas["Configuration"];
+export type ClusterProfile = Exclude<Schemas["ClusterLayoutEnum"], "unknown">;
+export type ConfigurationChange = Schemas["ConfigurationChange"];
+export type ConfigurationNode = Schemas["ConfigurationNode"];
+export type ConfigurationRow = Schemas["ConfigurationRow"];
+export type DismissAdviceRequest = Schemas["DismissalInRequest"];
 export type Approval = Schemas["Approval"];
 export type AbsenceTime = Schemas["AbsenceTime"];
 export type AbsentNode = Schemas["NodeAbsenceEntry"];

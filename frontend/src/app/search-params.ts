@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PROFILES, SHOWN_SETTINGS } from "@/domain/configuration";
 import { GROUPS, LAYOUTS, LINK_STATES, SORTS } from "@/domain/fleet/view-options";
 import { ORPHAN_STRATEGIES } from "@/domain/operation-kinds";
 import { RUN_STATES } from "@/domain/run-states";
@@ -51,6 +52,10 @@ export const historySearch = z.object({
   since: text,
   until: text,
   q: lenient(z.coerce.string()),
+});
+export const configurationSearch = z.object({
+  profile: lenient(z.enum(PROFILES)),
+  show: lenient(z.enum(SHOWN_SETTINGS)),
 });
 export const periodSearch = z.object({ since: text, until: text });
 export const auditSearch = z.object({

@@ -8,12 +8,15 @@ const TABS = [
   { key: "now", label: "Overview", to: "/links/$linkId" },
   { key: "orphans", label: "Orphans", to: "/links/$linkId/orphans" },
   { key: "rehearsals", label: "Rehearsals", to: "/links/$linkId/rehearsals" },
+  { key: "advice", label: "Advice", to: "/links/$linkId/advice" },
   { key: "settings", label: "Settings", to: "/links/$linkId/settings" },
 ] as const;
 
-/** A retired link has no settings any more. */
+/** A retired link has no settings any more, and nothing is advised on it. */
 const tabsOf = (link: Link) =>
-  link.retired_at === null ? TABS : TABS.filter((tab) => tab.key !== "settings");
+  link.retired_at === null
+    ? TABS
+    : TABS.filter((tab) => tab.key !== "settings" && tab.key !== "advice");
 
 /** The pages of one link, and below them what concerns all of them. */
 export function LinkTabs({ link, at }: { link: Link; at: (typeof TABS)[number]["key"] }) {

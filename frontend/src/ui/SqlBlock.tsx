@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { tokenizeSql } from "@/lib/sql-tokenizer";
 import { CopyButton } from "./CopyButton";
 import css from "./SqlBlock.module.css";
@@ -12,21 +13,42 @@ export function SqlText({ sql }: { sql: string }) {
   ));
 }
 
+interface BlockProps {
+  text: string;
+  label: string;
+  children: ReactNode;
+}
+
+function Block({ text, label, children }: BlockProps) {
+  return (
+    <div className={css.frame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a section cannot keep the text's own line breaks */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <pre className={css.block} tabIndex={0} role="region" aria-label={label}>
+        {children}
+      </pre>
+      <div className={`${css.copy} no-print`}>
+        <CopyButton text={text} label={`Copy ${label}`} />
+      </div>
+    </div>
+  );
+}
+
+/** Lines of a file in a block that can be copied. */
+export const TextBlock = ({ text, label }: { text: string; label: string }) => (
+  <Block text={text} label={label}>
+    {text}
+  </Block>
+);
+
 /** Statements in a block that can be copied; each ends with a semicolon. */
 export function SqlBlock({ statements, label }: { statements: readonly string[]; label: string }) {
   const text = statements
     .map((sql) => (/;\s*$/.test(sql) || sql.startsWith("--") ? sql : `${sql};`))
     .join("\n");
   return (
-    <div className={css.frame}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a section cannot keep the statement's own line breaks */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <pre className={css.block} tabIndex={0} role="region" aria-label={label}>
-        <SqlText sql={text} />
-      </pre>
-      <div className={`${css.copy} no-print`}>
-        <CopyButton text={text} label={`Copy ${label}`} />
-      </div>
-    </div>
+    <Block text={text} label={label}>
+      <SqlText sql={text} />
+    </Block>
   );
 }

@@ -32,6 +32,52 @@ export interface paths {
         patch: operations["preferences_update"];
         trace?: never;
     };
+    "/api/v1/advice-dismissals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss advice
+         * @description Dismiss advice for a reason until a time. It is open again when its facts change. The call is recorded.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `advice_changed`, `retired`.
+         */
+        post: operations["advice_dismiss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/advice-dismissals/{dismissal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw a dismissal
+         * @description End a dismissal: the advice is open again at once. The call is recorded.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        delete: operations["advice_dismissal_withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -240,6 +286,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get advice on a cluster
+         * @description List advice on the configuration of a cluster, by risk. What is older than a minute is read again.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
+        get: operations["cluster_advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/check": {
         parameters: {
             query?: never;
@@ -258,6 +328,32 @@ export interface paths {
          *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          */
         post: operations["cluster_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the configuration of a cluster
+         * @description Get provider options and compared variables of every node, with what is recommended and how to set it.
+         *
+         *     Nothing is changed on a server. What is older than a minute is read again. Passwords in options are hidden.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
+        get: operations["cluster_configuration"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1133,6 +1229,30 @@ export interface paths {
          *     Problem codes: `precondition_required`, `version_changed`, `retired`, `link_exists`, `run_unfinished`.
          */
         patch: operations["link_update"];
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get advice on a link
+         * @description List advice on a link and on both of its clusters, by risk. What is older than a minute is read again.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
+        get: operations["link_advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/links/{link_id}/apply-capacity": {
@@ -2865,6 +2985,34 @@ export interface components {
             user: string;
             password: string;
         };
+        /** @description One piece of advice; `dismissal` null: it is open. */
+        Advice: {
+            code: string;
+            risk: components["schemas"]["AdviceRiskEnum"];
+            title: string;
+            /** @description id of the cluster or link */
+            subject_id: string;
+            subject: string;
+            nodes: string[];
+            fact: string;
+            consequence: string;
+            remedy: string;
+            evidence: string;
+            /** @description the effect was measured, not only documented */
+            is_measured: boolean;
+            changes: components["schemas"]["ConfigurationChange"][];
+            /** @description of the facts; a dismissal counts for it only */
+            fingerprint: string;
+            dismissal: components["schemas"]["Dismissal"] | null;
+        };
+        /** @description Advice, open advice first, by risk. It rests on the nodes that were read. */
+        AdviceList: {
+            items: components["schemas"]["Advice"][];
+            open: components["schemas"]["OpenAdvice"];
+            nodes: components["schemas"]["ConfigurationNode"][];
+        };
+        /** @enum {string} */
+        AdviceRiskEnum: "high" | "medium" | "low";
         /** @description The last transaction of the lost side that the survivor has applied, as a position of the lost side. */
         Applied: {
             node: string | null;
@@ -3183,6 +3331,8 @@ export interface components {
             credentials: components["schemas"]["CredentialsInRequest"];
             tls: components["schemas"]["TlsInRequest"];
         };
+        /** @enum {string} */
+        ClusterLayoutEnum: "one_site" | "two_sites" | "unknown";
         /** @description One page of cluster records; `next` is the cursor of the next page. */
         ClusterPage: {
             results: components["schemas"]["Cluster"][];
@@ -3272,6 +3422,64 @@ export interface components {
             model_s: number | null;
             /** Format: double */
             model_large_window_s: number | null;
+        };
+        /** @description The settings of a cluster; `layout` is what its nodes tell, `profile` what it is compared with. */
+        Configuration: {
+            layout: components["schemas"]["ClusterLayoutEnum"];
+            profile: components["schemas"]["ClusterLayoutEnum"];
+            nodes: components["schemas"]["ConfigurationNode"][];
+            rows: components["schemas"]["ConfigurationRow"][];
+            fragments: components["schemas"]["ConfigurationFragment"][];
+            restarts: components["schemas"]["RestartStep"][];
+        };
+        /** @description One change of one node; without `sql` only a restart changes the value. */
+        ConfigurationChange: {
+            node: string;
+            name: string;
+            /** @description null: the node does not show it */
+            before: string | null;
+            after: string;
+            /** @description a provider option, else a server variable */
+            is_option: boolean;
+            needs_restart: boolean;
+            sql: string;
+            undo: string;
+        };
+        /** @description The lines for one node's configuration file. */
+        ConfigurationFragment: {
+            node: string;
+            text: string;
+        };
+        /** @description When a node was read; `read_at` null: its configuration is unknown, and `error` says why. */
+        ConfigurationNode: {
+            node_id: string;
+            node: string;
+            version: string | null;
+            provider_version: string | null;
+            /** Format: date-time */
+            read_at: string | null;
+            error: string;
+        };
+        /** @description One setting on every node. */
+        ConfigurationRow: {
+            name: string;
+            /** @description a provider option, else a server variable */
+            is_option: boolean;
+            values: components["schemas"]["ConfigurationValue"][];
+            default: string | null;
+            meaning: string;
+            must_be_equal: boolean;
+            /** @description null: not all nodes are known */
+            differs: boolean | null;
+            takes_effect: components["schemas"]["TakesEffectEnum"];
+            note_kind: components["schemas"]["OptionNoteEnum"] | components["schemas"]["BlankEnum"];
+            note: string;
+            recommendation: components["schemas"]["Recommendation"] | null;
+        };
+        /** @description A node's value; null: it does not show the setting, or was not read. */
+        ConfigurationValue: {
+            node: string;
+            value: string | null;
         };
         /** @description One confirmation of all: the digest, the incident's name, one reason, and every attestation by link. */
         ConfirmInRequest: {
@@ -3448,6 +3656,28 @@ export interface components {
         DirectionCapacityVerdictEnum: "keeps_up" | "catches_up" | "falls_behind" | "unknown";
         /** @enum {string} */
         DirectionEnum: "forward" | "reverse";
+        /** @description Who dismissed advice, why, and until when. */
+        Dismissal: {
+            id: string;
+            reason: string;
+            by: string;
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description The advice to dismiss, as the list shows it; until when, and why. */
+        DismissalInRequest: {
+            subject_id: string;
+            code: string;
+            fingerprint: string;
+            reason: string;
+            /**
+             * Format: date-time
+             * @description at most 366 days from now
+             */
+            expires_at: string;
+        };
         /** @description Divergence point, until the lost cluster is reconciled. */
         Divergence: {
             lost_cluster: components["schemas"]["ClusterRef"];
@@ -4834,6 +5064,12 @@ export interface components {
             sql: string;
         };
         NullEnum: null;
+        /** @description How much advice is open, by risk. */
+        OpenAdvice: {
+            high: number;
+            medium: number;
+            low: number;
+        };
         /** @description One thing that is not as needed; `must`: the registration is refused until it is fixed. */
         OpenPoint: {
             code: string;
@@ -4844,6 +5080,8 @@ export interface components {
         };
         /** @enum {string} */
         OperationEnum: "insert" | "update" | "delete";
+        /** @enum {string} */
+        OptionNoteEnum: "ineffective" | "removed" | "unsupported" | "harmful" | "unknown";
         /** @description The order and the rules; what is not given stays. */
         OrderInRequest: {
             /** @description links to start, in this order; those that are not named are left out */
@@ -5353,6 +5591,15 @@ export interface components {
             /** @default  */
             note: string;
         };
+        /** @description A recommended value and the changes that lead there. */
+        Recommendation: {
+            value: string;
+            why: string;
+            effect: string;
+            /** @description where the value is from */
+            based_on: string;
+            changes: components["schemas"]["ConfigurationChange"][];
+        };
         /** @description What a failover loses; `seconds` null = unknown. */
         RecoveryPoint: {
             source: components["schemas"]["RecoverySourceEnum"];
@@ -5477,6 +5724,13 @@ export interface components {
             /** @description resumed at, applied up to, planned, or not proven */
             basis: string;
             text: string;
+        };
+        /** @description One node to restart, in this order. */
+        RestartStep: {
+            node_id: string;
+            node: string;
+            carries_channel: boolean;
+            sentence: string;
         };
         /** @description A returned node of the lost side, as of its last start; `fenced_at` null: it is not fenced. */
         ReturnedNode: {
@@ -5903,6 +6157,8 @@ export interface components {
             results: components["schemas"]["Switch"][];
             next: string | null;
         };
+        /** @enum {string} */
+        TakesEffectEnum: "now" | "restart" | "unknown";
         /** @description The nodes of both channels after the run and, where roles change, the active and standby sides. */
         Target: {
             source_node: string | null;
@@ -6269,6 +6525,73 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Preferences"];
                 };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advice_dismiss: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissalInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dismissal"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advice_dismissal_withdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                dismissal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
@@ -6751,6 +7074,36 @@ export interface operations {
             };
         };
     };
+    cluster_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceList"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cluster_check: {
         parameters: {
             query?: never;
@@ -6771,6 +7124,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Findings"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_configuration: {
+        parameters: {
+            query?: {
+                profile?: "one_site" | "two_sites";
+            };
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -8314,6 +8699,36 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceList"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -24,6 +24,7 @@ describe("targets of the command palette", () => {
       "/links/$linkId",
       "/links/$linkId/orphans",
       "/links/$linkId/rehearsals",
+      "/links/$linkId/advice",
       "/links/$linkId/settings",
     ]);
   });

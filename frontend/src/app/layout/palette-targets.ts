@@ -20,6 +20,7 @@ export type PaletteLink = Pick<
 const LINK_PAGES = [
   { label: "Orphaned transactions", to: "/links/$linkId/orphans" },
   { label: "Rehearsals", to: "/links/$linkId/rehearsals" },
+  { label: "Advice", to: "/links/$linkId/advice" },
   { label: "Settings", to: "/links/$linkId/settings" },
 ] as const;
 

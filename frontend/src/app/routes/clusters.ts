@@ -1,10 +1,16 @@
 /** The pages of clusters and of what is read from their servers. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { clusterAdviceQuery } from "@/api/resources/advice";
 import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
 import { labQuery } from "@/api/resources/lab";
 import { linksQuery } from "@/api/resources/links";
 import { nodeAbsenceQuery } from "@/api/resources/node-maintenance";
-import { clustersSearch, lookupSearch, registrationSearch } from "../search-params";
+import {
+  clustersSearch,
+  configurationSearch,
+  lookupSearch,
+  registrationSearch,
+} from "../search-params";
 import { read, shell } from "./shell";
 
 const clusters = createRoute({
@@ -54,6 +60,24 @@ const concurrency = createRoute({
     "ConcurrencyPage",
   ),
 });
+const clusterAdvice = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/$clusterId/advice",
+  loader: ({ context, params }) => read(context.queryClient, clusterAdviceQuery(params.clusterId)),
+  component: lazyRouteComponent(
+    () => import("@/features/advice/ClusterAdvicePage"),
+    "ClusterAdvicePage",
+  ),
+});
+const configuration = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/$clusterId/configuration",
+  validateSearch: configurationSearch,
+  component: lazyRouteComponent(
+    () => import("@/features/configuration/ConfigurationPage"),
+    "ConfigurationPage",
+  ),
+});
 const registrations = createRoute({
   getParentRoute: () => shell,
   path: "/registrations",
@@ -88,6 +112,8 @@ export const clusterRoutes = [
   cluster,
   nodeMaintenance,
   concurrency,
+  clusterAdvice,
+  configuration,
   registrations,
   registration,
   lookup,

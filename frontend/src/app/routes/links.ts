@@ -7,6 +7,7 @@ import {
   type ParsedLocation,
   redirect,
 } from "@tanstack/react-router";
+import { linkAdviceQuery } from "@/api/resources/advice";
 import { automationQuery } from "@/api/resources/automation";
 import { clustersQuery } from "@/api/resources/clusters";
 import { fleetQuery } from "@/api/resources/fleet";
@@ -84,6 +85,13 @@ const orphans = createRoute({
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), orphansQuery(params.linkId)),
   component: lazyRouteComponent(() => import("@/features/orphans/OrphansPage"), "OrphansPage"),
+});
+const advice = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/advice",
+  loader: ({ context, params }) =>
+    read(context.queryClient, linkQuery(params.linkId), linkAdviceQuery(params.linkId)),
+  component: lazyRouteComponent(() => import("@/features/advice/LinkAdvicePage"), "LinkAdvicePage"),
 });
 const rehearsals = createRoute({
   getParentRoute: () => shell,
@@ -204,6 +212,7 @@ export const linkRoutes = [
   createLinkRoute,
   link,
   orphans,
+  advice,
   rehearsals,
   settings,
   readiness,

@@ -4,6 +4,7 @@ import { clusterQuery } from "@/api/resources/clusters";
 import { linksQuery } from "@/api/resources/links";
 import type { Cluster } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { ClusterTabs } from "@/components/ClusterTabs";
 import { CurlButton } from "@/components/CurlButton";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
@@ -38,6 +39,7 @@ function ClusterView({ cluster, readAt }: { cluster: Cluster; readAt: number }) 
           </>
         }
       />
+      {!retiredAt && <ClusterTabs cluster={cluster} at="now" />}
       <div className="stack">
         {retiredAt && <RetiredCallout name={cluster.name} at={retiredAt} />}
         {!retiredAt && <AcceptanceCallout cluster={cluster} />}

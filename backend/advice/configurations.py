@@ -1,0 +1,94 @@
+"""The configuration of registered clusters: as stored, or read now where that is too old."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from django.db.models import Q
+from django.utils import timezone
+
+from backend.advice.models import StoredConfiguration
+from backend.clusters.models import Cluster, Link, Node
+from backend.clusters.selectors import cluster_access, clusters
+from backend.common import heartbeats
+from backend.core.advice.facts import ClusterConfiguration, LinkConfiguration, NodeConfiguration
+from backend.core.advice.serialization import configuration_from_json, configuration_to_json
+from backend.core.topology import Reach
+from backend.gateway.configuration import read_configurations
+from backend.monitoring.models import ChannelRecord, NodeState
+
+FRESH: Final = timedelta(seconds=60)
+"""What is younger is not read again for a page."""
+KNOWN_FOR: Final = timedelta(minutes=15)
+"""What is older is unknown: a server may have been restarted with other settings since."""
+READ_EVERY: Final = timedelta(minutes=5)
+PAUSE: Final = timedelta(seconds=10)
+CLUSTERS_AT_ONCE: Final = 8
+
+
+def refresh_due() -> None:
+    """Read the clusters whose configuration is oldest; called by the monitor, a few clusters a time."""
+    if not heartbeats.is_due("configurations read", PAUSE):
+        return
+    young = StoredConfiguration.objects.filter(read_at__gt=timezone.now() - READ_EVERY).values("pk")
+    up = NodeState.objects.filter(reach=Reach.UP.value, node__cluster__retired_at=None).exclude(pk__in=young)
+    due = up.values_list("node__cluster", flat=True).order_by("node__configuration__read_at")
+    chosen = list(dict.fromkeys(due))[:CLUSTERS_AT_ONCE]
+    read_now(clusters().filter(pk__in=chosen), READ_EVERY)
+
+
+def read_now(given: Iterable[Cluster], older_than: timedelta = FRESH) -> None:
+    """Read and store what is older, from the nodes that answered their last poll."""
+    now, accesses = timezone.now(), []
+    for cluster in given:
+        wanted = _to_read(list(cluster.nodes.all()), now, older_than)
+        if wanted:
+            accesses += [access for access in cluster_access(cluster).nodes if access.ref.id in wanted]
+    for node in read_configurations(accesses):
+        if node.read_at_s is not None:
+            StoredConfiguration.objects.update_or_create(
+                node_id=node.node_id,
+                defaults={
+                    "read_at": datetime.fromtimestamp(node.read_at_s, UTC),
+                    "body": configuration_to_json(node),
+                },
+            )
+
+
+def _to_read(nodes: Sequence[Node], now: datetime, older_than: timedelta) -> set[str]:
+    """Only nodes that are up: the page does not wait for others."""
+    ids = [node.pk for node in nodes]
+    up = set(NodeState.objects.filter(pk__in=ids, reach=Reach.UP.value).values_list("pk", flat=True))
+    young = StoredConfiguration.objects.filter(pk__in=ids, read_at__gt=now - older_than)
+    return up - set(young.values_list("pk", flat=True))
+
+
+def cluster_configuration(cluster: Cluster, now: datetime) -> ClusterConfiguration:
+    """As stored; a node that was not read for a while is unread, with the reason."""
+    nodes = list(cluster.nodes.all())
+    stored = StoredConfiguration.objects.in_bulk([node.pk for node in nodes])
+    records = ChannelRecord.objects.filter(Q(replica_node__cluster=cluster) | Q(source_node__cluster=cluster))
+    carrying = {node for pair in records.values_list("replica_node_id", "source_node_id") for node in pair}
+    return ClusterConfiguration(
+        cluster.id,
+        cluster.name,
+        tuple(_node(node, stored.get(node.pk), now) for node in nodes),
+        frozenset(carrying & {node.pk for node in nodes}),
+    )
+
+
+def link_configuration(link: Link, now: datetime) -> LinkConfiguration:
+    """Both clusters as stored."""
+    active, standby = (cluster_configuration(side, now) for side in (link.active_cluster, link.standby_cluster))
+    return LinkConfiguration(link.id, link.name, active, standby)
+
+
+def _node(node: Node, stored: StoredConfiguration | None, now: datetime) -> NodeConfiguration:
+    if stored is None:
+        return NodeConfiguration(node.pk, node.name, error="not read yet")
+    if now - stored.read_at > KNOWN_FOR:
+        return NodeConfiguration(node.pk, node.name, error=f"not read since {stored.read_at:%Y-%m-%d %H:%M} UTC")
+    return replace(configuration_from_json(stored.body), name=node.name)

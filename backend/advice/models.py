@@ -1,0 +1,49 @@
+"""Stores the configuration of nodes as it was last read, and what advice was dismissed."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from backend.clusters.models import Cluster, Link, Node
+from backend.common import ids
+
+
+class StoredConfiguration(models.Model):
+    """A node's configuration; `body` is the core's serialization, without passwords."""
+
+    node = models.OneToOneField(Node, on_delete=models.CASCADE, primary_key=True, related_name="configuration")
+    read_at = models.DateTimeField()
+    body = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.node_id} {self.read_at}"
+
+
+class AdviceDismissal(models.Model):
+    """Advice on a cluster or on a link that a person dismissed until `expires_at`, or until it was withdrawn."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.dismissal_id, editable=False)
+    cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, null=True, related_name="+")
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, null=True, related_name="+")
+    code = models.CharField(max_length=60)
+    fingerprint = models.CharField(max_length=16)
+    fact = models.TextField()
+    reason = models.TextField()
+    by = models.CharField(max_length=80)
+    at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["cluster", "withdrawn_at", "expires_at"], name="dismissal_cluster"),
+            models.Index(fields=["link", "withdrawn_at", "expires_at"], name="dismissal_link"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subject_id} {self.code}"
+
+    @property
+    def subject_id(self) -> str:
+        """The id of the cluster or link."""
+        return str(self.cluster_id or self.link_id)

@@ -1,0 +1,107 @@
+"""The endpoints of advice and configurations."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.advice import selectors, services
+from backend.advice.configurations import read_now
+from backend.advice.serializers import (
+    AdviceListSerializer,
+    ConfigurationQuerySerializer,
+    ConfigurationSerializer,
+    DismissalInSerializer,
+    DismissalSerializer,
+)
+from backend.clusters.selectors import cluster_get, link_get
+from backend.common.rest.limits import slow_call
+from backend.common.rest.operations import operation
+from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
+from backend.common.roles import Permission
+from backend.core.advice.layout import Layout
+
+
+class ClusterAdviceView(ConsoleView):
+    """Advice on a cluster."""
+
+    permissions = {"GET": Permission.READ}
+
+    @operation("cluster_advice", "Get advice on a cluster", codes=("too_many_calls",), responses=AdviceListSerializer)
+    @slow_call
+    def get(self, request: Request, cluster_id: str) -> Response:
+        """List advice on the configuration of a cluster, by risk. What is older than a minute is read again."""
+        cluster = cluster_get(cluster_id)
+        read_now([cluster])
+        return respond(AdviceListSerializer, selectors.advice_on_cluster(cluster, timezone.now()))
+
+
+class LinkAdviceView(ConsoleView):
+    """Advice on a link."""
+
+    permissions = {"GET": Permission.READ}
+
+    @operation("link_advice", "Get advice on a link", codes=("too_many_calls",), responses=AdviceListSerializer)
+    @slow_call
+    def get(self, request: Request, link_id: str) -> Response:
+        """List advice on a link and on both of its clusters, by risk. What is older than a minute is read again."""
+        link = link_get(link_id)
+        read_now([link.active_cluster, link.standby_cluster])
+        return respond(AdviceListSerializer, selectors.advice_on_link(link, timezone.now()))
+
+
+class ClusterConfigurationView(ConsoleView):
+    """The configuration of a cluster's nodes."""
+
+    permissions = {"GET": Permission.READ}
+
+    @operation(
+        "cluster_configuration",
+        "Get the configuration of a cluster",
+        codes=("too_many_calls",),
+        parameters=[ConfigurationQuerySerializer],
+        responses=ConfigurationSerializer,
+    )
+    @slow_call
+    def get(self, request: Request, cluster_id: str) -> Response:
+        """Get provider options and compared variables of every node, with what is recommended and how to set it.
+
+        Nothing is changed on a server. What is older than a minute is read again. Passwords in options are hidden.
+        """
+        cluster = cluster_get(cluster_id)
+        asked = validated_query(request, ConfigurationQuerySerializer).get("profile")
+        read_now([cluster])
+        shown = selectors.configuration_of(cluster, Layout(asked) if asked else None, timezone.now())
+        return respond(ConfigurationSerializer, shown)
+
+
+class DismissalListView(ConsoleView):
+    """Dismissals of advice."""
+
+    permissions = {"POST": Permission.RUN}
+
+    @operation(
+        "advice_dismiss",
+        "Dismiss advice",
+        codes=("advice_changed", "retired"),
+        request=DismissalInSerializer,
+        responses={201: DismissalSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Dismiss advice for a reason until a time. It is open again when its facts change. The call is recorded."""
+        given = validated_body(request, DismissalInSerializer)
+        row = services.advice_dismiss(actor=request.user.get_username(), **given)
+        return respond(DismissalSerializer, row, status=201)
+
+
+class DismissalView(ConsoleView):
+    """One dismissal."""
+
+    permissions = {"DELETE": Permission.RUN}
+
+    @operation("advice_dismissal_withdraw", "Withdraw a dismissal", responses={204: None})
+    def delete(self, request: Request, dismissal_id: str) -> Response:
+        """End a dismissal: the advice is open again at once. The call is recorded."""
+        services.dismissal_withdraw(actor=request.user.get_username(), dismissal_id=dismissal_id)
+        return Response(status=204)

@@ -1,0 +1,1 @@
+"""The settings of all nodes of a cluster side by side, and what would have to change."""

@@ -1,0 +1,88 @@
+"""The configuration of clusters as it was read; what a node did not tell is absent, and absent is unknown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from backend.core.advice.options.parse import parse_options, plugin_options
+from backend.core.dialects.galera_configuration import OPTIONS_VARIABLE
+
+_GALERA = re.compile(r"(?:\d{2}\.)?(\d)\.(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class NodeConfiguration:
+    """One node's provider options, variables and status; `read_at_s` is None where nothing recent was read."""
+
+    node_id: str
+    name: str
+    read_at_s: float | None = None
+    flavor: str | None = None
+    version: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    variables: Mapping[str, str] = field(default_factory=dict)
+    status: Mapping[str, str] = field(default_factory=dict)
+    has_plugin: bool = False
+    error: str = ""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the node's configuration is known."""
+        return self.read_at_s is not None
+
+    @property
+    def galera(self) -> tuple[int, int] | None:
+        """Major and minor version of the provider: (4, 23) of `4.23(r...)` and of `26.4.23`."""
+        found = _GALERA.match(self.status.get("wsrep_provider_version", ""))
+        return (int(found[1]), int(found[2])) if found else None
+
+    @property
+    def appliers(self) -> tuple[str, str] | None:
+        """The variable of the number of appliers, as this server calls it, and its value."""
+        names = ("wsrep_applier_threads", "wsrep_slave_threads")
+        return next(((name, self.variables[name]) for name in names if name in self.variables), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterConfiguration:
+    """A cluster's nodes; `channel_nodes` are the ids of those that are source or replica of a channel."""
+
+    id: str
+    name: str
+    nodes: tuple[NodeConfiguration, ...]
+    channel_nodes: frozenset[str] = frozenset()
+
+    @property
+    def read(self) -> tuple[NodeConfiguration, ...]:
+        """The nodes whose configuration is known."""
+        return tuple(node for node in self.nodes if node.is_read)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkConfiguration:
+    """Both clusters of a link."""
+
+    id: str
+    name: str
+    active: ClusterConfiguration
+    standby: ClusterConfiguration
+
+
+def node_configuration(
+    node_id: str, name: str, *, read_at_s: float, flavor: str, variables: Mapping[str, str], status: Mapping[str, str]
+) -> NodeConfiguration:
+    """A node's answers as facts: its options are taken out of the variables, without passwords."""
+    by_plugin = plugin_options(variables)
+    return NodeConfiguration(
+        node_id,
+        name,
+        read_at_s=read_at_s,
+        flavor=flavor,
+        version=variables.get("version"),
+        options=by_plugin or parse_options(variables.get(OPTIONS_VARIABLE, "")),
+        variables={name: value for name, value in variables.items() if not name.startswith("wsrep_provider_")},
+        status=dict(status),
+        has_plugin=bool(by_plugin),
+    )

@@ -1,0 +1,1 @@
+"""Galera's provider options: how a server shows them, what their values mean, and how one is changed."""

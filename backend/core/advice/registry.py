@@ -1,0 +1,58 @@
+"""All rules, and the advice they give: the highest risk first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from backend.core.advice.facts import ClusterConfiguration, LinkConfiguration
+from backend.core.advice.model import Advice, AdviceEntry, ClusterRule, LinkRule
+from backend.core.advice.rules import (
+    failure_timeouts,
+    freeze_purge,
+    gcache_small,
+    log_not_durable,
+    multicast_prevents_join,
+    option_values_differ,
+    packet_size_ineffective,
+    segments_missing,
+    send_window_small,
+    single_applier,
+    variable_values_differ,
+    write_set_limit_smaller,
+)
+
+CLUSTER_RULES: Final[tuple[ClusterRule, ...]] = (
+    multicast_prevents_join.RULE,
+    failure_timeouts.RULE,
+    option_values_differ.RULE,
+    variable_values_differ.RULE,
+    log_not_durable.RULE,
+    gcache_small.RULE,
+    send_window_small.RULE,
+    segments_missing.RULE,
+    *freeze_purge.RULES,
+    packet_size_ineffective.RULE,
+    single_applier.RULE,
+)
+LINK_RULES: Final[tuple[LinkRule, ...]] = (write_set_limit_smaller.RULE,)
+SUBJECTS: Final[Mapping[str, tuple[AdviceEntry, ...]]] = {
+    "Clusters": tuple(rule.entry for rule in CLUSTER_RULES),
+    "Links": tuple(rule.entry for rule in LINK_RULES),
+}
+
+
+def cluster_advice(cluster: ClusterConfiguration) -> list[Advice]:
+    """Advice on one cluster."""
+    return _ranked(advice for rule in CLUSTER_RULES for advice in rule.advise(cluster))
+
+
+def link_advice(link: LinkConfiguration) -> list[Advice]:
+    """Advice on a link and on both of its clusters."""
+    own = [advice for rule in LINK_RULES for advice in rule.advise(link)]
+    return _ranked([*own, *cluster_advice(link.active), *cluster_advice(link.standby)])
+
+
+def _ranked(advice: Iterable[Advice]) -> list[Advice]:
+    """By risk; of equal risk in the order of the rules."""
+    return sorted(advice, key=lambda one: one.entry.risk.rank)

@@ -1,0 +1,28 @@
+/** Advice, its dismissals, and configurations. */
+import type { Database } from "../db";
+import { http } from "../http";
+import { adviceOnCluster, adviceOnLink, configurationOf } from "../seeds/advice";
+import { now } from "../seeds/clusters";
+
+export const adviceHandlers = (db: Database) => [
+  http.get("/api/v1/clusters/{cluster_id}/advice", ({ params, response }) =>
+    response(200).json(adviceOnCluster(params.cluster_id, db.dismissals)),
+  ),
+  http.get("/api/v1/links/{link_id}/advice", ({ response }) =>
+    response(200).json(adviceOnLink(db.dismissals)),
+  ),
+  http.get("/api/v1/clusters/{cluster_id}/configuration", ({ params, query, response }) =>
+    response(200).json(configurationOf(params.cluster_id, query.get("profile"))),
+  ),
+  http.post("/api/v1/advice-dismissals", async ({ request, response }) => {
+    const { code, reason, expires_at } = await request.json();
+    const id = `a_${code}`;
+    const dismissal = { id, reason, by: db.me?.username ?? "", at: now(), expires_at };
+    db.dismissals.set(code, dismissal);
+    return response(201).json(dismissal);
+  }),
+  http.delete("/api/v1/advice-dismissals/{dismissal_id}", ({ params, response }) => {
+    db.dismissals.delete(params.dismissal_id.slice(2));
+    return response(204).empty();
+  }),
+];

@@ -1,0 +1,96 @@
+import type { ConfigurationRow } from "@/api/types";
+import { ConfigurationStatements } from "@/components/ConfigurationStatements";
+import { settingStatus } from "@/domain/configuration";
+import { DataTable } from "@/ui/DataTable";
+import { DescriptionList } from "@/ui/DescriptionList";
+import { StatusChip } from "@/ui/StatusChip";
+
+const shown = (value: string | null) => (value === null ? "unknown" : value || "(empty)");
+
+const EFFECTS = { now: "at once", restart: "after a restart", unknown: "unknown" } as const;
+
+/** The value that all nodes have, or that of each. */
+function Values({ row }: { row: ConfigurationRow }) {
+  const [first] = row.values;
+  const isEqual = row.values.every(({ value }) => value === first?.value);
+  if (first && isEqual) return <span className="mono">{shown(first.value)}</span>;
+  return (
+    <div>
+      {row.values.map(({ node, value }) => (
+        <div key={node}>
+          {node}: <span className="mono">{shown(value)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Status({ row }: { row: ConfigurationRow }) {
+  const status = settingStatus(row);
+  return status && <StatusChip tone={status.tone}>{status.word}</StatusChip>;
+}
+
+function Details({ row }: { row: ConfigurationRow }) {
+  const wanted = row.recommendation;
+  return (
+    <div className="stack">
+      {row.note && <p>{row.note}</p>}
+      {wanted && (
+        <DescriptionList
+          items={[
+            [
+              "Recommended",
+              <span key="value" className="mono">
+                {shown(wanted.value)}
+              </span>,
+            ],
+            ["Why", wanted.why],
+            ["Measured effect", wanted.effect],
+            ["Source", wanted.based_on],
+          ]}
+        />
+      )}
+      {wanted && <ConfigurationStatements changes={wanted.changes} subject={row.name} />}
+    </div>
+  );
+}
+
+/** Settings with the value of each node, what is recommended, and how it is set. */
+export function SettingsTable({ rows }: { rows: readonly ConfigurationRow[] }) {
+  return (
+    <DataTable<ConfigurationRow>
+      caption="Settings"
+      rows={rows}
+      rowKey={({ name }) => name}
+      empty="No setting differs, and none has a recommendation."
+      detailsLabel={({ name }) => name}
+      details={(row) => (row.recommendation || row.note ? <Details row={row} /> : null)}
+      columns={[
+        {
+          key: "name",
+          header: "Setting",
+          isRowHeader: true,
+          cell: ({ name, meaning }) => (
+            <>
+              <div className="mono">{name}</div>
+              <div className="dim">{meaning}</div>
+            </>
+          ),
+        },
+        { key: "values", header: "Value", cell: (row) => <Values row={row} /> },
+        {
+          key: "recommended",
+          header: "Recommended",
+          mono: true,
+          cell: ({ recommendation }) => (recommendation ? shown(recommendation.value) : "–"),
+        },
+        {
+          key: "effect",
+          header: "Takes effect",
+          cell: ({ takes_effect: effect }) => EFFECTS[effect],
+        },
+        { key: "status", header: "Status", cell: (row) => <Status row={row} /> },
+      ]}
+    />
+  );
+}

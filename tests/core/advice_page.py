@@ -1,0 +1,79 @@
+"""The reference of advice: `python -m tests.core.advice_page` writes docs/reference/advice.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from backend.core.advice.configuration.profile import PROFILES
+from backend.core.advice.layout import Layout
+from backend.core.advice.model import AdviceEntry
+from backend.core.advice.registry import SUBJECTS
+from tests.support.catalogue_page import page
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "advice.md"
+HEAD = """# Advice
+
+For DBAs. You look up a piece of advice, the values of the profile for one site or two, and what each rests on.
+
+Advice is about the configuration of a cluster or a link. It refuses no plan and changes no server. Each piece states
+a fact, its consequence, the remedy and the evidence. Missing facts give no advice, so an empty list says only that no
+rule applied to what was read: the page names the nodes that did not answer.
+
+How to use it: [improve the configuration](../how-to/improve-the-configuration.md).
+
+This page is written by `python -m tests.core.advice_page` from `backend/core/advice`. A test fails where it is out of
+date.
+
+## The profile
+
+| option | one site | two sites | why | measured effect | source |
+|---|---|---|---|---|---|
+{profile}
+
+A greater value is as good. A cluster lies at two sites if its nodes have different values of `gmcast.segment`, or if
+the least latency of its writing nodes (`wsrep_evs_repl_latency`) is 5 ms or more; at one site if it is less. It is
+unknown while a node did not answer, or none of them writes. You can choose a profile on the page.
+
+"Measured" is on MariaDB 10.11.19 with Galera 26.4.23, with added delay between the nodes, and one repetition. Other
+releases and your line may behave differently.
+
+Left out of the profile, with the reason:
+
+| option | advised by articles | why not |
+|---|---|---|
+| `gcs.max_packet_size` | 2097152 for two sites | no effect above 32,636 bytes, measured |
+| `evs.suspect_timeout`, `evs.inactive_timeout` | both PT1M for two sites | a node is expelled before the others agree |
+| `evs.inactive_check_period` | PT30S for two sites | a check rarer than the suspect timeout; not measured here |
+| `evs.send_window`, `evs.user_send_window` | 512 for one site | not measured here without distance |
+| `gcs.fc_factor`, `evs.use_aggregate` | 1 and true | these are the defaults today |
+| `gcache.keep_pages_size`, `gcache.page_size` | 2 and 125M, or 4 and 64M | not measured here |
+| `evs.stats_report_period` | PT3M for two sites | only changes how often statistics start again |
+| `socket.ssl_compression` | no | Galera 26.4 does not have it |
+
+## The rules
+"""
+
+
+def written() -> str:
+    """The page as it must be."""
+    return page(HEAD.format(profile="\n".join(_profile())), SUBJECTS, _note)
+
+
+def _profile() -> list[str]:
+    found: dict[str, list[str]] = {}
+    for column, layout in enumerate((Layout.ONE_SITE, Layout.TWO_SITES)):
+        for value in PROFILES[layout]:
+            column_values = found.setdefault(
+                value.name, ["as it is", "as it is", value.why, value.effect, value.source]
+            )
+            column_values[column] = value.value
+    return [f"| `{name}` | {' | '.join(column_values)} |" for name, column_values in sorted(found.items())]
+
+
+def _note(entry: AdviceEntry) -> str:
+    measured = "measured" if entry.is_measured else "not measured here"
+    return f"Risk: {entry.risk.value}. Effect: {measured}. Evidence: {entry.evidence}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(), encoding="utf-8")

@@ -1,0 +1,34 @@
+/** Advice is dismissed for a reason and opened again; the configuration shows a statement, its undo and the files. */
+import { expect, test } from "@playwright/test";
+import { violations } from "./support/axe";
+import { open } from "./support/open";
+import { CONTROLS as C } from "./texts";
+
+test("test_advice__dismissed__is_listed_with_its_reason_and_can_be_opened_again", async ({
+  page,
+}) => {
+  await open(page, "/clusters/c_milan/advice");
+  await page.getByRole("button", { name: C.dismissSends }).click();
+  await page.getByLabel("Reason").fill("Line is replaced in May");
+  expect.soft(await violations(page)).toEqual([]);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: C.dismissAdvice, exact: true }).click();
+  const body: unknown = (await sent).postDataJSON();
+  expect(body).toMatchObject({ subject_id: "c_milan", code: "send_window_small" });
+  const dismissed = page.getByRole("region", { name: "Dismissed" });
+  await expect(dismissed.getByText("Line is replaced in May")).toBeVisible();
+  await dismissed.getByRole("button", { name: C.openAgain }).click();
+  await page.getByRole("button", { name: C.openAdviceAgain }).click();
+  await expect(dismissed).toHaveCount(0);
+});
+
+test("test_configuration__profile_chosen__address_statement_undo_and_lines", async ({ page }) => {
+  await open(page, "/clusters/c_milan/configuration");
+  await page.getByRole("button", { name: "Details: evs.user_send_window" }).click();
+  await expect(page.getByText("evs.user_send_window=512").first()).toBeVisible();
+  expect.soft(await violations(page)).toEqual([]);
+  await page.getByText("one site", { exact: true }).click();
+  await expect(page).toHaveURL(/profile=one_site/);
+  await expect(page.getByRole("row", { name: /evs.user_send_window/ })).toHaveCount(0);
+  await expect(page.getByRole("listitem").last()).toContainText("Relocate the link's channels");
+});
