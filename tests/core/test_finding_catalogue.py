@@ -34,6 +34,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/core/checks/failover.py", "code"): frozenset(
         {"sites_are_parted", "active_site_lives", "active_site_seen_by_standby"}
     ),
+    ("backend/core/checks/servers.py", "ACCEPTED"): frozenset({"server_not_tried_accepted"}),
     ("backend/core/checks/settings.py", "f'{variable}_wrong'"): _codes("{}_wrong", (name for name, _, _ in _REQUIRED)),
     ("backend/core/checks/settings.py", "f'{variable}_unknown'"): _codes(
         "{}_unknown", (name for name, _, _ in _REQUIRED)
