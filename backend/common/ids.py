@@ -97,3 +97,13 @@ def push_subscription_id() -> str:
 def registration_draft_id() -> str:
     """Id of a guided registration."""
     return new_id("f")
+
+
+def measurement_id() -> str:
+    """Id of a measurement of the network."""
+    return new_id("m")
+
+
+def probe_token_id() -> str:
+    """Id of a token for one measurement of the network."""
+    return new_id("k")

@@ -30,6 +30,7 @@ INSTALLED_APPS = [
     "backend.orphans",
     "backend.lookup",
     "backend.runs",
+    "backend.network",
     "backend.rehearsals",
     "backend.automation",
     "backend.incidents",

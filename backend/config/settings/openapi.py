@@ -56,6 +56,8 @@ OPENAPI_TAGS = [
         "name": "links",
         "description": "Links: pairs of clusters with a channel in each direction.",
     },
+    {"name": "network-probe", "description": "The script that measures the network between two sites."},
+    {"name": "network-results", "description": "Results that database hosts send with a probe token."},
     {"name": "nodes", "description": "Single nodes of a cluster."},
     {"name": "plans", "description": "Plans: immutable lists of steps, with proven positions and the data loss."},
     {"name": "protected-changes", "description": "Changes that need a second administrator or a waiting time."},

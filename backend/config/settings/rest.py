@@ -104,6 +104,9 @@ SPECTACULAR_SETTINGS = {
         "IncidentItemStateEnum": "backend.incidents.rest.serializers.ITEM_STATE",
         "TouchedRoleEnum": "backend.incidents.rest.serializers.LINK_ROLE",
         "IncidentScopeEnum": "backend.incidents.rest.serializers.SCOPE_KIND",
+        "NetworkToolEnum": "backend.network.serializers.TOOLS",
+        "NetworkVerdictEnum": "backend.network.serializers.VERDICTS",
+        "NetworkEffectEnum": "backend.network.serializers.EFFECTS",
         "LookupStateEnum": "backend.lookup.serializers.STATES",
     },
 }

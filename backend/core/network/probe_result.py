@@ -90,7 +90,9 @@ def read_probe(result: Mapping[str, Any]) -> ProbeResult:
         )
     _exact_keys("result", result, _KEYS)
     return ProbeResult(
-        *(_name(field, result[field]) for field in ("link_id", "from_node", "to_node")),
+        link_id=_name("link_id", result["link_id"]),
+        from_node=_name("from_node", result["from_node"]),
+        to_node=_name("to_node", result["to_node"]),
         measurement=_measurement(result),
     )
 
