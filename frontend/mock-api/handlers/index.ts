@@ -15,6 +15,7 @@ import { labHandlers } from "./lab";
 import { linkChangeHandlers } from "./link-changes";
 import { linkHandlers } from "./links";
 import { lookupHandlers } from "./lookup";
+import { networkHandlers } from "./network";
 import { nodeChangeHandlers } from "./node-changes";
 import { orphanHandlers } from "./orphans";
 import { planHandlers } from "./plans";
@@ -42,6 +43,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...linkChangeHandlers(db),
   ...linkHandlers(db),
   ...lookupHandlers(),
+  ...networkHandlers(),
   ...nodeChangeHandlers(db),
   ...orphanHandlers(),
   ...planHandlers(db),

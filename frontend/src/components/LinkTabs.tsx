@@ -8,6 +8,7 @@ const TABS = [
   { key: "now", label: "Overview", to: "/links/$linkId" },
   { key: "orphans", label: "Orphans", to: "/links/$linkId/orphans" },
   { key: "rehearsals", label: "Rehearsals", to: "/links/$linkId/rehearsals" },
+  { key: "network", label: "Network", to: "/links/$linkId/network" },
   { key: "settings", label: "Settings", to: "/links/$linkId/settings" },
 ] as const;
 

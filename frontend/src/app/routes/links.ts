@@ -20,6 +20,7 @@ import { kindOf } from "@/domain/operation-kinds";
 import {
   linkSearch,
   linksSearch,
+  networkSearch,
   orphansSearch,
   periodSearch,
   proofSearch,
@@ -84,6 +85,13 @@ const orphans = createRoute({
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), orphansQuery(params.linkId)),
   component: lazyRouteComponent(() => import("@/features/orphans/OrphansPage"), "OrphansPage"),
+});
+const network = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/network",
+  validateSearch: networkSearch,
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(() => import("@/features/network/NetworkPage"), "NetworkPage"),
 });
 const rehearsals = createRoute({
   getParentRoute: () => shell,
@@ -204,6 +212,7 @@ export const linkRoutes = [
   createLinkRoute,
   link,
   orphans,
+  network,
   rehearsals,
   settings,
   readiness,
