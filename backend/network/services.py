@@ -66,7 +66,7 @@ def result_receive(*, secret: str, result: Mapping[str, Any]) -> NetworkMeasurem
 
 @transaction.atomic
 def result_paste(*, actor: str, link: Link, given: Mapping[str, Any]) -> NetworkMeasurement:
-    """Store the output of a tool that an operator pasted; nobody signed it."""
+    """Store the output of a tool that an operator pasted; it is not signed."""
     tool, output = Tool(given["tool"]), str(given["output"])
     if tool is Tool.PROBE:
         result = _read(lambda: parse_probe(output), "output")
@@ -116,7 +116,7 @@ def _chosen(given: Mapping[str, Any], field: str) -> str:
 
 
 def _check_address(measurement: Measurement, far: Node) -> None:
-    """An address of another node shows a wrong choice; an address that nobody registered can be a second one."""
+    """An address of another node shows a wrong choice; an unregistered address can be a second one of the node."""
     if measurement.remote_address in ("", far.host):
         return
     other = Node.objects.filter(host=measurement.remote_address).select_related("cluster").first()

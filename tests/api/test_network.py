@@ -78,8 +78,8 @@ def test_token__sent_with_a_signed_result__stored_once_and_recorded(operator: Ca
         "network-probe",
         "hawser-network-probe",
     )
-    again = stranger.post("/network-results", sent(token, document(link, seconds=2)))
-    assert (again.status, again.body["code"]) == (403, "probe_token_refused")
+    repeated = stranger.post("/network-results", sent(token, document(link, seconds=2)))
+    assert (repeated.status, repeated.body["code"]) == (403, "probe_token_refused")
     assert NetworkMeasurement.objects.count() == 1
     assert ProbeToken.objects.get().digest == hashlib.sha256(token.encode()).hexdigest()
     records = AuditRecord.objects.filter(action__startswith="api:network:").order_by("seq")

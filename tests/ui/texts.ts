@@ -188,5 +188,5 @@ export const NETWORK = {
   store: "Store measurement",
   askNodes: "Ask the nodes",
   notEnough: "Not enough was measured",
-  notYours: /Your role cannot store a measurement/,
+  notYours: /Your role cannot measure the network/,
 };

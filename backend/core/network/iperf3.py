@@ -22,7 +22,7 @@ def parse_iperf3(output: str) -> Measurement:
     if test.get("protocol") != "TCP":
         values.refuse("start.test_start.protocol", "This run was not over TCP.", "Run iperf3 without --udp.")
     sent, received = _part(end, "sum_sent"), _part(end, "sum_received")
-    bits = values.number("end.sum_received.bits_per_second", received.get("bits_per_second"), 0, 1e12, again=_AGAIN)
+    bits = values.number("end.sum_received.bits_per_second", received.get("bits_per_second"), 0, 1e12, remedy=_AGAIN)
     is_reverse = bool(test.get("reverse"))
     mbit_s = round(values.number("throughput_mbit_s", bits / 1e6, 0, values.MAX_MBIT_S), 3)
     return Measurement(
@@ -49,7 +49,7 @@ def _part(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 def _time(start: Mapping[str, Any]) -> int:
     stamp = _part(start, "timestamp").get("timesecs")
-    return values.whole("start.timestamp.timesecs", stamp, _OLDEST_S, _LATEST_S, again=_AGAIN)
+    return values.whole("start.timestamp.timesecs", stamp, _OLDEST_S, _LATEST_S, remedy=_AGAIN)
 
 
 def _round_trip(end: Mapping[str, Any]) -> Latency | None:
@@ -64,12 +64,12 @@ def _round_trip(end: Mapping[str, Any]) -> Latency | None:
 
 def _retransmitted(start: Mapping[str, Any], sent: Mapping[str, Any]) -> float | None:
     """Of segments of the connection's size; iperf3 counts the retransmitted ones only."""
-    again, size = sent.get("retransmits"), start.get("tcp_mss_default")
-    if again is None or not size:
+    resent, size = sent.get("retransmits"), start.get("tcp_mss_default")
+    if resent is None or not size:
         return None
     segment = values.whole("start.tcp_mss_default", size, 1, values.MAX_MTU_BYTES)
-    volume = values.number("end.sum_sent.bytes", sent.get("bytes"), 1, 1e18, again=_AGAIN)
-    count = values.number("end.sum_sent.retransmits", again, 0, values.MAX_TRANSACTIONS)
+    volume = values.number("end.sum_sent.bytes", sent.get("bytes"), 1, 1e18, remedy=_AGAIN)
+    count = values.number("end.sum_sent.retransmits", resent, 0, values.MAX_TRANSACTIONS)
     return min(100.0, round(100 * count * segment / volume, 4))
 
 

@@ -49,7 +49,7 @@ def _csv_row(rest: str) -> Mapping[str, str] | None:
 
 def _from_row(row: Mapping[str, str], in_flight: int | None) -> Exchange:
     found = {
-        name: round(values.number(title, row[title], 0, values.MAX_LATENCY_MS * 1000, again=_AGAIN) / 1000, 6)
+        name: round(values.number(title, row[title], 0, values.MAX_LATENCY_MS * 1000, remedy=_AGAIN) / 1000, 6)
         for name, title in _COLUMNS.items()
         if title in row
     }
@@ -72,15 +72,15 @@ def _from_row(row: Mapping[str, str], in_flight: int | None) -> Exchange:
 
 
 def _size(row: Mapping[str, str], title: str) -> int | None:
-    return values.whole(title, row[title], 1, values.MAX_EXCHANGE_BYTES, again=_AGAIN) if row.get(title) else None
+    return values.whole(title, row[title], 1, values.MAX_EXCHANGE_BYTES, remedy=_AGAIN) if row.get(title) else None
 
 
 def _rate(row: Mapping[str, str]) -> float | None:
     title = "Transaction Rate Tran/s"
     if row.get(title):
-        return values.number(title, row[title], 0, values.MAX_RATE_PER_S, again=_AGAIN)
+        return values.number(title, row[title], 0, values.MAX_RATE_PER_S, remedy=_AGAIN)
     if row.get("Throughput Units") == "Trans/s":
-        return values.number("Throughput", row.get("Throughput"), 0, values.MAX_RATE_PER_S, again=_AGAIN)
+        return values.number("Throughput", row.get("Throughput"), 0, values.MAX_RATE_PER_S, remedy=_AGAIN)
     return None
 
 
@@ -89,13 +89,13 @@ def _from_table(text: str, in_flight: int | None) -> Exchange:
     table, verbose = _TABLE.search(text), _VERBOSE.search(text)
     if table is None:
         values.refuse("Trans. Rate per sec", "The line with the transaction rate is missing.", _AGAIN)
-    rate = values.number("Trans. Rate per sec", table[6], 0.001, values.MAX_RATE_PER_S, again=_AGAIN)
+    rate = values.number("Trans. Rate per sec", table[6], 0.001, values.MAX_RATE_PER_S, remedy=_AGAIN)
     mean_us = float_of("RoundTrip Latency", verbose[1]) if verbose else (in_flight or 1) * 1e6 / rate
     sent, received = (verbose[3], verbose[4]) if verbose else (None, None)
     return Exchange(
         Latency(mean_ms=round(values.number("RoundTrip Latency", mean_us / 1000, 0, values.MAX_LATENCY_MS), 6)),
-        request_bytes=values.whole("Request Size", table[3], 1, values.MAX_EXCHANGE_BYTES, again=_AGAIN),
-        response_bytes=values.whole("Resp. Size", table[4], 1, values.MAX_EXCHANGE_BYTES, again=_AGAIN),
+        request_bytes=values.whole("Request Size", table[3], 1, values.MAX_EXCHANGE_BYTES, remedy=_AGAIN),
+        response_bytes=values.whole("Resp. Size", table[4], 1, values.MAX_EXCHANGE_BYTES, remedy=_AGAIN),
         in_flight=in_flight,
         rate_per_s=rate,
         sent_mbit_s=values.optional("Throughput Outbound", sent, 0, values.MAX_MBIT_S),
@@ -105,4 +105,4 @@ def _from_table(text: str, in_flight: int | None) -> Exchange:
 
 def float_of(field: str, text: str) -> float:
     """A time in microseconds."""
-    return values.number(field, text, 0, values.MAX_LATENCY_MS * 1000, again=_AGAIN)
+    return values.number(field, text, 0, values.MAX_LATENCY_MS * 1000, remedy=_AGAIN)

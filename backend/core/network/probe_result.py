@@ -134,10 +134,10 @@ def _exchange(field: str, given: Any) -> Exchange:
     one = _object(field, given, _EXCHANGE_KEYS)
 
     def size(name: str, most: int) -> int:
-        return values.whole(f"{field}.{name}", one[name], 1, most, again=_AGAIN)
+        return values.whole(f"{field}.{name}", one[name], 1, most, remedy=_AGAIN)
 
     def rate(name: str, most: float) -> float:
-        return values.number(f"{field}.{name}", one[name], 0, most, again=_AGAIN)
+        return values.number(f"{field}.{name}", one[name], 0, most, remedy=_AGAIN)
 
     return Exchange(
         _latency(field, one),

@@ -38,8 +38,8 @@ def parse_sockperf(output: str) -> Measurement:
 
 
 def _measurement(text: str, head: re.Match[str], valid: re.Match[str], found: dict[str, float]) -> Measurement:
-    count = values.whole("ReceivedMessages", valid[2], 1, values.MAX_TRANSACTIONS, again=_AGAIN)
-    seconds = values.number("RunTime", valid[1], 0.001, 86_400, again=_AGAIN)
+    count = values.whole("ReceivedMessages", valid[2], 1, values.MAX_TRANSACTIONS, remedy=_AGAIN)
+    seconds = values.number("RunTime", valid[1], 0.001, 86_400, remedy=_AGAIN)
     trip = values.latency("round_trip", **{name: round(value, 6) for name, value in found.items()})
     exchange = Exchange(trip, transactions=count, rate_per_s=round(count / seconds, 3))
     sent, lost = _lost(text, head[2])
@@ -51,10 +51,10 @@ def _lost(text: str, protocol: str) -> tuple[int | None, float | None]:
     total = _TOTAL.search(text)
     if protocol != "UDP" or total is None:
         return None, None
-    sent = values.whole("SentMessages", total[1], 1, values.MAX_TRANSACTIONS, again=_AGAIN)
-    received = values.whole("ReceivedMessages", total[2], 0, sent, again=_AGAIN)
+    sent = values.whole("SentMessages", total[1], 1, values.MAX_TRANSACTIONS, remedy=_AGAIN)
+    received = values.whole("ReceivedMessages", total[2], 0, sent, remedy=_AGAIN)
     return sent, round(100 * (sent - received) / sent, 4)
 
 
 def _time(field: str, text: str) -> float:
-    return values.number(field, text, 0, values.MAX_LATENCY_MS * 1000, again=_AGAIN)
+    return values.number(field, text, 0, values.MAX_LATENCY_MS * 1000, remedy=_AGAIN)

@@ -61,22 +61,22 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-def number(field: str, value: Any, least: float, most: float, *, again: str = "Measure again.") -> float:
+def number(field: str, value: Any, least: float, most: float, *, remedy: str = "Measure again.") -> float:
     """A finite number within the limits; text is taken where it is a plain number."""
     if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        refuse(field, f"{field} is missing or is not a number.", again)
+        refuse(field, f"{field} is missing or is not a number.", remedy)
     if not least <= value <= most:  # never true of NaN
-        refuse(field, f"{field} is {shown(value)}, and must be between {shown(least)} and {shown(most)}.", again)
+        refuse(field, f"{field} is {shown(value)}, and must be between {shown(least)} and {shown(most)}.", remedy)
     return float(value)
 
 
-def whole(field: str, value: Any, least: int, most: int, *, again: str = "Measure again.") -> int:
+def whole(field: str, value: Any, least: int, most: int, *, remedy: str = "Measure again.") -> int:
     """A whole number within the limits."""
-    found = number(field, value, least, most, again=again)
+    found = number(field, value, least, most, remedy=remedy)
     if found != int(found):
-        refuse(field, f"{field} is {shown(found)}, and must be a whole number.", again)
+        refuse(field, f"{field} is {shown(found)}, and must be a whole number.", remedy)
     return int(found)
 
 

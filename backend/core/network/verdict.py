@@ -55,7 +55,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What the applications need; the rate is of write-sets at their peak, None where nobody knows it."""
+    """What the applications need; the rate is of write-sets at their peak, None where it is unknown."""
 
     max_commit_ms: float = 25.0
     peak_write_mbit_s: float | None = None
@@ -119,11 +119,11 @@ def _commit(evidence: Evidence, demand: Demand) -> list[Reason]:
         return [_missing("round_trip", "The round trip between the sites is unknown. Run the probe, or ping.")]
     commit = trip.value * COMMIT_ROUND_TRIPS
     fits = commit <= most
-    said = (
+    sentence = (
         f"A round trip takes {_ms(trip)}, so a commit takes at least {shown(round(commit, 2))} ms; "
         f"{'that is within' if fits else 'more than'} the {shown(most)} ms that your applications accept."
     )
-    found = [Reason("commit_time", Effect.FOR if fits else Effect.AGAINST, said)]
+    found = [Reason("commit_time", Effect.FOR if fits else Effect.AGAINST, sentence)]
     return [*found, *_tail(evidence, most)]
 
 
@@ -132,11 +132,11 @@ def _tail(evidence: Evidence, most: float) -> list[Reason]:
     if tail is None:
         return [_missing("round_trip_tail", "No p95 of the round trip was measured. Run the probe: it shows loss.")]
     fits = tail.value <= limit
-    said = (
+    sentence = (
         f"One round trip in twenty takes {_ms(tail)} or more; {'the limit' if fits else 'more than the limit'} "
         f"is {shown(limit)} ms, {TAIL_COMMITS:g} times an accepted commit."
     )
-    return [Reason("round_trip_tail", Effect.FOR if fits else Effect.AGAINST, said)]
+    return [Reason("round_trip_tail", Effect.FOR if fits else Effect.AGAINST, sentence)]
 
 
 def _write_sets(evidence: Evidence, demand: Demand) -> list[Reason]:
@@ -152,11 +152,11 @@ def _write_sets(evidence: Evidence, demand: Demand) -> list[Reason]:
             found.append(_missing(code, f"No exchange of {size} was measured. Run the probe: ping is not enough."))
             continue
         fits = figure.value <= limit
-        said = (
+        sentence = (
             f"A write-set of {figure.of} takes {_ms(figure)} to the other site and back; "
             f"{'the limit' if fits else 'more than the limit'} is {shown(limit)} ms."
         )
-        found.append(Reason(code, Effect.FOR if fits else Effect.AGAINST, said))
+        found.append(Reason(code, Effect.FOR if fits else Effect.AGAINST, sentence))
     return found
 
 
@@ -164,32 +164,32 @@ def _loss(evidence: Evidence) -> list[Reason]:
     loss = evidence.loss
     if loss is None:
         return [_missing("loss", f"No loss was counted over {LEAST_PACKETS} packets or more. Run the probe.")]
-    said = f"{shown(loss.value)} % of the packets were lost or sent again ({loss.source})"
+    sentence = f"{shown(loss.value)} % of the packets were lost or sent again ({loss.source})"
     if loss.value >= MAX_LOSS_PERCENT:
-        said += (
+        sentence += (
             f"; from {MAX_LOSS_PERCENT:g} % on, the slow commits take twice as long, and larger windows gain nothing."
         )
-        return [Reason("loss", Effect.AGAINST, said)]
+        return [Reason("loss", Effect.AGAINST, sentence)]
     if loss.value >= LOSS_NOTED_PERCENT:
-        return [Reason("loss", Effect.NOTE, f"{said}; p95 and p99 of a commit show it, the median does not.")]
-    return [Reason("loss", Effect.FOR, f"{said}.")]
+        return [Reason("loss", Effect.NOTE, f"{sentence}; p95 and p99 of a commit show it, the median does not.")]
+    return [Reason("loss", Effect.FOR, f"{sentence}.")]
 
 
 def _line(evidence: Evidence, demand: Demand) -> list[Reason]:
     line = evidence.narrowest
     if line is None:
-        return [_missing("throughput", "The throughput is not known in both directions. Run the probe.")]
+        return [_missing("throughput", "The throughput is unknown in a direction. Run the probe.")]
     carries = f"The narrower direction carries {shown(round(line.value, 1))} Mbit/s ({line.source})"
     if demand.peak_write_mbit_s is None:
-        said = f"{carries}. The peak rate of write-sets is unknown, so nothing follows for the load of the line."
-        return [Reason("throughput", Effect.NOTE, said)]
+        sentence = f"{carries}. The peak rate of write-sets is unknown, so nothing follows for the load of the line."
+        return [Reason("throughput", Effect.NOTE, sentence)]
     needed = _needed(demand, 1)
     fits = needed <= line.value * LINE_SHARE
-    said = (
+    sentence = (
         f"{carries}; write-sets need {shown(round(needed, 1))} Mbit/s for each copy, and at most "
         f"{LINE_SHARE:.0%} of a line should be used."
     )
-    return [Reason("throughput", Effect.FOR if fits else Effect.AGAINST, said)]
+    return [Reason("throughput", Effect.FOR if fits else Effect.AGAINST, sentence)]
 
 
 def _missing(code: str, sentence: str) -> Reason:

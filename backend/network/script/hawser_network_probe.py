@@ -5,7 +5,7 @@ On one host:    hawser-network-probe serve --listen ADDRESS --port PORT
 On the other:   hawser-network-probe run --connect ADDRESS --port PORT --link ID --from NODE --to NODE
 
 Both need the same token, in the environment variable HAWSER_PROBE_TOKEN or in the file of --token-file.
-The server answers nobody without it, takes one run, and ends. With --console the result is sent to the console;
+The server answers no client without it, takes one run, and ends. With --console the result is sent to the console;
 it is printed in any case. Needs Python 3.6 or later on Linux, and nothing else.
 """
 
@@ -200,16 +200,16 @@ def segments(sock: socket.socket) -> Optional[Tuple[int, int]]:
         return None
     if len(info) < SEGS_OUT_AT + 4:
         return None
-    (again,), (sent,) = (struct.unpack_from("=I", info, at) for at in (TOTAL_RETRANS_AT, SEGS_OUT_AT))
-    return sent, again
+    (resent,), (sent,) = (struct.unpack_from("=I", info, at) for at in (TOTAL_RETRANS_AT, SEGS_OUT_AT))
+    return sent, resent
 
 
 def path_mtu(sock: socket.socket) -> Optional[int]:
     """The path MTU that the kernel knows for this connection."""
     is_v6 = sock.family == socket.AF_INET6 and "." not in sock.getpeername()[0]
-    level, option = (socket.IPPROTO_IPV6, IPV6_MTU) if is_v6 else (socket.IPPROTO_IP, IP_MTU)
+    protocol, option = (socket.IPPROTO_IPV6, IPV6_MTU) if is_v6 else (socket.IPPROTO_IP, IP_MTU)
     try:
-        return sock.getsockopt(level, option)
+        return sock.getsockopt(protocol, option)
     except OSError:
         return None
 
@@ -425,7 +425,7 @@ def measure(connection: Connection, options: argparse.Namespace) -> Data:
         exchange(connection, one, options.seconds, total // EXCHANGE_SHARE) for one in (ROUND_TRIP, *EXCHANGES)
     ]
     facts = connection.ask(do="facts")
-    sent, again = total_segments(segments(connection.sock), facts.get("segments"))
+    sent, resent = total_segments(segments(connection.sock), facts.get("segments"))
     sent_mbit_s, received_mbit_s = throughput(connection, options.seconds, total // STREAM_SHARE)
     mtu = path_mtu(connection.sock)
     connection.ask(do="end")
@@ -445,7 +445,7 @@ def measure(connection: Connection, options: argparse.Namespace) -> Data:
         "sent_mbit_s": sent_mbit_s,
         "received_mbit_s": received_mbit_s,
         "segments": sent,
-        "retransmitted_percent": round(100 * again / sent, 4) if sent else None,
+        "retransmitted_percent": round(100 * resent / sent, 4) if sent else None,
         "path_mtu_bytes": mtu,
         "clock_offset_ms": offset_ms,
         "clock_error_ms": error_ms,
@@ -602,7 +602,7 @@ def check_console(address: str) -> None:
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A console does not redirect this call; nobody else may receive the token."""
+    """A console does not redirect this call; the token must reach no other host."""
 
     def redirect_request(self, *_args: Any) -> None:
         """Follow none."""

@@ -122,7 +122,7 @@ export const network = (): Network => ({
   script,
 });
 
-/** A line that nobody measured. */
+/** A line without measurements. */
 export const unmeasured = (): Network => ({
   verdict: {
     ...network().verdict,
@@ -137,7 +137,7 @@ export const unmeasured = (): Network => ({
       reason(
         "throughput",
         "missing",
-        "The throughput is not known in both directions. Run the probe.",
+        "The throughput is unknown in a direction. Run the probe.",
       ),
     ],
     rests_on: 0,

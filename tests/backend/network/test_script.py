@@ -1,11 +1,13 @@
-"""The script that database hosts run: measured for real over loopback, and closed to whoever has no token."""
+"""The script that database hosts run: measured for real over loopback, and closed to clients without the token."""
 
 from __future__ import annotations
 
+import argparse
 import ast
 import contextlib
 import hashlib
 import hmac
+import http.server
 import json
 import os
 import re
@@ -13,9 +15,10 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -40,9 +43,9 @@ def server() -> Iterator[Server]:
     """A serving host on a free port of loopback."""
     process = started("serve", "--listen", "127.0.0.1", "--port", "0", "--wait", "20")
     assert process.stderr is not None
-    said = process.stderr.readline()
-    found = re.search(r"port (\d+)", said)
-    assert found, said
+    message = process.stderr.readline()
+    found = re.search(r"port (\d+)", message)
+    assert found, message
     with process:
         yield process, int(found[1])
         process.kill()
@@ -146,13 +149,41 @@ def test_connection__beyond_its_bytes_or_time__ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("token", "more", "said"),
+    ("token", "more", "message"),
     [("short", (), "HAWSER_PROBE_TOKEN"), (TOKEN, ("--console", "http://console.example"), "https://")],
 )
-def test_run__bad_token_or_plain_http__says_what_to_do(token: str, more: tuple[str, ...], said: str) -> None:
+def test_run__bad_token_or_plain_http__says_what_to_do(token: str, more: tuple[str, ...], message: str) -> None:
     code, out, err = run(9, *more, token=token)
     assert (code, out) == (1, "")
-    assert said in err
+    assert message in err
+
+
+class Console(http.server.BaseHTTPRequestHandler):
+    """Refuses every result, as a console does; `asked` is what came."""
+
+    asked: ClassVar[list[tuple[str, dict[str, Any]]]] = []
+
+    def do_POST(self) -> None:
+        """Read it all and refuse."""
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.asked.append((self.path, json.loads(body)))
+        answer = json.dumps({"detail": "This probe token is unknown.\x1b[2J"}).encode()
+        self.send_response(403)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+def test_upload__console_refuses__its_sentence_without_control_characters() -> None:
+    server = http.server.HTTPServer(("127.0.0.1", 0), Console)
+    threading.Thread(target=server.handle_request, daemon=True).start()
+    options = argparse.Namespace(console=f"http://127.0.0.1:{server.server_port}/", token=TOKEN, ca_file=None)
+    with server, pytest.raises(script.ProbeError, match=r"refused the result: This probe token is unknown\.\[2J$"):
+        script.upload(options, {"link_id": "l_abc"})
+    assert Console.asked == [("/api/v1/network-results", {"token": TOKEN, "result": {"link_id": "l_abc"}})]
 
 
 def test_script__syntax_and_imports__of_python_3_6_and_its_library() -> None:

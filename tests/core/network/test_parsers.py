@@ -54,9 +54,9 @@ def test_ping__recorded__summary_and_percentiles_that_five_times_support() -> No
 
 
 def test_ping__quiet_or_all_lost__no_percentiles_or_no_round_trip() -> None:
-    quiet = parse_output(Tool.PING, sample("ping-quiet.txt"))
-    assert quiet.round_trip is not None
-    assert quiet.round_trip.p50_ms is None
+    summary = parse_output(Tool.PING, sample("ping-quiet.txt"))
+    assert summary.round_trip is not None
+    assert summary.round_trip.p50_ms is None
     lost = (
         "PING 192.0.2.1 (192.0.2.1) 56(84) bytes of data.\n\n--- 192.0.2.1 ping statistics ---\n"
         "2 packets transmitted, 0 received, 100% packet loss, time 1004ms\n"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.network.evidence import Path as Way
+from backend.core.network.evidence import Path as MeasuredPath
 from backend.core.network.evidence import evidence_of
 from backend.core.network.measurement import Exchange, Latency, Measurement, Tool
 from backend.core.network.parsing import parse_output
@@ -41,7 +41,7 @@ def line(
 
 def judged(*measured: Measurement, demand: Demand | None = None) -> Verdict:
     """The verdict on measurements that ran forward."""
-    return judge(evidence_of(Way(one, forward=True) for one in measured), demand or Demand())
+    return judge(evidence_of(MeasuredPath(one, forward=True) for one in measured), demand or Demand())
 
 
 def effects(verdict: Verdict, effect: Effect) -> set[str]:
@@ -104,10 +104,12 @@ def test_two_measurements__the_worse_figure_counts() -> None:
 
 def test_throughput__each_way_from_its_own_run() -> None:
     there = Measurement(Tool.IPERF3, sent_mbit_s=900.0)
-    found = evidence_of([Way(there, forward=True), Way(replace(there, sent_mbit_s=80.0), forward=False)])
+    found = evidence_of(
+        [MeasuredPath(there, forward=True), MeasuredPath(replace(there, sent_mbit_s=80.0), forward=False)]
+    )
     assert found.narrowest is not None
     assert found.narrowest.value == 80.0
-    assert evidence_of([Way(there, forward=True)]).narrowest is None
+    assert evidence_of([MeasuredPath(there, forward=True)]).narrowest is None
 
 
 def test_recorded_tools__on_loopback__pass_together_and_not_alone() -> None:

@@ -6,6 +6,7 @@ import type { LinkDetail, Network } from "@/api/types";
 import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
+import { RequirePermission } from "@/components/RequirePermission";
 import { MeasurementsPanel } from "./MeasurementsPanel";
 import { PastePanel } from "./PastePanel";
 import { ProbePanel } from "./ProbePanel";
@@ -16,7 +17,6 @@ function LinkNetwork({ link }: { link: LinkDetail }) {
   const demand = useSearch({ from: "/shell/links/$linkId/network" });
   const navigate = useNavigate();
   const network = useQuery(networkQuery(link.id, demand));
-  const isRetired = link.retired_at !== null;
   return (
     <>
       <PageHeader title={`Network of ${link.name}`} />
@@ -37,12 +37,16 @@ function LinkNetwork({ link }: { link: LinkDetail }) {
                 }
               />
               <MeasurementsPanel rows={measurements} />
-              {!isRetired && <ProbePanel link={link} script={script} />}
+              {link.retired_at === null && (
+                <RequirePermission permission="plan" action="measure the network">
+                  <ProbePanel link={link} script={script} />
+                  <PastePanel link={link} />
+                  <SqlPanel linkId={link.id} />
+                </RequirePermission>
+              )}
             </>
           )}
         </QueryBoundary>
-        {!isRetired && <PastePanel link={link} />}
-        {!isRetired && <SqlPanel linkId={link.id} />}
       </div>
     </>
   );

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { networkSqlQuery } from "@/api/resources/network";
 import type { NetworkNode } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
-import { RequirePermission } from "@/components/RequirePermission";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber } from "@/lib/format/number";
 import { type Column, DataTable } from "@/ui/DataTable";
@@ -49,17 +48,11 @@ export function SqlPanel({ linkId }: { linkId: string }) {
           <code>wsrep_evs_delayed</code>. None of them is measured between the two sites, so the
           verdict does not rest on them.
         </p>
-        <RequirePermission permission="lookup" action="ask the nodes">
-          <div>
-            <Button
-              variant="default"
-              loading={query.isFetching}
-              onClick={() => void query.refetch()}
-            >
-              Ask the nodes
-            </Button>
-          </div>
-        </RequirePermission>
+        <div>
+          <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+            Ask the nodes
+          </Button>
+        </div>
         {query.isError && <ProblemAlert error={query.error} action="ask the nodes" />}
         {query.data && (
           <DataTable

@@ -83,7 +83,7 @@ function DemandForm({ verdict, onDemand }: DemandFormProps) {
         max={1_000_000}
         {...form.getInputProps("peak_write_mbit_s")}
       />
-      <Button type="submit" variant="default" mt={24}>
+      <Button type="submit" variant="default" mt={21}>
         Judge by these
       </Button>
     </form>
