@@ -111,6 +111,7 @@ class NetworkResultsView(ConsoleView):
     """Where the script sends its result."""
 
     permissions = {"POST": None}
+    authentication_classes = []
     keyed = False
 
     @operation(
@@ -131,6 +132,7 @@ class NetworkProbeView(ConsoleView):
     """The script for the database hosts."""
 
     permissions = {"GET": None}
+    authentication_classes = []
 
     @operation(
         "network_probe",
