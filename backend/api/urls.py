@@ -93,6 +93,7 @@ urlpatterns = [
     path("", include("backend.channel_errors.urls")),
     path("", include("backend.lookup.urls")),
     path("", include("backend.advice.urls")),
+    path("", include("backend.network.urls")),
     path("", include("backend.runs.rest.urls")),
     path("", include("backend.rehearsals.urls")),
     path("", include("backend.history.urls")),

@@ -6,4 +6,6 @@ AUTOMATION = "automation"
 SCHEDULE = "schedule"
 ANONYMOUS = "anonymous"
 """A caller who has not signed in. The user name that such a caller sends never becomes an actor."""
-RESERVED = frozenset({AUTOMATION, SCHEDULE, ANONYMOUS})
+NETWORK_PROBE = "network-probe"
+"""A database host that sends the result of a measurement with a token."""
+RESERVED = frozenset({AUTOMATION, SCHEDULE, ANONYMOUS, NETWORK_PROBE})

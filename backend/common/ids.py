@@ -107,3 +107,13 @@ def registration_draft_id() -> str:
 def dismissal_id() -> str:
     """Id of a dismissal of advice."""
     return new_id("a")
+
+
+def measurement_id() -> str:
+    """Id of a measurement of the network."""
+    return new_id("m")
+
+
+def probe_token_id() -> str:
+    """Id of a token for one measurement of the network."""
+    return new_id("k")

@@ -53,7 +53,7 @@ DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.SESSION: "Sign in, change the own password and preferences, end own sessions",
     Permission.TOKENS: "Create and revoke own tokens, with at most the own role",
     Permission.LOOKUP: "Look up transactions, row versions and orphaned transactions in the binary logs",
-    Permission.PLAN: "Make plans and rehearse operations",
+    Permission.PLAN: "Make plans, rehearse operations and measure the network of a link",
     Permission.RUN: "Start, abort and resume runs, maintenance, confirm a replaced server, dismiss advice",
     Permission.LAB: "Stop nodes and sites of the demo lab",
     Permission.APPROVE: "Approve runs of other users and review runs without approval",

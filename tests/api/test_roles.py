@@ -18,6 +18,8 @@ PUBLIC = {
     ("GET", "healthz"),
     ("GET", "readyz"),
     ("GET", "metrics"),
+    ("GET", "network-probe"),
+    ("POST", "network-results"),
 }
 FROM_A_SESSION = {("POST", "tokens"), ("POST", "password"), ("POST", "push-subscriptions")}
 """What a token may not, whatever its role."""

@@ -71,6 +71,13 @@ export const PAGES: readonly PageCase[] = [
     reads: "/links/l_orders/rehearsals",
   },
   {
+    name: "network",
+    path: `${PAYMENTS}/network`,
+    heading: H.network,
+    reads: `${PAYMENTS}/network`,
+  },
+  { name: "network-unmeasured", path: "/links/l_orders/network", heading: H.network },
+  {
     name: "settings",
     path: "/links/l_orders/settings",
     heading: H.settings,

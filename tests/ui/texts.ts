@@ -9,6 +9,7 @@ export const HEADINGS = {
   orphans: /of ledger$/,
   noOrphans: /of orders$/,
   rehearsals: /^Rehearsals/,
+  network: /^Network of/,
   settings: /^Settings/,
   relocate: /^Relocate payments/,
   switchover: /^Switch .* over/,
@@ -192,3 +193,14 @@ export const PUSH = {
 };
 /** The links on a wall. */
 export const WALL = { lessUrgent: /^and \d+ links less urgent$/ };
+
+/** The network of a link. */
+export const NETWORK = {
+  createToken: "Create token and commands",
+  runCommand: "command of the measuring host",
+  output: "Output",
+  store: "Store measurement",
+  askNodes: "Ask the nodes",
+  notEnough: "Not enough was measured",
+  notYours: /Your role cannot measure the network/,
+};

@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "backend.lookup",
     "backend.advice",
     "backend.runs",
+    "backend.network",
     "backend.rehearsals",
     "backend.automation",
     "backend.incidents",

@@ -63,6 +63,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.registration.acceptance_end.end_outdated",
     "backend.registration.guide.drafts.forget_expired",
     "backend.common.housekeeping.sweep",
+    "backend.network.services.forget_old",
     "backend.accounts.protected_changes.apply_due",
     "backend.runs.services.end_unapproved",
     "backend.accounts.throttle.forget_old",

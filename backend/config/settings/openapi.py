@@ -57,6 +57,8 @@ OPENAPI_TAGS = [
         "description": "Links: pairs of clusters with a channel in each direction.",
     },
     {"name": "advice-dismissals", "description": "Dismissals of advice on clusters and links."},
+    {"name": "network-probe", "description": "The script that measures the network between two sites."},
+    {"name": "network-results", "description": "Results that database hosts send with a probe token."},
     {"name": "nodes", "description": "Single nodes of a cluster."},
     {"name": "plans", "description": "Plans: immutable lists of steps, with proven positions and the data loss."},
     {"name": "protected-changes", "description": "Changes that need a second administrator or a waiting time."},

@@ -108,6 +108,9 @@ SPECTACULAR_SETTINGS = {
         "ClusterLayoutEnum": "backend.advice.serializers.LAYOUT",
         "OptionNoteEnum": "backend.advice.serializers.NOTE",
         "TakesEffectEnum": "backend.advice.serializers.TAKES_EFFECT",
+        "NetworkToolEnum": "backend.network.serializers.TOOLS",
+        "NetworkVerdictEnum": "backend.network.serializers.VERDICTS",
+        "NetworkEffectEnum": "backend.network.serializers.EFFECTS",
         "LookupStateEnum": "backend.lookup.serializers.STATES",
     },
 }

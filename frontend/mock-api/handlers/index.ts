@@ -17,6 +17,7 @@ import { labHandlers } from "./lab";
 import { linkChangeHandlers } from "./link-changes";
 import { linkHandlers } from "./links";
 import { lookupHandlers } from "./lookup";
+import { networkHandlers } from "./network";
 import { nodeChangeHandlers } from "./node-changes";
 import { nodeMaintenanceHandlers } from "./node-maintenance";
 import { orphanHandlers } from "./orphans";
@@ -47,6 +48,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...linkChangeHandlers(db),
   ...linkHandlers(db),
   ...lookupHandlers(),
+  ...networkHandlers(),
   ...nodeChangeHandlers(db),
   ...nodeMaintenanceHandlers(db),
   ...orphanHandlers(),

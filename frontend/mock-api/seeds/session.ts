@@ -25,7 +25,7 @@ const DESCRIPTIONS: Record<CurrentUser["permissions"][number], string> = {
   session: "Sign in, change the own password and preferences, end own sessions",
   tokens: "Create and revoke own tokens, with at most the own role",
   lookup: "Look up transactions, row versions and orphaned transactions in the binary logs",
-  plan: "Make plans and rehearse operations",
+  plan: "Make plans, rehearse operations and measure the network of a link",
   run: "Start, abort and resume runs, maintenance, confirm a replaced server, dismiss advice",
   lab: "Stop nodes and sites of the demo lab",
   approve: "Approve runs of other users and review runs without approval",

@@ -71,6 +71,19 @@ export type CreateLinkRequest = Schemas["LinkInRequest"];
 export type PauseLinkRequest = Schemas["LinkPauseRequest"];
 export type SwapLinkNamesRequest = Schemas["LinkSwapRequest"];
 export type UpdateLinkRequest = Schemas["PatchedLinkUpdateRequest"];
+export type Network = Schemas["Network"];
+export type NetworkDemand = NonNullable<
+  paths["/api/v1/links/{link_id}/network"]["get"]["parameters"]["query"]
+>;
+export type NetworkExchange = Schemas["NetworkExchange"];
+export type NetworkMeasurement = Schemas["NetworkMeasurement"];
+export type NetworkNode = Schemas["NetworkNode"];
+export type NetworkScript = Schemas["NetworkScript"];
+export type NetworkTool = Schemas["NetworkToolEnum"];
+export type NetworkVerdict = Schemas["NetworkVerdict"];
+export type PasteNetworkRequest = Schemas["NetworkPasteInRequest"];
+export type ProbeToken = Schemas["ProbeToken"];
+export type ProbeTokenRequest = Schemas["ProbeTokenInRequest"];
 export type Lookup = Schemas["Lookup"];
 export type LookupAnswer = Schemas["LookupAnswer"];
 export type LookupNeighbour = Schemas["LookupNeighbour"];

@@ -34,6 +34,10 @@ export const linkSearch = z.object({
 });
 export const orphansSearch = z.object({ table: text });
 export const rehearsalsSearch = z.object({ kind: text });
+export const networkSearch = z.object({
+  max_commit_ms: lenient(z.number()),
+  peak_write_mbit_s: lenient(z.number()),
+});
 export const settingsSearch = z.object({ hook: text });
 export const workflowSearch = z.object({
   source_node: text,

@@ -9,6 +9,7 @@ const TABS = [
   { key: "orphans", label: "Orphans", to: "/links/$linkId/orphans" },
   { key: "rehearsals", label: "Rehearsals", to: "/links/$linkId/rehearsals" },
   { key: "advice", label: "Advice", to: "/links/$linkId/advice" },
+  { key: "network", label: "Network", to: "/links/$linkId/network" },
   { key: "settings", label: "Settings", to: "/links/$linkId/settings" },
 ] as const;
 

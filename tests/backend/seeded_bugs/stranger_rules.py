@@ -8,6 +8,7 @@ HASHING, THROTTLE = "backend.accounts.password_hashing", "backend.accounts.throt
 ON_HASHING, ON_THROTTLE = "tests.backend.accounts.test_password_hashing", "tests.backend.accounts.test_throttle"
 ON_BODY = "tests.api.test_request_body"
 ON_LIMITS = "tests.api.test_limits"
+ON_NETWORK = "tests.api.test_network"
 ON_REFUSED = "tests.backend.accounts.test_refused_access"
 
 STRANGER_RULES = (
@@ -162,5 +163,21 @@ STRANGER_RULES = (
         "if False:",
         f"{ON_LIMITS}::test_body__name_twice_in_one_object__refused_by_name",
         "what a person read in a body is not what the console took",
+    ),
+    OuterRule(
+        "a_network_result_is_signed_with_its_token",
+        "backend.network.services",
+        "    if not is_signed_with(result, secret):",
+        "    if False:",
+        f"{ON_NETWORK}::test_result__forged__names_its_signature_and_keeps_the_token",
+        "figures that were changed on their way are shown as signed",
+    ),
+    OuterRule(
+        "a_probe_token_works_once",
+        "backend.network.tokens",
+        ".filter(used_at=None, expires_at__gt=timezone.now())",
+        ".filter(expires_at__gt=timezone.now())",
+        f"{ON_NETWORK}::test_token__sent_with_a_signed_result__stored_once_and_recorded",
+        "who reads a used token on a host stores figures of their choice as signed",
     ),
 )

@@ -1552,6 +1552,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the network measurements of a link
+         * @description Get the newest 50 measurements, and whether one Galera cluster could span the two sites.
+         *
+         *     The verdict rests on those of the last 30 days. What was not measured is unknown and never passes.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["network_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/network/measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a pasted network result
+         * @description Read the output of a tool and store its figures, marked as pasted and not signed.
+         *
+         *     An output that is cut, garbled, of other nodes or older than a day is refused, and nothing is stored.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        post: operations["network_result_paste"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/network/sql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask the nodes about the network
+         * @description Ask all nodes at once, with the monitor account. Nothing is changed and nothing is stored.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
+        get: operations["network_sql"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/network/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a probe token
+         * @description Create a token with which `hawser-network-probe` sends one result. It expires after an hour.
+         *
+         *     Role: `operator` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `too_many_probe_tokens`.
+         */
+        post: operations["network_token_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/orphans": {
         parameters: {
             query?: never;
@@ -1828,6 +1924,52 @@ export interface paths {
         get: operations["metrics"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network-probe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download hawser-network-probe
+         * @description Get the script. It holds no secret; its SHA-256 is in the network measurements of a link.
+         *
+         *     Role: none. Safe to repeat.
+         */
+        get: operations["network_probe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the signed result of hawser-network-probe
+         * @description Store a result that is signed with the probe token in the same call, which is then used up.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `probe_token_refused`.
+         */
+        post: operations["network_result_send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4903,6 +5045,186 @@ export interface components {
         MethodEnum: "mariabackup" | "rsync" | "mysqldump";
         /** @enum {string} */
         NameEnum: "start" | "copy" | "prepare" | "catch_up";
+        /** @description The newest measurements of a link, newest first, and the verdict. */
+        Network: {
+            verdict: components["schemas"]["NetworkVerdict"];
+            measurements: components["schemas"]["NetworkMeasurement"][];
+            script: components["schemas"]["NetworkScript"];
+        };
+        /** @description `wsrep_evs_delayed`: a member whose messages came late. */
+        NetworkDelayed: {
+            address: string;
+            times: number;
+        };
+        /** @enum {string} */
+        NetworkEffectEnum: "for" | "against" | "note" | "missing";
+        /** @description Requests and responses of one size. */
+        NetworkExchange: {
+            request_bytes: number | null;
+            response_bytes: number | null;
+            /** @description requests that wait for a response at a time */
+            in_flight: number | null;
+            transactions: number | null;
+            /** Format: double */
+            rate_per_s: number | null;
+            /** Format: double */
+            sent_mbit_s: number | null;
+            /** Format: double */
+            received_mbit_s: number | null;
+            latency: components["schemas"]["NetworkLatency"];
+        };
+        /** @description `wsrep_evs_repl_latency`: delivery to all members of the node's own cluster. */
+        NetworkGroupLatency: {
+            /** Format: double */
+            min_ms: number;
+            /** Format: double */
+            mean_ms: number;
+            /** Format: double */
+            max_ms: number;
+            samples: number;
+        };
+        /** @description Round trips in ms; null where the tool did not print it. */
+        NetworkLatency: {
+            /** Format: double */
+            min_ms: number | null;
+            /** Format: double */
+            mean_ms: number | null;
+            /** Format: double */
+            p50_ms: number | null;
+            /** Format: double */
+            p90_ms: number | null;
+            /** Format: double */
+            p95_ms: number | null;
+            /** Format: double */
+            p99_ms: number | null;
+            /** Format: double */
+            max_ms: number | null;
+        };
+        /** @description One measurement; `sent` is from `from_node` to `to_node`. Null is unknown. */
+        NetworkMeasurement: {
+            id: string;
+            tool: components["schemas"]["NetworkToolEnum"];
+            from_node_id: string;
+            from_node: string;
+            to_node_id: string;
+            to_node: string;
+            /** @description false: pasted, not signed */
+            is_signed: boolean;
+            /** @description the verdict rests on it */
+            is_recent: boolean;
+            actor: string;
+            /** Format: date-time */
+            measured_at: string;
+            /** Format: date-time */
+            stored_at: string;
+            remote_address: string;
+            round_trip: components["schemas"]["NetworkLatency"] | null;
+            exchanges: components["schemas"]["NetworkExchange"][];
+            /** Format: double */
+            sent_mbit_s: number | null;
+            /** Format: double */
+            received_mbit_s: number | null;
+            /** @description over which loss was counted */
+            packets: number | null;
+            /** Format: double */
+            lost_percent: number | null;
+            /** Format: double */
+            retransmitted_percent: number | null;
+            /** @description the line was full while retransmissions were counted */
+            is_under_load: boolean;
+            path_mtu_bytes: number | null;
+            /**
+             * Format: double
+             * @description how far the clock of `to_node` is ahead
+             */
+            clock_offset_ms: number | null;
+            /**
+             * Format: double
+             * @description the most that the offset can be wrong
+             */
+            clock_error_ms: number | null;
+            congestion_control: string;
+            remote_congestion_control: string;
+            host_settings: {
+                [key: string]: string;
+            };
+            remote_host_settings: {
+                [key: string]: string;
+            };
+        };
+        /** @description What one node says by SQL; null is unknown. */
+        NetworkNode: {
+            node_id: string;
+            node: string;
+            cluster: string;
+            /**
+             * Format: double
+             * @description from the console, the least of ten
+             */
+            console_round_trip_ms: number | null;
+            group_latency: components["schemas"]["NetworkGroupLatency"] | null;
+            delayed: components["schemas"]["NetworkDelayed"][] | null;
+            cluster_size: number | null;
+            error: string;
+        };
+        /** @description The output of a tool. That of the script names its nodes and its time itself. */
+        NetworkPasteInRequest: {
+            tool: components["schemas"]["NetworkToolEnum"];
+            output: string;
+            /** @description id of the node it ran on */
+            from_node?: string;
+            /** @description id of the node it measured to */
+            to_node?: string;
+            /**
+             * Format: date-time
+             * @description needed where the output has no time
+             */
+            measured_at?: string;
+        };
+        /** @description One fact with its figures, and what it speaks for. */
+        NetworkReason: {
+            code: string;
+            effect: components["schemas"]["NetworkEffectEnum"];
+            sentence: string;
+        };
+        /** @description What the script sends. */
+        NetworkResultInRequest: {
+            token: string;
+            /** @description the document as the script printed it */
+            result: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The script that hosts download from this console. */
+        NetworkScript: {
+            sha256: string;
+            bytes: number;
+        };
+        /** @description What the nodes of a link say by SQL alone. */
+        NetworkSql: {
+            /** Format: date-time */
+            read_at: string;
+            nodes: components["schemas"]["NetworkNode"][];
+        };
+        /** @enum {string} */
+        NetworkToolEnum: "hawser-network-probe" | "iperf3" | "sockperf" | "netperf" | "ping";
+        /** @description Whether one Galera cluster can span the two sites. */
+        NetworkVerdict: {
+            kind: components["schemas"]["NetworkVerdictEnum"];
+            sentence: string;
+            reasons: components["schemas"]["NetworkReason"][];
+            /** @description number of measurements */
+            rests_on: number;
+            /** @description how many of them were pasted */
+            unsigned: number;
+            /** Format: double */
+            max_commit_ms: number;
+            /** Format: double */
+            peak_write_mbit_s: number | null;
+            remote_nodes: number;
+        };
+        /** @enum {string} */
+        NetworkVerdictEnum: "synchronous" | "synchronous_with_segments" | "asynchronous" | "unknown";
         /** @description Another state UUID than the recorded one, and what keeps the link: a reprotect, or the operator's choice. */
         NewHistory: {
             state_uuid: string;
@@ -5457,6 +5779,22 @@ export interface components {
             node: string;
             /** Format: double */
             ms: number | null;
+        };
+        /** @description A token for one result; `token` is returned only here. */
+        ProbeToken: {
+            id: string;
+            token: string;
+            from_node: string;
+            to_node: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description The two nodes between which the script will measure. */
+        ProbeTokenInRequest: {
+            /** @description id of the node that measures */
+            from_node: string;
+            /** @description id of the node of the other cluster */
+            to_node: string;
         };
         /** @description RFC 9457 problem details; some codes have more members. */
         Problem: {
@@ -9299,6 +9637,142 @@ export interface operations {
             };
         };
     };
+    network_read: {
+        parameters: {
+            query?: {
+                /** @description longest time in ms that a commit may take */
+                max_commit_ms?: number;
+                /** @description rate of write-sets at their peak, in Mbit/s */
+                peak_write_mbit_s?: number;
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Network"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    network_result_paste: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NetworkPasteInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkMeasurement"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    network_sql: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkSql"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    network_token_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProbeTokenInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbeToken"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     orphans_read: {
         parameters: {
             query?: {
@@ -9816,6 +10290,67 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    network_probe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One file of Python. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-python": string;
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    network_result_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NetworkResultInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkMeasurement"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -21,6 +21,7 @@ import { kindOf } from "@/domain/operation-kinds";
 import {
   linkSearch,
   linksSearch,
+  networkSearch,
   orphansSearch,
   periodSearch,
   proofSearch,
@@ -92,6 +93,13 @@ const advice = createRoute({
   loader: ({ context, params }) =>
     read(context.queryClient, linkQuery(params.linkId), linkAdviceQuery(params.linkId)),
   component: lazyRouteComponent(() => import("@/features/advice/LinkAdvicePage"), "LinkAdvicePage"),
+});
+const network = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/network",
+  validateSearch: networkSearch,
+  loader: ({ context, params }) => read(context.queryClient, linkQuery(params.linkId)),
+  component: lazyRouteComponent(() => import("@/features/network/NetworkPage"), "NetworkPage"),
 });
 const rehearsals = createRoute({
   getParentRoute: () => shell,
@@ -213,6 +221,7 @@ export const linkRoutes = [
   link,
   orphans,
   advice,
+  network,
   rehearsals,
   settings,
   readiness,

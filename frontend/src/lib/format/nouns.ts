@@ -17,6 +17,7 @@ const NOUNS = {
   "known transaction": { one: "known transaction", other: "known transactions" },
   insert: { one: "insert", other: "inserts" },
   link: { one: "link", other: "links" },
+  measurement: { one: "measurement", other: "measurements" },
   "more member": { one: "more member", other: "more members" },
   "more transaction": { one: "more transaction", other: "more transactions" },
   node: { one: "node", other: "nodes" },

@@ -1,0 +1,101 @@
+"""What one tool measured between two hosts. Every figure names its unit; None means that the tool did not say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Tool(StrEnum):
+    """The programs whose results are read."""
+
+    PROBE = "hawser-network-probe"
+    IPERF3 = "iperf3"
+    SOCKPERF = "sockperf"
+    NETPERF = "netperf"
+    PING = "ping"
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Round trips of one exchange. A tool prints some of the percentiles only."""
+
+    min_ms: float | None = None
+    mean_ms: float | None = None
+    p50_ms: float | None = None
+    p90_ms: float | None = None
+    p95_ms: float | None = None
+    p99_ms: float | None = None
+    max_ms: float | None = None
+
+    @property
+    def typical_ms(self) -> float | None:
+        """The median, or the mean where no median was printed."""
+        return self.p50_ms if self.p50_ms is not None else self.mean_ms
+
+    @property
+    def tail_ms(self) -> float | None:
+        """p95, or p99 where no p95 was printed: never less than p95."""
+        return self.p95_ms if self.p95_ms is not None else self.p99_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Requests and responses of one size, `in_flight` of them at a time."""
+
+    latency: Latency
+    request_bytes: int | None = None
+    response_bytes: int | None = None
+    in_flight: int | None = None
+    transactions: int | None = None
+    rate_per_s: float | None = None
+    sent_mbit_s: float | None = None
+    received_mbit_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One result. `sent` is from the host that ran the client to the other one, `received` the way back.
+
+    `packets` were sent when losses or retransmissions were counted. `is_under_load`: retransmissions are those of a
+    stream at full speed, which loses packets on a good line, too.
+    """
+
+    tool: Tool
+    remote_address: str = ""
+    measured_at_s: int | None = None
+    round_trip: Latency | None = None
+    exchanges: tuple[Exchange, ...] = ()
+    sent_mbit_s: float | None = None
+    received_mbit_s: float | None = None
+    packets: int | None = None
+    lost_percent: float | None = None
+    retransmitted_percent: float | None = None
+    is_under_load: bool = False
+    path_mtu_bytes: int | None = None
+    clock_offset_ms: float | None = None
+    clock_error_ms: float | None = None
+    congestion_control: str = ""
+    remote_congestion_control: str = ""
+    host_settings: Mapping[str, str] = field(default_factory=dict)
+    remote_host_settings: Mapping[str, str] = field(default_factory=dict)
+
+    def as_data(self) -> dict[str, Any]:
+        """As it is stored."""
+        return asdict(self)
+
+    @classmethod
+    def of_data(cls, data: Mapping[str, Any]) -> Measurement:
+        """Read back what `as_data` returned."""
+        trip = data["round_trip"]
+        exchanges = tuple(Exchange(**{**one, "latency": Latency(**one["latency"])}) for one in data["exchanges"])
+        return cls(
+            **{
+                **data,
+                "tool": Tool(data["tool"]),
+                "round_trip": Latency(**trip) if trip else None,
+                "exchanges": exchanges,
+            }
+        )
