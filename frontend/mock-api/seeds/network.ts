@@ -134,11 +134,7 @@ export const unmeasured = (): Network => ({
         "missing",
         "The round trip between the sites is unknown. Run the probe, or ping.",
       ),
-      reason(
-        "throughput",
-        "missing",
-        "The throughput is unknown in a direction. Run the probe.",
-      ),
+      reason("throughput", "missing", "The throughput is unknown in a direction. Run the probe."),
     ],
     rests_on: 0,
   },
