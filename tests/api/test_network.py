@@ -231,14 +231,16 @@ def test_sql__nodes_down__each_says_so_and_nothing_is_known(operator: Caller, li
 
 
 def test_status__of_galera__milliseconds_or_unknown() -> None:
-    def read(latency: str, delayed: str = "") -> Any:
-        rows = {"wsrep_evs_repl_latency": latency, "wsrep_evs_delayed": delayed, "wsrep_cluster_size": "3"}
+    def read(latency: str, delayed: str = "", size: str = "3") -> Any:
+        rows = {"wsrep_evs_repl_latency": latency, "wsrep_evs_delayed": delayed, "wsrep_cluster_size": size}
         return read_status([{"Variable_name": name, "Value": value} for name, value in rows.items()])
 
     assert is_reading(STATUS_SQL)
     assert read("0.0502/0.0524/0.0611/0.001/12").group_latency == GroupLatency(50.2, 52.4, 61.1, 12)
     for text in ("0/0/0/0/0", "", "nan/1/2/3/4", "9/1/2/3/4", "1e99/1e99/1e99/0/1"):
         assert read(text).group_latency is None
+    alone = "2.81e-07/4.26533e-06/1.4512e-05/4.182e-06/9"
+    assert read(alone, size="1").group_latency is None
     late = "01234567-89ab-cdef-0123-456789abcdef:tcp://10.0.0.3:4567:5"
     assert [(one.address, one.times) for one in read("", late).delayed] == [("tcp://10.0.0.3:4567", 5)]
     assert read("").delayed == ()

@@ -46,8 +46,10 @@ def read_status(rows: Sequence[Mapping[str, object]]) -> NodeNetwork:
     """From the rows of `STATUS_SQL`."""
     found = {str(row["Variable_name"]): str(row["Value"]) for row in rows}
     size = found.get("wsrep_cluster_size", "")
+    is_alone = size in ("0", "1")
     return NodeNetwork(
-        group_latency=group_latency(found.get("wsrep_evs_repl_latency", "")),
+        # Of a node without other members it is the time that the node needs to deliver to itself.
+        group_latency=None if is_alone else group_latency(found.get("wsrep_evs_repl_latency", "")),
         delayed=delayed(found["wsrep_evs_delayed"]) if "wsrep_evs_delayed" in found else None,
         cluster_size=int(size) if size.isascii() and size.isdigit() and len(size) < 6 else None,
     )
