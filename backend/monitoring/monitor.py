@@ -60,6 +60,7 @@ class Monitor:
             self._jobs_after_look,
             self._jobs(settings.HAWSER_SECOND_JOBS, 1.0),
             self._jobs(settings.HAWSER_PERIODIC_JOBS, JOBS_EVERY_S),
+            self._jobs(settings.HAWSER_NODE_JOBS, JOBS_EVERY_S),
         ]
 
     def _jobs(self, names: Sequence[str], every_s: float) -> PeriodicJobs:

@@ -35,7 +35,8 @@ assert caller.post(f"/plans/{plan.id}/runs", confirmation(plan)).status == 202
 signed_in = Client().post("/api/v1/session", {"username": "nora", "password": PASSWORD}, "application/json")
 assert signed_in.status_code < 500
 heartbeats.record_heartbeat("worker")
-for name in (*settings.HAWSER_SECOND_JOBS, *settings.HAWSER_PERIODIC_JOBS, *settings.HAWSER_JOBS_AFTER_LOOK):
+jobs = settings.HAWSER_SECOND_JOBS + settings.HAWSER_PERIODIC_JOBS + settings.HAWSER_NODE_JOBS
+for name in (*jobs, *settings.HAWSER_JOBS_AFTER_LOOK):
     import_string(name)()
 assert AuditRecord.objects.filter(action="api:run:start").exists()
 assert caller.get("/readyz").body["parts"]["audit"]["ok"]

@@ -69,8 +69,10 @@ HAWSER_PERIODIC_JOBS = [
     "backend.accounts.throttle.forget_old",
     "backend.hooks.audit_watch.tick",
     "backend.history.readiness_tally.count_readiness",
-    "backend.advice.configurations.refresh_due",
 ]
+
+# Called about every five seconds in a thread of their own: a node that hangs delays nothing but these.
+HAWSER_NODE_JOBS = ["backend.advice.configurations.refresh_due"]
 
 # Called by the monitor after each poll that it stored, in parallel to the next one.
 HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]
