@@ -26,6 +26,7 @@ OTHER_NAMES: Final = frozenset(
         "HAWSER_FAULT_AT",
         "HAWSER_FAULT_RESULTS",
         "HAWSER_FAULT_SEED",
+        "HAWSER_FAULT_WAN",
         "HAWSER_FUZZ_EXAMPLES",
         "HAWSER_FUZZ_RESULTS",
         "HAWSER_FUZZ_SEED",

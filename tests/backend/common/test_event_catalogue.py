@@ -70,6 +70,10 @@ COMPUTED: Mapping[tuple[str, str], Severities] = {
     ("backend/monitoring/recording/nodes.py", "f'node.{seen.reach.value}'"): {
         f"node.{reach.value}": {nodes._SEVERITY.get(reach, "unknown")} for reach in Reach
     },
+    ("backend/monitoring/write_sets/alarm.py", "f'node.absence_{kind}'"): {
+        "node.absence_short": {"warning"},
+        "node.absence_ample": {"ok"},
+    },
     ("backend/runs/execution/console.py", "kind"): _passed(
         "{}", _calls("backend/runs/execution/console.py", "_record_event", 1), "info"
     ),

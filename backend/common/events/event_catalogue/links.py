@@ -51,10 +51,13 @@ LINKS = (
     ),
     EventKind(
         kind="registration.changed",
-        severities=(Severity.INFO,),
-        sent_when="The registration of the link, of a cluster or of a node was changed.",
+        severities=(Severity.INFO, Severity.WARNING),
+        sent_when=(
+            "The registration of the link, of a cluster or of a node was changed. A warning where an acceptance of "
+            "servers ended because other servers were seen."
+        ),
         message="olaf added db-a4 to milan.",
-        actor="who changed it",
+        actor="who changed it; `console` where the monitor did",
     ),
 )
 NODES = (
