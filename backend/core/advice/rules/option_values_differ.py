@@ -8,7 +8,8 @@ from backend.core.advice.changes import option_change
 from backend.core.advice.differences import option_differences
 from backend.core.advice.facts import ClusterConfiguration
 from backend.core.advice.model import Advice, AdviceEntry, ClusterRule, Risk
-from backend.core.advice.rules.texts import NOT_MEASURED, values
+from backend.core.advice.rules.texts import NOT_MEASURED
+from backend.core.advice.rules.unequal_values import on_differences
 
 ENTRY = AdviceEntry(
     code="option_values_differ",
@@ -23,23 +24,7 @@ ENTRY = AdviceEntry(
 
 
 def _advise(cluster: ClusterConfiguration) -> Iterator[Advice]:
-    by_name = {node.name: node for node in cluster.read}
-    for found in option_differences(cluster):
-        wanted = found.wanted
-        yield Advice(
-            ENTRY,
-            cluster.id,
-            cluster.name,
-            found.deviating,
-            fact=f"{found.name} differs ({values(found.by_node)}).",
-            consequence=found.why,
-            remedy=f"Set {found.name} to the same value on all nodes of {cluster.name}."
-            + (f" Most nodes have {wanted or '(empty)'}." if wanted is not None else ""),
-            facts={found.name: dict(found.by_node)},
-            changes=()
-            if wanted is None
-            else tuple(option_change(by_name[name], found.name, wanted) for name in found.deviating),
-        )
+    yield from on_differences(ENTRY, cluster, option_differences(cluster), option_change)
 
 
 RULE = ClusterRule(ENTRY, _advise)
