@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { nodeAbsenceQuery } from "@/api/resources/node-maintenance";
 import type { NodeAbsence } from "@/api/types";
-import { AppLink } from "@/components/AppLink";
+import { ClusterTabs } from "@/components/ClusterTabs";
 import { CurlButton } from "@/components/CurlButton";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
@@ -16,15 +16,9 @@ function Loaded({ absence }: { absence: NodeAbsence }) {
     <>
       <PageHeader
         title={`Node maintenance: ${absence.cluster_name}`}
-        right={
-          <>
-            <CurlButton method="GET" path={`/clusters/${clusterId}/node-absence`} />
-            <AppLink to="/clusters/$clusterId" params={{ clusterId }}>
-              Cluster {absence.cluster_name}
-            </AppLink>
-          </>
-        }
+        right={<CurlButton method="GET" path={`/clusters/${clusterId}/node-absence`} />}
       />
+      <ClusterTabs cluster={{ id: clusterId, name: absence.cluster_name }} at="maintenance" />
       <div className="stack">
         <AbsencePanel absence={absence} />
         <WriteRatePanel absence={absence} />

@@ -30,11 +30,6 @@ function ClusterView({ cluster, readAt }: { cluster: Cluster; readAt: number }) 
         right={
           <>
             <CurlButton method="GET" path={`/clusters/${cluster.id}`} />
-            {!cluster.retired_at && (
-              <AppLink to="/clusters/$clusterId/maintenance" params={{ clusterId: cluster.id }}>
-                Node maintenance
-              </AppLink>
-            )}
             <AppLink to="/clusters">All clusters</AppLink>
           </>
         }
