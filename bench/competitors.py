@@ -27,7 +27,7 @@ def contenders(ground: Testbed, folder: Path, limit_s: float) -> list[Contender]
     """One run each, of at most `limit_s`: they take long enough."""
     options = _options(ground, folder)
     return [
-        Contender(MARIADB_BINLOG, _mariadb_binlog(ground, options, limit_s)),
+        mariadb_binlog(ground, folder, limit_s),
         Contender(SHOW_WHOLE, _show_whole(ground, options, limit_s)),
         Contender(PYTHON_REPLICATION, _python_replication(ground, limit_s)),
     ]
@@ -45,8 +45,13 @@ def _options(ground: Testbed, folder: Path) -> Path:
     return path
 
 
-def _mariadb_binlog(ground: Testbed, options: Path, limit_s: float) -> Callable[[], Answer]:
-    command = ["mariadb-binlog", f"--defaults-file={options}", "--read-from-remote-server", ground.filled.file]
+def mariadb_binlog(ground: Testbed, folder: Path, limit_s: float, program: str = "mariadb-binlog") -> Contender:
+    """The program of the server's own release where that is another than the host's: 10.11's refuses a server of 11."""
+    return Contender(MARIADB_BINLOG, _mariadb_binlog(ground, _options(ground, folder), limit_s, program))
+
+
+def _mariadb_binlog(ground: Testbed, options: Path, limit_s: float, program: str) -> Callable[[], Answer]:
+    command = [program, f"--defaults-file={options}", "--read-from-remote-server", ground.filled.file]
 
     def find() -> Answer:
         line = _grep(command, ["-m", "1", "-E", rf"Xid = {ground.xid}\b"], limit_s)

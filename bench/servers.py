@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import statistics
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -61,7 +62,8 @@ class OnServer:
     @property
     def title(self) -> str:
         """The release as the page names it."""
-        return " with ".join(dict.fromkeys(parse_servers(self.server))).replace("mariadb-", "MariaDB ", 1)
+        series = dict.fromkeys(name.removeprefix("mariadb-") for name in parse_servers(self.server))
+        return f"MariaDB {' with '.join(series)}"
 
     def median_s(self, name: str) -> float | None:
         """The middle of one way's times; None where it did not find the place."""
@@ -102,7 +104,7 @@ def _on(server: str) -> OnServer:
     except ServerError as error:
         return OnServer(server, error=str(error))
     with _lab_runs(server):
-        searches = _searches(workspace)
+        searches = _searches(workspace, server)
         moves, judged = relocates.measure(workspace, ROUNDS, KINDS_COMPARED, busy_rounds=0)
     return OnServer(server, tuple(searches), tuple(moves), judged)
 
@@ -120,13 +122,24 @@ def _lab_runs(server: str) -> Iterator[None]:
             os.environ["HAWSER_LAB_SERVER"] = before
 
 
-def _searches(workspace: Workspace) -> list[Measured]:
+def _mariadb_binlog(name: str) -> str | None:
+    """The program of this release; the host's reads releases up to its own. None where a build has none."""
+    server = store.ready(name)
+    own = [folder / "mariadb-binlog" for folder in server.path if (folder / "mariadb-binlog").exists()]
+    if own:
+        return str(own[0])
+    return None if server.path else "mariadb-binlog"
+
+
+def _searches(workspace: Workspace, server: str) -> list[Measured]:
     lab = Lab(workspace.lab_home, workspace.net)
     lab.down()
     try:
         ground = testbed.build(lab, BINLOG_MB * 10**6)
         folder = empty_folder(workspace.folder / "search")
-        contenders = [*hawser_search.contenders(ground), competitors.contenders(ground, folder, 60.0)[0]]
+        program = _mariadb_binlog(parse_servers(server)[0])
+        rivals = [] if program is None else [competitors.mariadb_binlog(ground, folder, 60.0, program)]
+        contenders = [*hawser_search.contenders(ground), *rivals]
         with Committer(lab, testbed.SOURCE, folder / "commits") as committer:
             time.sleep(1)
             searches = [measure(each, committer) for each in contenders]
@@ -162,8 +175,8 @@ def _move_table(found: list[OnServer]) -> str:
 
 
 def _verified_s(one: OnServer, title: str) -> float | None:
-    took = sorted(run.verified_s for run in one.relocates if run.title == title and run.verdict == "verified")
-    return took[len(took) // 2] if took else None
+    took = [run.verified_s for run in one.relocates if run.title == title and run.verdict == "verified"]
+    return statistics.median(took) if took else None
 
 
 def _against(seconds: float | None, first_s: float | None) -> str:
