@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.core.apply_capacity.rates import Interval, Reason, Sample, high_of, intervals_of, median_of
+from backend.core.plural import pluralize
 
 RECENT_S = 600.0
 """The trend is that of the last ten minutes."""
@@ -75,18 +76,19 @@ def _verdict(recent: Sequence[Interval], gap: int | None, applied_per_s: float |
     if gap is None:
         return Verdict.UNKNOWN, Reason("gap_unknown", "How many transactions the replica lacks is unknown now.")
     if len(known) < MIN_INTERVALS:
-        sentence = f"The gap was read over {len(known)} intervals of the last ten minutes; {MIN_INTERVALS} are needed."
+        read = pluralize(len(known), "interval")
+        sentence = f"The gap was read over {read} of the last ten minutes; {MIN_INTERVALS} are needed."
         return Verdict.UNKNOWN, Reason("too_few_samples", sentence, {"intervals": len(known)})
     grew = sum((each.gap_growth_per_s or 0.0) * (each.end_s - each.begin_s) for each in known)
     facts = {"gap_transactions": gap, "grew_by": round(grew), "over_s": round(known[-1].end_s - known[0].begin_s)}
+    if gap == 0:
+        return Verdict.KEEPS_UP, Reason("no_gap", "The replica has applied everything.", facts)
     if gap <= (applied_per_s or 0.0) * SMALL_GAP_S:
         sentence = f"The replica lacks {gap:,} transactions, less than it applies in {SMALL_GAP_S:.0f} s."
         return Verdict.KEEPS_UP, Reason("gap_small", sentence, facts)
     if grew > 0:
         sentence = f"The replica lacks {gap:,} transactions, {round(grew):,} more than {facts['over_s']} s before."
         return Verdict.FALLS_BEHIND, Reason("gap_grows", sentence, facts)
-    if gap == 0:
-        return Verdict.KEEPS_UP, Reason("no_gap", "The replica has applied everything.", facts)
     sentence = f"The replica lacks {gap:,} transactions, {round(-grew):,} fewer than {facts['over_s']} s before."
     return Verdict.CATCHES_UP, Reason("gap_shrinks", sentence, facts)
 

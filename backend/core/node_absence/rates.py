@@ -64,7 +64,10 @@ def _recent(readings: Sequence[Totals], now_s: float, window: Window) -> Rate | 
     since = now_s - LENGTH_S[window]
     within = [reading for reading in readings if since <= reading.at_s <= now_s]
     if len(within) < 2:
-        return Unknown("The write-sets of this time were not counted: the node was not read as a synced member.")
+        return Unknown(
+            "Fewer than two readings of this time are of a synced member, so no write-sets were counted. "
+            "There is one a minute."
+        )
     return rate_between(within[0], within[-1], least_s=60.0 if window is Window.MINUTES else SETTLED_S)
 
 

@@ -123,7 +123,8 @@ const NEVER = "The node was not read as a synced member in the last eight days."
 
 const unreadRate = ({ window, length_s: length }: NodeAbsence["rates"][number]) => ({
   ...rate(window, length, null, null),
-  reason: "The write-sets of this time were not counted: the node was not read as a synced member.",
+  reason:
+    "Fewer than two readings of this time are of a synced member, so no write-sets were counted. There is one a minute.",
 });
 
 /** A node of which nothing was counted. */
