@@ -56,9 +56,13 @@ def test_apply_capacity__backlog_is_worked_off__rates_drain_time_and_why(viewer:
 
 
 @pytest.mark.usefixtures("backlog")
-def test_apply_capacity__standby_accepts_writes__capacity_unknown(viewer: Caller, link: Link) -> None:
+@pytest.mark.parametrize("read_only", [{"read_only": "OFF"}, {}], ids=["off", "not told"])
+def test_apply_capacity__standby_may_accept_writes__capacity_unknown(
+    viewer: Caller, link: Link, read_only: dict[str, str]
+) -> None:
     state = NodeState.objects.get(node=link.standby_cluster.nodes.all()[1])
-    state.facts["variables"]["read_only"] = "OFF"
+    del state.facts["variables"]["read_only"]
+    state.facts["variables"] |= read_only
     state.save()
     (found,) = viewer.get(f"/links/{link.id}/apply-capacity").body["results"]
     assert found["capacity_per_s"] is None
