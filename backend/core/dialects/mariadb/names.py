@@ -39,6 +39,7 @@ VARIABLES = (
     "wsrep_restart_slave",
     "wsrep_cluster_name",
     "wsrep_node_name",
+    "wsrep_slave_threads",
     "wsrep_sst_method",
     "collation_server",
     "character_set_collations",
