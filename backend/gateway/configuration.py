@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
 
 from backend.core.advice.facts import NodeConfiguration, node_configuration
-from backend.core.dialects import DialectError, detect_flavor, dialect_to_watch
+from backend.core.dialects import DialectError, dialect_to_watch, flavor_of
 from backend.core.dialects.galera_configuration import ACTIVITY_QUERY, CONFIGURATION_QUERY
 from backend.core.ports import NodeError
 from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.parallel_reads import read_each
 from backend.gateway.reader import Reader
 
 READ_S = 2.0
@@ -19,18 +19,7 @@ DEADLINE_S = 4.0
 
 def read_configurations(accesses: Sequence[NodeAccess], *, deadline_s: float = DEADLINE_S) -> list[NodeConfiguration]:
     """Every node's configuration; one that does not answer in time is unread, with the reason."""
-    found: dict[str, NodeConfiguration] = {}
-
-    def read(access: NodeAccess) -> None:
-        found[access.ref.id] = read_configuration(access)
-
-    threads = [threading.Thread(target=read, args=(access,), daemon=True) for access in accesses]
-    for thread in threads:
-        thread.start()
-    ends = time.monotonic() + deadline_s
-    for thread in threads:
-        thread.join(max(0.0, ends - time.monotonic()))
-    seen = dict(found)
+    seen = read_each(accesses, read_configuration, lambda _: deadline_s)
     late = f"no response within {deadline_s:g} s"
     return [
         seen.get(access.ref.id) or NodeConfiguration(access.ref.id, access.ref.name, error=late) for access in accesses
@@ -42,7 +31,7 @@ def read_configuration(access: NodeAccess) -> NodeConfiguration:
     node, reader = access.ref, Reader(access.ref, access.monitor, read_s=READ_S)
     try:
         variables = {str(row["Variable_name"]).lower(): str(row["Value"]) for row in reader.query(CONFIGURATION_QUERY)}
-        flavor = detect_flavor(variables["version"], variables.get("version_comment", ""))
+        flavor = flavor_of(variables)
         status = dialect_to_watch(flavor, variables["version"]).parse_pairs(reader.query(ACTIVITY_QUERY))
         return node_configuration(
             node.id, node.name, read_at_s=time.time(), flavor=flavor, variables=variables, status=status

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from backend.core.network.sql_facts import ROUND_TRIP_SQL, STATUS_SQL, NodeNetwork, read_status
 from backend.core.ports import NodeError
 from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.parallel_reads import read_each
 from backend.gateway.reader import Reader
 
 ROUND_TRIPS = 10
@@ -28,18 +28,7 @@ class NodePath:
 
 def read_paths(accesses: Sequence[NodeAccess]) -> dict[str, NodePath]:
     """All nodes at once, by id; one that does not respond in time does not delay the others."""
-    found: dict[str, NodePath] = {}
-
-    def read(access: NodeAccess) -> None:
-        found[access.ref.id] = _read(access)
-
-    threads = [threading.Thread(target=read, args=(access,), daemon=True) for access in accesses]
-    for thread in threads:
-        thread.start()
-    until = time.monotonic() + DEADLINE_S
-    for thread in threads:
-        thread.join(max(0.0, until - time.monotonic()))
-    seen = dict(found)
+    seen = read_each(accesses, _read, lambda _: DEADLINE_S)
     late = NodePath(error=f"no response within {DEADLINE_S:g} s")
     return {access.ref.id: seen.get(access.ref.id, late) for access in accesses}
 

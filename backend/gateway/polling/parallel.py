@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.connection.session import CONNECT_S, Session
+from backend.gateway.parallel_reads import read_each
 from backend.gateway.polling.poll import READ_BUDGET_S, poll_node
 
 DEADLINE_S = CONNECT_S + READ_BUDGET_S + 0.5
@@ -73,19 +74,11 @@ def observe_all(
 
     For nodes in `impatient` (ids that hung a moment ago) the wait is shorter than for the others.
     """
-    found: dict[str, NodeFacts] = {}
-
-    def query(access: NodeAccess) -> None:
-        found[access.ref.id] = observe_once(access, sessions)
-
-    threads = [threading.Thread(target=query, args=(access,), daemon=True) for access in accesses]
-    for thread in threads:
-        thread.start()
-    started = time.monotonic()
-    for access, thread in zip(accesses, threads, strict=True):
-        limit_s = SHORT_DEADLINE_S if access.ref.id in impatient else deadline_s
-        thread.join(max(0.0, started + limit_s - time.monotonic()))
-    seen = dict(found)
+    seen = read_each(
+        accesses,
+        lambda access: observe_once(access, sessions),
+        lambda access: SHORT_DEADLINE_S if access.ref.id in impatient else deadline_s,
+    )
     for access in accesses:
         if access.ref.id not in seen:
             seen[access.ref.id] = hung_facts(access, f"no response within {deadline_s:g} s")
