@@ -95,7 +95,7 @@ def test_record__over_the_wire__read_back_without_the_host(tmp_path: Path, monke
         where = ("127.0.0.1", "--port", str(endpoint.port), "--tls-mode", "disabled")
         call_command("hawser_record_answers", *where, "--user", "m", "--folder", str(made), "--yes", stdout=out)
     assert replay.unknown == []
-    assert "7 answers of pxc 8.0.36-28.1" in out.getvalue()
+    assert "8 answers of pxc 8.0.36-28.1" in out.getvalue()
     events = read((made / "binlog_events.tsv").read_text())
     assert [row["Info"] for row in events if row["Event_type"] == "Xid"] == [
         "COMMIT /* xid=4710 */",

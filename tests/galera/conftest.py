@@ -168,7 +168,7 @@ def scene(stacks: Stacks, load: Order, request: pytest.FixtureRequest) -> Iterat
         scene = Scene(stacks.of(request.module), load)
         made_healthy(scene)
         yield scene
-        if request.node.stash.get(PASSED, False):
+        if request.node.stash.get(PASSED, False) and not scene.stack.is_given_up:
             scene.heal()
             scene.stack.is_healed = True
         else:

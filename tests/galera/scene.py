@@ -112,12 +112,15 @@ class Scene:
     def _is_protected(self) -> bool:
         """Whether all is well; a stray channel that shows meanwhile is cleaned."""
         self.clean_strays()
+        self.start_stopped_channels()
         return bool(self.console.link()["state"] == "protected")
 
     def _are_channels_connected(self) -> bool:
         """An I/O thread that was thrown out by a returned holder of its server id connects again, without an error."""
-        channels = (channel for name in self.nodes() for channel in self.sql(name, "SHOW ALL SLAVES STATUS"))
-        return all(channel["Slave_IO_Running"] == "Yes" for channel in channels)
+        return all(channel["Slave_IO_Running"] == "Yes" for channel in self._channels())
+
+    def _channels(self) -> list[dict[str, Any]]:
+        return [channel for name in self.nodes() for channel in self.sql(name, "SHOW ALL SLAVES STATUS")]
 
     def clean_strays(self) -> None:
         """What an operator is offered when an old holder returned."""
@@ -128,6 +131,17 @@ class Scene:
             run = self.console.run_planned("remove_stray_channel")
             assert run["state"] == "succeeded", describe(run)
             self.wait_link(lambda now: not any(c["stray"] for c in now["channels"]), 10, "the stray channel to be gone")
+
+    def start_stopped_channels(self) -> None:
+        """On 10.5 a view change (1047) or another node's DDL statement (no error) ends the SQL thread of a channel.
+
+        An operator is offered to start the channel, and does. Later releases go on without that, and must.
+        """
+        if self.stack.servers != "mariadb-10.5":
+            return
+        if (self.console.link()["primary_action"] or {}).get("kind") == "start_channel":
+            run = self.console.run_planned("start_channel")
+            assert run["state"] == "succeeded", describe(run)
 
     def stop_writes(self) -> None:
         """No writes: the load ends and both channels drain."""

@@ -28,7 +28,7 @@ class Stack:
     def __init__(
         self, home: Path, variant: str, port: int, lab_home: Path, net: str, *, servers: str = HOST, wan: str = ""
     ) -> None:
-        self.home, self.variant, self.port = home, variant, port
+        self.home, self.variant, self.port, self.servers = home, variant, port, servers
         self._distance = ["--wan", wan] if wan else []
         self.patience = 4.0 if wan else 1.0
         self.lab = Lab(lab_home, net)
@@ -45,6 +45,8 @@ class Stack:
         """Write ids that an operator chose to undo; the load's record never forgets them."""
         self.is_healed = False
         """The last test left it healed, and nothing has touched it since."""
+        self.is_given_up = False
+        """A test hurt it in a way that this release does not survive: it is taken down instead of healed."""
 
     def up(self) -> None:
         """Start everything; raises with the log's end where it does not come up."""

@@ -10,8 +10,10 @@ from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, groups_from
 from backend.core.binlog.logs import BinaryLog, RelayLog
+from backend.core.checks.settings import filter_column
 from backend.core.dialects import dialect_to_watch, plan_refusal
 from backend.core.dialects.base import ChangeSource, FromGtidSlavePos, Thread
+from backend.core.dialects.galera import FILTERS
 from backend.core.dialects.mysql.gtid_sets import MysqlGtidSet
 from backend.core.positions import FilePosition
 from backend.core.topology import ChannelFacts, NodeFacts
@@ -49,6 +51,23 @@ def run(server: MysqlServer, *statements: str) -> None:
     with admin_session(server.socket, ROOT) as connection:
         for statement in statements:
             rows(connection, statement)
+
+
+def test_poll__filter_set_on_the_server__read_as_the_channel_shows_it(pair: Pair) -> None:
+    """The table of the server's filters and the status of a channel write several rules alike."""
+    stop, start = DIALECT.stop_slave(pair.channel, Thread.SQL), DIALECT.start_slave(pair.channel)
+    rules = "REPLICATE_IGNORE_DB = (shop, `old-shop`), REPLICATE_WILD_DO_TABLE = ('ba%.%', 'hawser.%')"
+    run(pair.replica, stop, f"CHANGE REPLICATION FILTER {rules}")
+    try:
+        facts, (channel,) = observed(pair, pair.replica), observed(pair, pair.replica).channels or ()
+    finally:
+        none = "REPLICATE_IGNORE_DB = (), REPLICATE_WILD_DO_TABLE = ()"
+        run(pair.replica, f"CHANGE REPLICATION FILTER {none}", start)
+    assert {name: facts.variable(name) for name in FILTERS} == {
+        name: channel.options[filter_column(name)] for name in FILTERS
+    }
+    assert facts.variable("replicate_wild_do_table") == "ba%.%,hawser.%"
+    assert {observed(pair, pair.replica).variable(name) for name in FILTERS} == {""}
 
 
 def write(pair: Pair, name: str) -> None:

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.galera
 DIALECT = dialect_to_watch("mysql", "9.7.4")
 NEEDS = needs_of("mysql")
 USER = "'of_grants'@'%'"
+FILTERS_TABLE = "replication_applier_global_filters"
 STATEMENTS = {
     "PROCESS": "SELECT COUNT(*) AS n FROM information_schema.INNODB_TRX",
     "REPLICATION CLIENT": DIALECT.binlog_end_query(),
@@ -49,6 +50,8 @@ class Case:
     @property
     def statement(self) -> str | None:
         """A statement that needs it."""
+        if self.need.table == FILTERS_TABLE:
+            return DIALECT.global_filters_query()
         return STATEMENTS.get(f"{self.privilege} {self.need.schema}".strip())
 
     def __str__(self) -> str:

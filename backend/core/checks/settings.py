@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
-from backend.core.dialects import needs_acceptance
+from backend.core.dialects import needs_of
+from backend.core.dialects.galera import FILTERS
 from backend.core.dialects.tested_versions import hidden_settings
 from backend.core.facts.log_settings import log_setting_findings
-from backend.core.facts.variables import FILTERS, how_to_read
+from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts
 
@@ -125,9 +126,10 @@ def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def _how_to_know_filters(node: NodeFacts, unknown: list[str]) -> str:
-    """MySQL has no variables for them, and its tables of filters are not read."""
-    if needs_acceptance(node):
-        return f"Hawser does not read the filters of {node.flavor} {node.version}. Move the channel by hand."
+    """MySQL has no variables for them, but a table that needs a grant."""
+    tables = [need.on for need in needs_of(node.flavor) if "filters" in need.table]
+    if tables:
+        return f"Grant SELECT on {tables[0]} to the monitor account."
     return how_to_read(node.node.name, dict.fromkeys(unknown))
 
 

@@ -37,6 +37,16 @@ _NO_INDEX = 2**32
 _NO_SEQNO = 2**63
 PROVIDER_OPTIONS = ("repl.commit_order", "gcache.size", "gmcast.segment", "evs.user_send_window")
 """Of the provider's options, which are one long text, those that are stored."""
+FILTERS = (
+    "replicate_do_db",
+    "replicate_ignore_db",
+    "replicate_do_table",
+    "replicate_ignore_table",
+    "replicate_wild_do_table",
+    "replicate_wild_ignore_table",
+    "replicate_rewrite_db",
+)
+"""Replication filters, by the names of MariaDB's variables."""
 
 
 class GaleraFacts:

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from backend.core.dialects.galera import FILTERS
 from backend.core.facts.server_identity import IDENTITY_VARIABLES
 
 GRANT_CHANNELS = "Grant SLAVE MONITOR to the monitor account."
-FILTERS = (
-    "replicate_do_db",
-    "replicate_ignore_db",
-    "replicate_do_table",
-    "replicate_ignore_table",
-    "replicate_wild_do_table",
-    "replicate_wild_ignore_table",
-    "replicate_rewrite_db",
-)
 PLANNED = (
     *IDENTITY_VARIABLES,
     *FILTERS,

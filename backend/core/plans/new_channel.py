@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.checks.settings import filter_column
-from backend.core.facts.variables import FILTERS
+from backend.core.dialects.galera import FILTERS
 from backend.core.topology import ChannelFacts
 
 TLS_MODES = ("off", "on", "verify")

@@ -30,7 +30,7 @@ _NAMED = {
         "enforce_gtid_consistency wsrep_mode wsrep_sst_method wsrep_reject_queries wsrep_restart_slave "
         "collation_server character_set_collations event_scheduler slave_parallel_mode slave_exec_mode "
         "slave_skip_errors replica_exec_mode replica_skip_errors pxc_strict_mode pxc_maint_mode have_ssl "
-        "wsrep_cluster_status wsrep_local_state_comment "
+        "wsrep_cluster_status wsrep_local_state_comment filter_name "
         "slave_io_running slave_sql_running replica_io_running replica_sql_running until_condition using_gtid "
         "parallel_mode master_ssl_cipher source_ssl_cipher ssl_cipher tls_version source_tls_version tls_ciphersuites "
         "compression_algorithm require_table_primary_key_check assign_gtids_to_anonymous_transactions_type"
@@ -55,7 +55,7 @@ _NAMED = {
     Rule.CHANNEL: "channel_name connection_name",
     Rule.NAMES: (
         "replicate_do_db replicate_ignore_db replicate_do_table replicate_ignore_table replicate_wild_do_table "
-        "replicate_wild_ignore_table replicate_rewrite_db binlog_do_db binlog_ignore_db network_namespace"
+        "replicate_wild_ignore_table replicate_rewrite_db binlog_do_db binlog_ignore_db filter_rule network_namespace"
     ),
     Rule.STATE: ("slave_io_state replica_io_state slave_sql_state slave_sql_running_state replica_sql_running_state"),
     Rule.PROVIDER: "wsrep_provider_options",

@@ -17,11 +17,12 @@ _FORMS = (("mariadb", "10.5"), ("pxc", "8.0"), ("pxc", "8.4"))
 
 def statements_of(dialect: Dialect) -> dict[str, str]:
     """By the name of its answer every statement that needs nothing but the family, in the order they are sent."""
-    settings = dialect.channel_settings_query()
+    settings, filters = dialect.channel_settings_query(), dialect.global_filters_query()
     return {
         "status": dialect.status_query(),
         "channels": dialect.channels_query(),
         **({"channel_settings": settings} if settings is not None else {}),
+        **({"global_filters": filters} if filters is not None else {}),
         "binlog_end": dialect.binlog_end_query(),
         FILES: dialect.binlog_files_query(),
     }
@@ -38,5 +39,5 @@ def every_form() -> Iterator[tuple[str, str]]:
     for flavor, series in _FORMS:
         dialect = dialect_to_watch(flavor, f"{series}.99")
         seen |= dict.fromkeys([*statements_of(dialect).items(), (LOG, events_of(dialect, NEWEST))])
-    order = [VARIABLES, "status", "channels", "channel_settings", "binlog_end", FILES, LOG]
+    order = [VARIABLES, "status", "channels", "channel_settings", "global_filters", "binlog_end", FILES, LOG]
     yield from sorted(seen, key=lambda one: order.index(one[0]))

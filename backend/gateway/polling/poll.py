@@ -85,7 +85,7 @@ def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
     rows = asked.query(VARIABLES_QUERY)
     flavor, version = _family_of(rows)
     dialect = dialect_to_watch(flavor, version)
-    variables = dialect.parse_variables(rows)
+    variables = dialect.parse_variables(rows) | _global_filters(asked, dialect)
     status = dialect.parse_pairs(asked.query(dialect.status_query()))
     offset, probe_ms = _clock(asked, dialect)
     facts = NodeFacts(
@@ -103,6 +103,19 @@ def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
         probe_ms=probe_ms,
     )
     return _add_logs(asked, dialect, facts, files=files)
+
+
+def _global_filters(asked: _Asked, dialect: Dialect) -> dict[str, str]:
+    """Replication filters where no variable has them; unknown where the account may not read them."""
+    query = dialect.global_filters_query()
+    if query is None:
+        return {}
+    try:
+        return dialect.parse_global_filters(asked.query(query))
+    except LostError:
+        raise
+    except NodeError:
+        return {}
 
 
 def _family_of(rows: Sequence[Row]) -> tuple[str, str]:

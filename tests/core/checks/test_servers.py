@@ -9,10 +9,11 @@ import pytest
 from backend.core.automation import required_attestations
 from backend.core.checks.registry import run_checks
 from backend.core.dialects import dialect_to_watch
+from backend.core.dialects.galera import FILTERS
 from backend.core.facts.serialization import node_from_json, node_to_json
 from backend.core.facts.server_identity import IDENTITY_VARIABLES
-from backend.core.facts.variables import FILTERS
 from backend.core.findings import Severity
+from backend.core.link_facts import LinkFacts
 from backend.core.topology import AcceptedServer, ClusterFacts
 from tests.core.builders.accepted_servers import PXC, accepted_link, codes, found, lost_standby, with_servers
 from tests.core.builders.link_facts import context, with_channel, with_node
@@ -94,26 +95,32 @@ def test_servers__unknown_release__never_passes() -> None:
     }
 
 
-def test_relocate__answers_of_pxc_as_documented__only_what_hawser_does_not_read_refuses() -> None:
+def answered(*, filters: bool) -> LinkFacts:
+    """An accepted link whose nodes answer as PXC's documentation says, with or without the table of filters."""
     dialect = dialect_to_watch("pxc", "8.0.36-28.1")
     read = dialect.parse_variables(rows("pxc-8.0-from-documentation", "variables"))
+    if filters:
+        read |= dialect.parse_global_filters(rows("pxc-8.0-from-documentation", "global_filters"))
     identity = dict.fromkeys(IDENTITY_VARIABLES, "same")
 
-    def answered(cluster: ClusterFacts) -> ClusterFacts:
-        nodes = (replace(one, variables={**identity, **one.variables, **read}) for one in cluster.nodes)
-        hidden = set(FILTERS)
+    def of(cluster: ClusterFacts) -> ClusterFacts:
+        shown = ({k: v for k, v in one.variables.items() if k not in FILTERS} for one in cluster.nodes)
+        pairs = zip(cluster.nodes, shown, strict=True)
         return replace(
-            cluster,
-            nodes=tuple(
-                replace(one, variables={k: v for k, v in one.variables.items() if k not in hidden}) for one in nodes
-            ),
+            cluster, nodes=tuple(replace(one, variables={**identity, **seen, **read}) for one, seen in pairs)
         )
 
     facts = accepted_link()
-    facts = replace(facts, active=answered(facts.active), standby=answered(facts.standby))
-    refusing = {one.code: one.remedy for one in run_checks(context(facts)) if one.refuses}
-    assert set(refusing) == {"filters_unknown"}
-    assert refusing["filters_unknown"].startswith("Hawser does not read the filters of pxc 8.0.36-28.1")
+    return replace(facts, active=of(facts.active), standby=of(facts.standby))
+
+
+def test_relocate__answers_of_pxc_as_documented__not_refused() -> None:
+    assert [one for one in run_checks(context(answered(filters=True))) if one.refuses] == []
+
+
+def test_relocate__filters_of_pxc_not_readable__refused_with_the_grant() -> None:
+    (refused,) = {one.remedy for one in run_checks(context(answered(filters=False))) if one.refuses}
+    assert "SELECT on `performance_schema`.`replication_applier_global_filters`" in refused
 
 
 def test_relocate__channel_by_a_set_of_gtids__refused_in_the_terms_of_mysql() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from backend.core.dialects import DialectError, detect_flavor
 from backend.core.dialects.base import ChannelTls
+from backend.core.dialects.galera import FILTERS
 from backend.core.dialects.mysql import MysqlDialect
 from backend.core.positions import FilePosition
 from tests.core.dialects.recorded import rows
@@ -55,6 +56,15 @@ def test_parse_variables__recorded__under_the_names_that_checks_know() -> None:
     assert detect_flavor(found["version"], found["version_comment"]) == "mysql"
     assert (found["gtid_mode"], found["slave_parallel_threads"], found["encrypt_binlog"]) == ("ON", "4", "OFF")
     assert (found["log_slave_updates"], found["slave_exec_mode"]) == ("ON", "STRICT")
+
+
+def test_parse_global_filters__recorded__none_is_set() -> None:
+    assert DIALECT.parse_global_filters(rows(SERVER, "global_filters")) == dict.fromkeys(FILTERS, "")
+
+
+def test_parse_global_filters__one_set__under_the_name_that_checks_know() -> None:
+    found = DIALECT.parse_global_filters([{"FILTER_NAME": "REPLICATE_DO_DB", "FILTER_RULE": "bank,shop"}])
+    assert found == dict.fromkeys(FILTERS, "") | {"replicate_do_db": "bank,shop"}
 
 
 @pytest.mark.parametrize(("read_only", "super_read_only", "fenced"), [("ON", "OFF", "OFF"), ("ON", "ON", "ON")])

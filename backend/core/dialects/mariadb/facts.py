@@ -32,6 +32,14 @@ class MariadbFacts(GaleraFacts):
         """None: the status of a channel has all of its settings."""
         return None
 
+    def global_filters_query(self) -> str | None:
+        """None: the replication filters are variables."""
+        return None
+
+    def parse_global_filters(self, rows: Sequence[Row]) -> dict[str, str]:
+        """Nothing to add to the variables."""
+        return {}
+
     def parse_channels(self, rows: Sequence[Row], settings: Sequence[Row] = ()) -> tuple[ChannelFacts, ...]:
         """All connections of SHOW ALL SLAVES STATUS."""
         return tuple(_channel(row) for row in rows)

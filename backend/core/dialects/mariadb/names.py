@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from backend.core.dialects.galera import FILTERS
+
 VARIABLES = (
     "version",
     "version_comment",
@@ -56,13 +58,7 @@ VARIABLES = (
     "relay_log_purge",
     "relay_log_recovery",
     "max_relay_log_size",
-    "replicate_do_db",
-    "replicate_ignore_db",
-    "replicate_do_table",
-    "replicate_ignore_table",
-    "replicate_wild_do_table",
-    "replicate_wild_ignore_table",
-    "replicate_rewrite_db",
+    *FILTERS,
     "have_ssl",
 )
 

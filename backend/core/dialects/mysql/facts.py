@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.base import ChannelSettings, ChannelTls, DialectError, Row
-from backend.core.dialects.galera import GaleraFacts
+from backend.core.dialects.galera import FILTERS, GaleraFacts
 from backend.core.dialects.mysql.names import (
     APPLIER_OPTIONS,
     CONNECTION_OPTIONS,
@@ -35,6 +35,18 @@ class MysqlFacts(GaleraFacts):
             "SELECT * FROM performance_schema.replication_connection_configuration "
             "JOIN performance_schema.replication_applier_configuration USING (CHANNEL_NAME)"
         )
+
+    def global_filters_query(self) -> str | None:
+        """The filters that a channel gets when it is created; no variable has them."""
+        return "SELECT FILTER_NAME, FILTER_RULE FROM performance_schema.replication_applier_global_filters"
+
+    def parse_global_filters(self, rows: Sequence[Row]) -> dict[str, str]:
+        """By the name of MariaDB's variable; a filter without a row is not set.
+
+        The table writes several rules as SHOW REPLICA STATUS does, separated by a comma (MySQL 9.7.4).
+        """
+        shown = {text_in(row, "FILTER_NAME").lower(): text_in(row, "FILTER_RULE") for row in rows}
+        return {name: shown.get(name, "") for name in FILTERS}
 
     def parse_variables(self, rows: Sequence[Row]) -> dict[str, str]:
         """`Variable_name` to `Value`, also under the names that the checks know.

@@ -30,6 +30,12 @@ NEEDS = (
         for table in ("replication_connection_configuration", "replication_applier_configuration")
     ),
     Need(
+        *("monitor", ("SELECT",), MISSING),
+        "replication filters, which are no variables here",
+        "Replication filters are unknown, and no channel can be moved.",
+        *("performance_schema", "replication_applier_global_filters"),
+    ),
+    Need(
         *("monitor", ("SELECT",), HAWSER),
         "reading probes",
         "Runs are not probed (not_probed).",
