@@ -8,10 +8,11 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, UnknownEventError
 from backend.core.binlog.window import Window
 from backend.core.locate.evidence import Evidence, LowerBound
+from backend.core.locate.evidence_families import content_matches
 from backend.core.locate.judge import Verdict
 from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
-from backend.core.positions import FilePosition
+from backend.core.positions import FilePosition, MariadbGtid
 
 _THEN = (
     " Then wait until the channel has replicated eight transactions. "
@@ -65,14 +66,33 @@ def build_located(
 
 
 def _causes(search: Search, window: Window, applied: LastApplied) -> list[tuple[str, str]]:
-    """Settings and tables that may be why a position is not proven: a sentence and its remedy each."""
+    """Settings, tables and GTIDs that may be why a position is not proven: a sentence and its remedy each."""
     found = [(f"Content cannot be fully compared: {s.message}", s.remedy) for s in search.log_settings]
+    shifted = _shifted_gtid(window, applied) if search.has_cluster_wide_gtids else None
+    if shifted is not None:
+        node, gtid = search.new_source, applied.groups[-1].gtid
+        sentence = (
+            f"The transaction that has GTID {gtid} in the cluster has {shifted} on {node}, which numbers its "
+            "transactions differently from its neighbours, as after a crash (seen on MariaDB 11.4.5)."
+        )
+        remedy = f"Give {node} a full state transfer (SST)."
+        found.append((sentence, remedy))
     groups = (*applied.groups[-CONTENT_GROUPS:], *window.stream[-2 * CONTENT_GROUPS :])
     not_innodb = search.outside_innodb(table for group in groups for table in group.tables)
     if not_innodb:
         names = ", ".join(f"{table.name} ({table.engine})" for table in not_innodb)
         sentence = f"Not in InnoDB: {names}. Their writes may exist on one node only, and in its log only."
         found.append((sentence, f"ALTER TABLE … ENGINE=InnoDB for {', '.join(table.name for table in not_innodb)}."))
+    return found
+
+
+def _shifted_gtid(window: Window, applied: LastApplied) -> MariadbGtid | None:
+    """The GTID under which the window holds the last applied transactions, where it is another number than theirs."""
+    matches = content_matches(window, applied.groups)
+    wanted = applied.groups[-1].gtid if applied.groups else None
+    found = window.stream[matches[0]].gtid if len(matches) == 1 else None
+    if wanted is None or found is None or found == wanted or found.domain != wanted.domain:
+        return None
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.core.builders.worlds import ask, forward, wrong
 from tests.fakes.driver import assert_whole, run_to_end
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.plans import context_of, plan_relocate, sound
+from tests.fakes.transactions import Relogging, Txn
 from tests.fakes.world import FakeWorld
 
 A, B = ord("a"), ord("b")
@@ -99,6 +101,29 @@ def test_locate__neighbour_stands_past_what_anybody_holds__refused_by_name_with_
     assert "b2:" not in finding.message
     assert "SET GLOBAL gtid_slave_pos=" in finding.remedy
     assert " on b3" in finding.remedy
+
+
+@pytest.mark.parametrize("unapplied", [0, 2])
+def test_locate__source_numbers_its_gtids_differently__refused_with_the_cause(unapplied: int) -> None:
+    """A node that returned from a crash counts one less than its neighbours (seen on MariaDB 11.4.5)."""
+    world = gtid_world()
+    log = world.node("a2").log
+    append = log.append
+
+    def append_one_less(txn: Txn, xid: int | None, gtid: MariadbGtid, by: Relogging) -> None:
+        append(txn, xid, gtid if gtid.domain != A else replace(gtid, seq_no=gtid.seq_no - 1), by)
+
+    log.append = append_one_less  # type: ignore[method-assign]
+    for _ in range(12):
+        world.write("a1")
+        world.tick()
+    world.backlog = unapplied
+    for _ in range(unapplied):
+        world.write("a1")
+    located = forward(ask(world, "a2", "b2"))
+    assert not located.is_proven
+    assert "numbers its transactions differently from its neighbours" in " ".join(located.reasons)
+    assert "Give a2 a full state transfer (SST)" in str(located.facts["remedy"])
 
 
 def test_locate__all_nodes_stand_past_the_content__refused() -> None:
