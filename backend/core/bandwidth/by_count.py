@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from backend.core.bandwidth.span import WIRE, Span
+from backend.core.bandwidth.span import LINE, WIRE, Span
 from backend.core.bandwidth.traffic import Member, flows
 
 COUNTS = range(2, 8)
@@ -42,4 +42,4 @@ def _sent(count: int, near: int, bytes_per_s: float, *, segments: int) -> tuple[
     found = flows(members, written, lambda _sender, names: names[0])
     outbound = sum(rate for (source, _), rate in found.items() if source == "0")
     across = sum(rate for (source, target), rate in found.items() if int(source) < near <= int(target))
-    return WIRE * outbound, WIRE * across
+    return WIRE * outbound, LINE * across

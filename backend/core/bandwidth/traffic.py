@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from backend.core.bandwidth.span import NOTHING, Span
+from backend.core.bandwidth.span import Span
 
 Pair = tuple[str, str]
 
@@ -40,6 +40,7 @@ class Traffic:
     outbound: Mapping[str, Span]
     inbound: Mapping[str, float]
     to_others: float
+    written: float
 
 
 def flows(members: Sequence[Member], written: Mapping[str, float], relay: Relay) -> dict[Pair, float]:
@@ -74,6 +75,7 @@ def traffic(members: Sequence[Member], written: Mapping[str, float], others: int
         {member.name: _outbound(member, members, segments, written, others) for member in members},
         {member.name: everything - written[member.name] for member in members},
         everything * others,
+        everything,
     )
 
 
@@ -124,10 +126,3 @@ def _across(
     for one in segments:
         rate = sum(written[member.name] for member in members if member.segment == one)
         yield from (((one, other), rate) for other in segments if other != one)
-
-
-def busiest(found: Traffic) -> tuple[str, Span]:
-    """The node that sends most, by the upper bound."""
-    name = max(found.outbound, key=lambda each: found.outbound[each].high, default="")
-    return name, found.outbound.get(name, NOTHING)
-

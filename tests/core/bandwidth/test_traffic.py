@@ -41,9 +41,7 @@ def test_traffic__any_relays__within_the_bounds_and_the_sums_agree(
     segment_of = {member.name: member.segment for member in members}
     for (one, other), span in found.across.items():
         assert span.low == span.high
-        crossed = [
-            rate for (a, b), rate in exact.items() if (segment_of[a], segment_of[b]) == (one, other)
-        ]
+        crossed = [rate for (a, b), rate in exact.items() if (segment_of[a], segment_of[b]) == (one, other)]
         assert sum(crossed) == span.high
 
 
