@@ -141,7 +141,7 @@ def _traffic(window: Window, found: Traffic | Unknown) -> Shown:
 
 
 def _pair(pair: Pair, span: Span) -> Shown:
-    return {"source": pair[0], "target": pair[1], **span_shown(span)}
+    return {"sender": pair[0], "receiver": pair[1], **span_shown(span)}
 
 
 def span_shown(span: Span) -> Shown:

@@ -51,8 +51,8 @@ def line_shown(
 
 def _line(line: Line | Unknown) -> Shown:
     if isinstance(line, Unknown):
-        return {"kind": "unknown", "source": "", "target": "", "reason": line.reason}
-    return {"kind": line.kind.value, "source": line.source, "target": line.target, "reason": ""}
+        return {"kind": "unknown", "sender": "", "receiver": "", "reason": line.reason}
+    return {"kind": line.kind.value, "sender": line.source, "receiver": line.target, "reason": ""}
 
 
 def _load(window: Window, line: Line | Unknown, rate: Rate | Unknown, capacity: float | None) -> Shown:

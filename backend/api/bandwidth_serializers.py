@@ -78,8 +78,8 @@ class ByteSpanSerializer(ShapeSerializer):
 class PairSpanSerializer(ByteSpanSerializer):
     """From one node or segment to another."""
 
-    source = serializers.CharField()
-    target = serializers.CharField()
+    sender = serializers.CharField()
+    receiver = serializers.CharField()
 
 
 class OutboundSerializer(ByteSpanSerializer):
@@ -102,8 +102,8 @@ class ComputedTrafficSerializer(ShapeSerializer):
 class CountedPairSerializer(ShapeSerializer):
     """Bytes that the router of a lab counted."""
 
-    source = serializers.CharField()
-    target = serializers.CharField()
+    sender = serializers.CharField()
+    receiver = serializers.CharField()
     bytes = serializers.IntegerField(help_text="in all, not a second")
     bytes_per_s = serializers.FloatField()
 
@@ -163,8 +163,8 @@ class BandwidthLineSerializer(ShapeSerializer):
     """The line whose load is compared: between two segments, or all that one node sends."""
 
     kind = serializers.ChoiceField(choices=LINE_KIND)
-    source = serializers.CharField(allow_blank=True)
-    target = serializers.CharField(allow_blank=True)
+    sender = serializers.CharField(allow_blank=True)
+    receiver = serializers.CharField(allow_blank=True)
     reason = serializers.CharField(allow_blank=True)
 
 

@@ -20,7 +20,7 @@ class LineCapacity(models.Model):
 
 
 class PairCounters(models.Model):
-    """Bytes of each pair of nodes, pasted last; `pairs` is a list of from, to and bytes. They carry no time."""
+    """Bytes of each pair of nodes, pasted last; `pairs` is a list of sender, receiver and bytes. They carry no time."""
 
     cluster = models.OneToOneField(Cluster, on_delete=models.CASCADE, primary_key=True, related_name="pair_counters")
     seconds = models.FloatField()

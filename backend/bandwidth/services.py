@@ -43,7 +43,7 @@ def counters_paste(*, actor: str, cluster: Cluster, output: str) -> None:
     found = _counted(cluster, output)
     values = {
         "seconds": found.seconds,
-        "pairs": [{"source": one, "target": other, "bytes": size} for (one, other), size in found.pairs.items()],
+        "pairs": [{"sender": one, "receiver": other, "bytes": size} for (one, other), size in found.pairs.items()],
         "left_out": found.left_out,
         "by": actor,
         "at": timezone.now(),

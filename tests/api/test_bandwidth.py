@@ -56,13 +56,13 @@ def test_bandwidth__two_segments__one_copy_across_and_its_share_of_the_line(oper
     nodes = stored(link)
     answer = operator.call("PUT", address(link, "/capacity"), {"mbit_per_s": 1}).body
     hour = answer["computed"][0]
-    assert [(one["source"], one["target"], one["high"]) for one in hour["across"]] == [
-        ("0", "1", 14_100.0),
+    assert [(one["sender"], one["receiver"], one["high"]) for one in hour["across"]] == [
+        ("0", "1", 14_500.0),
         ("1", "0", 0.0),
     ]
     assert hour["outbound"][0] == {"node": nodes[0].name, "low": 22_200.0, "high": 23_600.0}
-    assert answer["line"] == {"kind": "across", "source": "0", "target": "1", "reason": ""}
-    assert answer["loads"][0]["share"] == pytest.approx(14_100 / 125_000, abs=1e-4)
+    assert answer["line"] == {"kind": "across", "sender": "0", "receiver": "1", "reason": ""}
+    assert answer["loads"][0]["share"] == pytest.approx(14_500 / 125_000, abs=1e-4)
     assert answer["until_full"]["reason"].startswith("The write-sets of 0 of the last 7 days")
     assert answer["by_count"]["rows"][1]["outbound_one"] == {"low": 22_200.0, "high": 23_600.0}
     facts = AuditRecord.objects.filter(action="api:bandwidth:capacity").get().facts
@@ -80,7 +80,7 @@ def test_counters__pasted__the_pairs_of_this_cluster(operator: Caller, link: Lin
     counted = operator.call("PUT", address(link, "/counters"), {"output": text}).body["counted"]
     assert (counted["left_out"], counted["pairs"]) == (
         1,
-        [{"source": one.name, "target": other.name, "bytes": 5_000, "bytes_per_s": 500.0}],
+        [{"sender": one.name, "receiver": other.name, "bytes": 5_000, "bytes_per_s": 500.0}],
     )
 
 

@@ -36,7 +36,7 @@ def read_counters(text: str, nodes: Collection[str]) -> Counted:
         raise FieldError(FIELD, f"This is no whole JSON. {_HOW}") from error
     if not isinstance(report, dict) or not isinstance(report.get("pairs"), list):
         raise FieldError(FIELD, f"This JSON has no list pairs. {_HOW}")
-    seconds = report.get("seconds")
+    seconds: Any = report.get("seconds")
     if not _is_number(seconds) or not 1 <= seconds <= _LONGEST_S:
         raise FieldError(FIELD, "seconds must be from 1 to 604,800: count for a while, and paste the report then.")
     if len(report["pairs"]) > _MOST_PAIRS:

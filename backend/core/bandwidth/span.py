@@ -30,5 +30,5 @@ class Span:
 NOTHING = Span(0.0, 0.0)
 WIRE = Span(1.11, 1.18)
 """Bytes on the wire for one byte of write-sets and each receiver. Measured with rows of 1 KB, headers included."""
-LINE = Span(1.11, 1.41)
+LINE = Span(1.11, 1.45)
 """The same for each copy from site to site, with the acknowledgements of 1 + 1 to 3 + 2 nodes. Same measurement."""

@@ -3457,8 +3457,8 @@ export interface components {
         /** @description The line whose load is compared: between two segments, or all that one node sends. */
         BandwidthLine: {
             kind: components["schemas"]["BandwidthLineKindEnum"];
-            source: string;
-            target: string;
+            sender: string;
+            receiver: string;
             reason: string;
         };
         /** @enum {string} */
@@ -3846,8 +3846,8 @@ export interface components {
         };
         /** @description Bytes that the router of a lab counted. */
         CountedPair: {
-            source: string;
-            target: string;
+            sender: string;
+            receiver: string;
             /** @description in all, not a second */
             bytes: number;
             /** Format: double */
@@ -5759,8 +5759,8 @@ export interface components {
             low: number;
             /** Format: double */
             high: number;
-            source: string;
-            target: string;
+            sender: string;
+            receiver: string;
         };
         /** @description The current and the new password of the caller. */
         PasswordChangeRequest: {
