@@ -88,7 +88,7 @@ def _placed(placed: Placement, written: Written) -> Shown:
         ],
         "segments": None if isinstance(segments, Unknown) else list(segments),
         "segments_reason": segments.reason if isinstance(segments, Unknown) else "",
-        "other_members": placed.others,
+        "other_members": placed.unregistered,
     }
 
 
@@ -136,7 +136,7 @@ def _traffic(window: Window, found: Traffic | Unknown) -> Shown:
         "pairs": [_pair(pair, span.on_the_wire()) for pair, span in found.pairs.items()],
         "across": [_pair(pair, span.on_the_line()) for pair, span in found.across.items()],
         "outbound": [{"node": name, **span_shown(span.on_the_wire())} for name, span in found.outbound.items()],
-        "to_other_members": span_shown(Span(found.to_others, found.to_others).on_the_wire()),
+        "to_other_members": span_shown(Span(found.to_unregistered, found.to_unregistered).on_the_wire()),
     }
 
 

@@ -14,6 +14,9 @@ from backend.clusters.models import Link, Node
 from backend.core.topology import NodeRef, WriteSetCounters
 from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.write_sets.readings import store_readings
+from tests.api.test_advice import store
+from tests.core.advice.configurations import cluster as configuration
+from tests.core.advice.configurations import with_options
 from tests.core.node_absence.members import member
 from tests.support.console import Caller
 
@@ -68,6 +71,25 @@ def test_bandwidth__two_segments__one_copy_across_and_its_share_of_the_line(oper
     facts = AuditRecord.objects.filter(action="api:bandwidth:capacity").get().facts
     assert facts == {"before": {"mbit_per_s": None}, "after": {"mbit_per_s": 1.0}}
     assert operator.call("PUT", address(link, "/capacity"), {"mbit_per_s": None}).body["capacity"] is None
+
+
+def test_bandwidth__multicast_set__named_with_its_advice(viewer: Caller, link: Link) -> None:
+    store(link.active_cluster, with_options(configuration(), {"gmcast.mcast_addr": "239.192.0.11"}))
+    answer = viewer.get(address(link)).body
+    names = [node["name"] for node in answer["nodes"]]
+    assert (answer["multicast"]["state"], answer["multicast"]["set_on"]) == ("broken", names)
+    assert [one["code"] for one in answer["advice"]] == ["multicast_prevents_join"]
+
+
+def test_bandwidth__two_sites_in_one_segment__named(viewer: Caller, link: Link) -> None:
+    stored(link, "000")
+    found = with_options(configuration(), {"gmcast.segment": "0"})
+    far = {"wsrep_evs_repl_latency": "0.0502/0.051/0.06/0.001/40"}
+    nodes = tuple(replace(node, status={**node.status, **far}) for node in found.nodes)
+    store(link.active_cluster, replace(found, nodes=nodes))
+    answer = viewer.get(address(link)).body
+    assert [one["code"] for one in answer["advice"]] == ["segments_missing"]
+    assert (answer["segments"], answer["line"]["kind"]) == (["0"], "outbound")
 
 
 def test_counters__pasted__the_pairs_of_this_cluster(operator: Caller, link: Link) -> None:

@@ -1,7 +1,7 @@
 """How the write rate of a cluster grew over the last week: a line through the averages of whole days.
 
-Averages of days, because the hours of a day differ by themselves. Days of a week differ, too, which one week cannot
-tell from growth.
+Averages of days, because the hours of each day differ. Days of a week differ, too, which one week cannot tell from
+growth.
 """
 
 from __future__ import annotations

@@ -25,10 +25,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The nodes of a cluster; `others` is the number of members that are not registered, None where unknown."""
+    """The nodes of a cluster; `unregistered` is the number of members that are not registered, None where unknown."""
 
     nodes: tuple[Placed, ...]
-    others: int | None
+    unregistered: int | None
 
     @property
     def members(self) -> tuple[Placed, ...]:
@@ -74,4 +74,4 @@ def traffic_of(placed: Placement, rates: Mapping[str, Rate | Unknown]) -> Traffi
             return Unknown(f"How much is written on {node.name} is unknown. {rate.reason}")
         written[node.name] = rate
     members = [Member(node.name, node.segment or "") for node in placed.members]
-    return traffic(members, written, placed.others or 0)
+    return traffic(members, written, placed.unregistered or 0)

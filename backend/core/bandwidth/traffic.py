@@ -31,15 +31,15 @@ Relay = Callable[[str, Sequence[str]], str]
 class Traffic:
     """Bytes of write-sets a second: of each ordered pair of nodes and of segments, and what each node sends.
 
-    `to_others` is what reaches members that are not registered, an arbitrator for example: all that is written, once
-    for each. Who sends it is unknown, so it is part of the upper bounds of `outbound` alone.
+    `to_unregistered` is what reaches members that are not registered, an arbitrator for example: all that is written,
+    once for each. Who sends it is unknown, so it is part of the upper bounds of `outbound` alone.
     """
 
     pairs: Mapping[Pair, Span]
     across: Mapping[Pair, Span]
     outbound: Mapping[str, Span]
     inbound: Mapping[str, float]
-    to_others: float
+    to_unregistered: float
     written: float
 
 
@@ -60,8 +60,8 @@ def flows(members: Sequence[Member], written: Mapping[str, float], relay: Relay)
     return found
 
 
-def traffic(members: Sequence[Member], written: Mapping[str, float], others: int = 0) -> Traffic:
-    """The bounds over all relays that could be; `others` is the number of members that are not registered."""
+def traffic(members: Sequence[Member], written: Mapping[str, float], unregistered: int = 0) -> Traffic:
+    """The bounds over all relays that could be; `unregistered` is the number of members that are not registered."""
     segments = _segments(members)
     everything = sum(written[member.name] for member in members)
     return Traffic(
@@ -72,9 +72,9 @@ def traffic(members: Sequence[Member], written: Mapping[str, float], others: int
             if one != other
         },
         {pair: Span(rate, rate) for pair, rate in _across(members, segments, written)},
-        {member.name: _outbound(member, members, segments, written, others) for member in members},
+        {member.name: _outbound(member, members, segments, written, unregistered) for member in members},
         {member.name: everything - written[member.name] for member in members},
-        everything * others,
+        everything * unregistered,
         everything,
     )
 
@@ -111,12 +111,12 @@ def _outbound(
     members: Sequence[Member],
     segments: Mapping[str, Sequence[str]],
     written: Mapping[str, float],
-    others: int,
+    unregistered: int,
 ) -> Span:
     own, near = written[member.name], len(segments[member.segment]) - 1
     exact = own * (near + len(segments) - 1)
     relayed = _relayed(member, members, written)
-    return Span(exact, exact + relayed * near + others * (own + relayed))
+    return Span(exact, exact + relayed * near + unregistered * (own + relayed))
 
 
 def _across(

@@ -73,8 +73,8 @@ def test_traffic__two_segments__the_relay_is_one_of_the_other_site() -> None:
 
 
 def test_traffic__an_arbitrator__receives_all_and_widens_what_is_sent() -> None:
-    found = traffic(cluster(["0", "0"]), {"n0": 10.0, "n1": 5.0}, others=1)
-    assert found.to_others == 15
+    found = traffic(cluster(["0", "0"]), {"n0": 10.0, "n1": 5.0}, unregistered=1)
+    assert found.to_unregistered == 15
     assert found.outbound == {"n0": Span(10, 20), "n1": Span(5, 10)}
 
 

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: "out2",
-    header: "With two",
+    header: "Writer sends, two",
     align: "right",
     cell: (row) => spanText(row.outbound_two),
   },
@@ -30,7 +30,12 @@ const COLUMNS: readonly Column<Row>[] = [
     align: "right",
     cell: (row) => spanText(row.across_one),
   },
-  { key: "line2", header: "With two", align: "right", cell: (row) => spanText(row.across_two) },
+  {
+    key: "line2",
+    header: "Across the line, two",
+    align: "right",
+    cell: (row) => spanText(row.across_two),
+  },
 ];
 
 /** What one writer would send with more or fewer nodes. */

@@ -30,12 +30,12 @@ const COLUMNS: readonly Column<Load>[] = [
     align: "right",
     cell: ({ share }) => (share === null ? <span className="faint">unknown</span> : percent(share)),
   },
-  {
-    key: "why",
-    header: "Why unknown",
-    cell: ({ reason }) => <span className="dim">{reason}</span>,
-  },
 ];
+const WHY: Column<Load> = {
+  key: "why",
+  header: "Why unknown",
+  cell: ({ reason }) => <span className="dim">{reason}</span>,
+};
 
 const lineText = ({ line }: Bandwidth) => {
   if (line.kind === "unknown") return `Unknown. ${line.reason}`;
@@ -93,15 +93,15 @@ export function LinePanel({ found }: { found: Bandwidth }) {
         <CapacityForm found={found} />
         <DataTable
           caption="Load of the line"
-          columns={COLUMNS}
+          columns={found.loads.some(({ reason }) => reason) ? [...COLUMNS, WHY] : COLUMNS}
           rows={found.loads}
           rowKey={({ window }) => window}
           empty="No load is known."
         />
         <p className="dim">
           The share is that of the upper bound. A state transfer takes what is left of the line: a
-          commit took twice as long meanwhile (measured). Over 80 % leave room for it. The days of a
-          week differ by themselves, which one week cannot tell from growth.
+          commit took twice as long meanwhile (measured). A load of up to 80 % leaves room for it.
+          One week does not tell growth from the difference between its days.
         </p>
       </div>
     </Panel>

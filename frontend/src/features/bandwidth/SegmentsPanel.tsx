@@ -58,7 +58,7 @@ function othersText({ other_members: count }: Bandwidth): string {
   return (
     `${pluralize(count, "more member")} ${count === 1 ? "is" : "are"} not registered, for example an ` +
     `arbitrator. It receives every write-set in full (1.19 of 1.19 MB, measured), ` +
-    "so it needs the writers' bandwidth. Its segment cannot be read: who sends to it is unknown."
+    "so it needs the writers' bandwidth. Its segment cannot be read, so the upper bounds below include it."
   );
 }
 
