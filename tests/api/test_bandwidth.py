@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from backend.audit.models import AuditRecord
-from backend.clusters.models import Link, Node
+from backend.clusters.models import Cluster, Link, Node
 from backend.core.topology import NodeRef, WriteSetCounters
 from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.write_sets.readings import store_readings
@@ -86,7 +86,7 @@ def test_bandwidth__two_sites_in_one_segment__named(viewer: Caller, link: Link) 
     found = with_options(configuration(), {"gmcast.segment": "0"})
     far = {"wsrep_evs_repl_latency": "0.0502/0.051/0.06/0.001/40"}
     nodes = tuple(replace(node, status={**node.status, **far}) for node in found.nodes)
-    store(link.active_cluster, replace(found, nodes=nodes))
+    store(Cluster.objects.get(pk=link.active_cluster_id), replace(found, nodes=nodes))
     answer = viewer.get(address(link)).body
     assert [one["code"] for one in answer["advice"]] == ["segments_missing"]
     assert (answer["segments"], answer["line"]["kind"]) == (["0"], "outbound")
