@@ -9,6 +9,8 @@ from collections.abc import Callable
 from types import FrameType
 
 from bench import competitors, distance, hawser_search, machine, relocates, report, targets, testbed
+from bench.adviser import bandwidth
+from bench.adviser.run import main as adviser
 from bench.committer import Committer
 from bench.fleet.run import main as fleet
 from bench.measure import measure, measure_idle
@@ -19,10 +21,15 @@ from deploy.lab.api import Lab
 
 LIMIT_S = 800.0
 RELOCATES_S = 240.0
-_HELP = "alone: fleet, the list of many links; servers, the releases of MariaDB; distance, sites that lie apart"
+_HELP = (
+    "alone: fleet, the list of many links; servers, the releases of MariaDB; distance, sites that lie apart; "
+    "adviser, all that the advice rests on; bandwidth, of these the bytes by nodes and segments"
+)
 MEASUREMENTS: dict[str, Callable[[], int]] = {
     "fleet": fleet,
     "servers": servers,
+    "adviser": adviser,
+    "bandwidth": bandwidth.main,
     "distance": lambda: distance.main(default_workspace(distance.LIMIT_S)),
 }
 MEGABYTE = 10**6

@@ -7,6 +7,7 @@ from django.urls import include, path
 from backend.api.views import (
     acceptance,
     apply_capacity,
+    bandwidth,
     clusters,
     concurrency,
     explanations,
@@ -38,6 +39,17 @@ urlpatterns = [
         "clusters/<str:cluster_id>/state-transfer",
         maintenance.StateTransferView.as_view(),
         name="cluster-state-transfer",
+    ),
+    path("clusters/<str:cluster_id>/bandwidth", bandwidth.BandwidthView.as_view(), name="cluster-bandwidth"),
+    path(
+        "clusters/<str:cluster_id>/bandwidth/capacity",
+        bandwidth.LineCapacityView.as_view(),
+        name="cluster-bandwidth-capacity",
+    ),
+    path(
+        "clusters/<str:cluster_id>/bandwidth/counters",
+        bandwidth.PairCountersView.as_view(),
+        name="cluster-bandwidth-counters",
     ),
     path("clusters/<str:cluster_id>/acceptance", acceptance.ClusterAcceptanceView.as_view(), name="cluster-acceptance"),
     path("clusters/<str:cluster_id>/membership", registration.ClusterMembershipView.as_view(), name="cluster-members"),

@@ -84,6 +84,10 @@ class Lab:
         """`running`, `frozen` or `stopped`."""
         return process.state(self.paths.pid(self.node(name).name))
 
+    def _require_link(self) -> None:
+        if self.settings.one_cluster:
+            raise LabError("this lab is one cluster over both sites, which has no link. End it with `down` for two")
+
     def status(self) -> list[NodeStatus]:
         """All nodes, read at the same time."""
         ground = self.ground
@@ -92,10 +96,12 @@ class Lab:
 
     def describe(self) -> dict[str, Any]:
         """See `deploy.lab.registration`."""
+        self._require_link()
         return describe(self.ground, self.accounts)
 
     def unlink(self) -> dict[str, Any]:
         """Make two bare clusters of the lab, see `deploy.lab.unlinked`; says how a newcomer reaches them."""
+        self._require_link()
         ground = self.ground
         dba = unlinked.unlink(ground)
         nodes = [ground.members(site)[0] for site in SITES]
@@ -118,7 +124,10 @@ class Lab:
         try:
             self._prepare()
             self.start_wan()
-            provision.build(self.ground, self.accounts["replication"])
+            if wanted.one_cluster:
+                provision.build_one_cluster(self.ground)
+            else:
+                provision.build(self.ground, self.accounts["replication"])
         except BaseException:
             self._kill_all()  # a half-built lab must not pass for one
             self._remove_wan()
@@ -267,12 +276,14 @@ class Lab:
 
     def lose_site(self, site: str) -> str:
         """Kill a whole site so that some of its last writes stay unreplicated; see `deploy.lab.outage`."""
+        self._require_link()
         if site not in SITES:
             raise LabError(f"there is no site {site}. Choose from {' and '.join(SITES)}")
         return lose_site(self.ground, site)
 
     def rebuild(self, site: str, source: str) -> BackupPosition:
         """Replace a site by a copy of the living node `source` of the other one; tells where it was taken."""
+        self._require_link()
         donor = self.node(source)
         if site not in SITES or donor.site == site:
             raise LabError(f"site {site} is rebuilt from a node of the other site, not from {source}")
@@ -306,6 +317,7 @@ class Lab:
         """Start the write load in the background; returns its pid."""
         if not self.exists:
             raise LabError(f"there is no lab in {self.paths.home}. Start one with `up`")
+        self._require_link()
         return control.start(self.paths, order or Order())
 
     def load_stop(self) -> bool:
@@ -349,6 +361,7 @@ class Lab:
 
     def verify(self, *, seconds: float = 60.0, sites: tuple[str, ...] = SITES, skip: tuple[str, ...] = ()) -> Verdict:
         """Judge all writes settled before the call on every live node of `sites`; see `deploy.lab.verify`."""
+        self._require_link()
         return verify(self.ground, seconds=seconds, sites=sites, skip=skip)
 
     def admin(self, name: str, seconds: int = 10) -> Any:

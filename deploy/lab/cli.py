@@ -49,7 +49,7 @@ def up(lab: Lab, given: argparse.Namespace) -> int:
     apart_ms = arguments.parse_round_trip("--wan", given.wan) if given.wan else None
     settings = Settings(
         given.variant, lab.net, sizes, given.skip_slave_start, given.channel_tls, overrides, servers,
-        wan=given.wan is not None,
+        wan=given.wan is not None, one_cluster=given.one_cluster, segments=given.segments,
     )  # fmt: skip
     done = lab.up(settings)
     if apart_ms is not None:
@@ -257,6 +257,8 @@ def _add_lab(add: Add) -> None:
     sub.add_argument("--channel-tls", action="store_true", help="use and verify TLS on the channels")
     text = "sites apart, with an address of its own for each node; TIME is the round trip. See `wan`"
     sub.add_argument("--wan", nargs="?", const="", metavar="TIME", help=text)
+    sub.add_argument("--one-cluster", action="store_true", help="one cluster over both sites, without channels")
+    sub.add_argument("--segments", action="store_true", help="with it: a gmcast.segment for each site")
     sub.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="server option for all nodes")
     add("down", down, "Stop the lab and remove all its data")
     text = "Remove channels, the console's accounts and its schema; print how an administrator logs in"

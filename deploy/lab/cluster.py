@@ -40,7 +40,8 @@ class LabContext:
     admin: Account
 
     def members(self, site: str) -> list[Node]:
-        return [node for node in self.nodes if node.site == site]
+        """The nodes of the site's cluster, which are all nodes where one cluster spans both sites."""
+        return [node for node in self.nodes if self.settings.one_cluster or node.site == site]
 
     def server(self, node: Node) -> Server:
         """The release that the node runs."""

@@ -62,6 +62,8 @@ class Settings:
     servers: tuple[str, str] = field(default_factory=default_servers)
     upgraded: dict[str, str] = field(default_factory=dict)
     wan: bool = False
+    one_cluster: bool = False
+    segments: bool = False
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
@@ -69,11 +71,20 @@ class Settings:
         if not all(1 <= size <= 9 for size in self.sizes):
             raise LabError(f"a site has 1 to 9 nodes, not {self.sizes[0]}+{self.sizes[1]}")
 
+        if self.segments and not self.one_cluster:
+            raise LabError("segments are of one cluster over both sites. Add --one-cluster")
+        if self.one_cluster and self.variant != "classic":
+            raise LabError(f"one cluster over both sites has no channels, so the variant {self.variant} means nothing")
+
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> Settings:
         """Settings as `lab.json` holds them; JSON has no tuples."""
         pairs: dict[str, Any] = {key: tuple(stored[key]) for key in ("sizes", "servers") if key in stored}
         return cls(**{**stored, **pairs})
+
+    def cluster_name(self, node: Node) -> str:
+        """Name of the node's cluster: one of each site, or one of both."""
+        return CLUSTER_NAMES["a" if self.one_cluster else node.site]
 
     def server_of(self, node: Node) -> str:
         """Name of the server that a node runs, see `deploy.servers`: its site's, unless it alone was upgraded."""

@@ -15,6 +15,7 @@ import type { Role } from "@/domain/permissions";
 import { newRegistration, type Registration } from "./registration";
 import { scenarioOf } from "./scenarios";
 import { type Access, newAccess } from "./seeds/access";
+import type { EnteredBandwidth } from "./seeds/bandwidth";
 import { frankfurt, milan } from "./seeds/clusters";
 import { guidedRegistrations } from "./seeds/guided";
 import { knownIncidents } from "./seeds/incidents";
@@ -46,6 +47,8 @@ export interface Database {
   guided: Map<string, Guided>;
   /** Dismissals of advice by its code. */
   dismissals: Map<string, NonNullable<Advice["dismissal"]>>;
+  /** What was entered of a cluster's bandwidth. */
+  bandwidth: EnteredBandwidth;
   /** How `GET PATH` answers: see sentinels.ts. */
   answers: Map<string, string>;
 }
@@ -68,6 +71,7 @@ export function newDatabase(wish: Wish = {}): Database {
     incidents: isEmpty ? [] : knownIncidents(),
     lab: lab(),
     verificationStartedAt: null,
+    bandwidth: { mbit: null, isCounted: false },
     access: newAccess(),
     pushBrowsers: isEmpty ? [] : pushBrowsers(),
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),

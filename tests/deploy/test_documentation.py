@@ -12,7 +12,7 @@ from tests.deploy.pages import INDEX, anchors, links, pages, reachable
 
 pytestmark = pytest.mark.deploy
 
-FOLDERS = {"tutorials", "how-to", "incident", "reference", "explanation", "evidence"}
+FOLDERS = {"tutorials", "how-to", "incident", "reference", "explanation", "evidence", "measurements"}
 AT_THE_TOP = {"README.md", "architecture.md"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -159,3 +160,19 @@ def test_net__outside_loopback__refused(net: str, monkeypatch: pytest.MonkeyPatc
 def test_paths__too_long_for_a_socket__refused() -> None:
     with pytest.raises(LabError):
         Paths(Path("/" + "x" * 90))
+
+
+def test_one_cluster__with_segments__one_name_and_a_segment_for_each_site() -> None:
+    settings = Settings(one_cluster=True, segments=True)
+    near, far = options(settings, "db-a1"), options(settings, "db-b1")
+    assert near["wsrep_cluster_name"] == far["wsrep_cluster_name"] == "milan"
+    assert "gmcast.segment=0;" in near["wsrep_provider_options"]
+    assert "gmcast.segment=1;" in far["wsrep_provider_options"]
+    assert "evs.suspect_timeout=PT15S" in far["wsrep_provider_options"]
+    assert "gmcast.segment" not in options(Settings(), "db-a1")["wsrep_provider_options"]
+
+
+@pytest.mark.parametrize("given", [{"segments": True}, {"one_cluster": True, "variant": "gtid"}])
+def test_one_cluster__segments_or_channels_without_sense__refused(given: dict[str, Any]) -> None:
+    with pytest.raises(LabError):
+        Settings(**given)

@@ -202,6 +202,18 @@ export const PAGES: readonly PageCase[] = [
     path: "/clusters/c_frankfurt/maintenance",
     heading: H.nodeMaintenance,
   },
+  {
+    name: "bandwidth",
+    path: `${MILAN}/bandwidth`,
+    heading: H.bandwidth,
+    reads: `${MILAN}/bandwidth`,
+  },
+  {
+    name: "bandwidth-unknown",
+    path: "/clusters/c_frankfurt/bandwidth",
+    heading: H.bandwidth,
+    state: { role: "viewer" },
+  },
   { name: "concurrency", path: "/concurrency", heading: H.concurrency, reads: "/concurrency" },
   {
     name: "cluster-membership",

@@ -35,6 +35,7 @@ export const HEADINGS = {
   retiredLink: /^payroll$/,
   retiredOrphans: /of payroll$/,
   concurrency: /^Commits over a distance$/,
+  bandwidth: /^Bandwidth of (milan|frankfurt)$/,
   nodeMaintenance: /^Node maintenance/,
   createCluster: /^New cluster$/,
   guides: /^Guided registration$/,

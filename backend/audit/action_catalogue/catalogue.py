@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from backend.audit.action_catalogue import (
     access,
     automation,
+    bandwidth,
     console,
     guide,
     incidents,
@@ -35,6 +36,7 @@ SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
     "Guided registration": guide.GUIDE,
     "Changes of a registration": registration.CHANGES,
     "Network measurements": network.NETWORK,
+    "Bandwidth": bandwidth.BANDWIDTH,
     "Webhooks": links.HOOKS,
     "Sign-in": access.SIGN_IN,
     "Sessions and tokens": access.SESSIONS_AND_TOKENS,

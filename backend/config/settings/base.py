@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "backend.advice",
     "backend.runs",
     "backend.network",
+    "backend.bandwidth",
     "backend.rehearsals",
     "backend.automation",
     "backend.incidents",

@@ -5,7 +5,7 @@ Durability is full (`innodb_flush_log_at_trx_commit=1`, `sync_binlog=1`) because
 
 from __future__ import annotations
 
-from deploy.lab.layout import CLUSTER_NAMES, Node, Paths, Settings
+from deploy.lab.layout import SITES, Node, Paths, Settings
 from deploy.lab.server.accounts import Account
 from deploy.servers.server import Server
 
@@ -19,6 +19,12 @@ PROVIDER_OPTIONS = {
     "gcache.size": "64M",
     # A lab is restarted by name, never by a remembered view.
     "pc.recovery": "no",
+}
+# A cluster over two sites waits longer before it expels a node: see docs/reference/advice.md.
+SPANNING_OPTIONS = {
+    "evs.suspect_timeout": "PT15S",
+    "evs.inactive_timeout": "PT30S",
+    "evs.install_timeout": "PT15S",
 }
 COMMON = {
     "skip_name_resolve": "ON",
@@ -68,6 +74,14 @@ def variant_options(settings: Settings, node: Node) -> dict[str, str]:
     }
 
 
+def provider_options(settings: Settings, node: Node) -> dict[str, str]:
+    """The provider's options of one node; `segments` gives each site a segment of its own."""
+    spanning = SPANNING_OPTIONS if settings.one_cluster else {}
+    segment = {"gmcast.segment": str(SITES.index(node.site))} if settings.segments else {}
+    addresses = {"gmcast.listen_addr": f"tcp://{node.host}:4567", "ist.recv_addr": f"{node.host}:4568"}
+    return PROVIDER_OPTIONS | spanning | segment | addresses
+
+
 def node_options(
     settings: Settings, paths: Paths, node: Node, members: list[Node], user: str, transfer: Account, server: Server
 ) -> dict[str, str]:
@@ -76,10 +90,7 @@ def node_options(
     `members` are the nodes of its cluster, `user` is the account that runs the server, `transfer` the database
     account that a donor uses to copy itself, `server` the release it runs.
     """
-    provider = PROVIDER_OPTIONS | {
-        "gmcast.listen_addr": f"tcp://{node.host}:4567",
-        "ist.recv_addr": f"{node.host}:4568",
-    }
+    provider = provider_options(settings, node)
     own = {
         **server.options,
         "user": user,
@@ -99,7 +110,7 @@ def node_options(
         "ssl_ca": str(paths.ca),
         "ssl_cert": str(paths.tls / f"{node.name}.pem"),
         "ssl_key": str(paths.tls / f"{node.name}.key"),
-        "wsrep_cluster_name": CLUSTER_NAMES[node.site],
+        "wsrep_cluster_name": settings.cluster_name(node),
         "wsrep_cluster_address": "gcomm://" + ",".join(member.host for member in members),
         "wsrep_node_name": node.name,
         "wsrep_node_address": node.host,

@@ -5,6 +5,7 @@ import { acceptanceHandlers } from "./acceptance";
 import { adviceHandlers } from "./advice";
 import { auditHandlers } from "./audit";
 import { automationHandlers } from "./automation";
+import { bandwidthHandlers } from "./bandwidth";
 import { clusterChangeHandlers } from "./cluster-changes";
 import { clusterHandlers } from "./clusters";
 import { explanationHandlers } from "./explanations";
@@ -36,6 +37,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...auditHandlers(),
   ...automationHandlers(),
   ...acceptanceHandlers(db),
+  ...bandwidthHandlers(db),
   ...clusterChangeHandlers(db),
   ...clusterHandlers(db),
   ...explanationHandlers(),

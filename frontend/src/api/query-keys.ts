@@ -71,6 +71,7 @@ export const queryKeys = {
     "state-transfer",
     given,
   ],
+  bandwidth: (clusterId: string) => ["clusters", clusterId, "bandwidth"],
   nodeAbsence: (clusterId: string) => ["clusters", clusterId, "node-absence"],
   advice: ["advice"],
   /** Of a cluster or a link. */

@@ -24,6 +24,7 @@ export type AutomaticStartRequest = Schemas["AutomaticStartInRequest"];
 export type AutomationRequest = Schemas["AutomationInRequest"];
 export type ApplyCapacity = Schemas["ApplyCapacity"];
 export type DirectionCapacity = Schemas["DirectionCapacity"];
+export type Bandwidth = Schemas["Bandwidth"];
 export type Channel = Schemas["Channel"];
 export type ChannelError = Schemas["ChannelError"];
 export type Cluster = Schemas["Cluster"];

@@ -5,6 +5,7 @@ const TABS = [
   { key: "now", label: "Overview", to: "/clusters/$clusterId" },
   { key: "advice", label: "Advice", to: "/clusters/$clusterId/advice" },
   { key: "configuration", label: "Configuration", to: "/clusters/$clusterId/configuration" },
+  { key: "bandwidth", label: "Bandwidth", to: "/clusters/$clusterId/bandwidth" },
   { key: "maintenance", label: "Node maintenance", to: "/clusters/$clusterId/maintenance" },
 ] as const;
 

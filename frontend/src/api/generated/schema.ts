@@ -310,6 +310,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/bandwidth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get segments and bandwidth
+         * @description Get which node is in which segment, the bytes of each pair of nodes, their growth, and the line's load.
+         *
+         *     Computed from what the monitor stored: no server is queried. Acknowledgements and state transfers are left out.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["cluster_bandwidth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/bandwidth/capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update the capacity of the line
+         * @description Store the capacity with which the load is compared. No server is changed. The call is recorded.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `retired`.
+         */
+        put: operations["cluster_line_capacity"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/bandwidth/counters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store pasted byte counters
+         * @description Store what `make lab ARGS='wan --json'` printed, in place of the earlier report. The call is recorded.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `retired`.
+         */
+        put: operations["cluster_pair_counters"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/check": {
         parameters: {
             query?: never;
@@ -3349,6 +3421,48 @@ export interface components {
         AutomationModeEnum: "off" | "propose" | "execute";
         /** @enum {string} */
         AutomationOutcomeEnum: "proposed" | "refused" | "started" | "held" | "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
+        /** @description Segments of a cluster, bytes between its nodes, and the line that they take. */
+        Bandwidth: {
+            cluster_id: string;
+            cluster_name: string;
+            /** Format: date-time */
+            at: string;
+            nodes: components["schemas"]["PlacedNode"][];
+            segments: string[] | null;
+            segments_reason: string;
+            /** @description members that are not registered, such as an arbitrator; null: unknown */
+            other_members: number | null;
+            advice: components["schemas"]["BandwidthAdvice"][];
+            multicast: components["schemas"]["Multicast"];
+            computed: components["schemas"]["ComputedTraffic"][];
+            counted: components["schemas"]["CountedTraffic"] | null;
+            by_count: components["schemas"]["ByCount"];
+            measured: components["schemas"]["MeasuredBandwidth"][];
+            capacity: components["schemas"]["LineCapacity"] | null;
+            line: components["schemas"]["BandwidthLine"];
+            loads: components["schemas"]["LineLoad"][];
+            growth: components["schemas"]["Growth"];
+            until_full: components["schemas"]["UntilFull"];
+        };
+        /** @description Advice on segments or multicast, dismissed or not; `GET /clusters/ID/advice` has the changes. */
+        BandwidthAdvice: {
+            code: string;
+            risk: components["schemas"]["AdviceRiskEnum"];
+            title: string;
+            fact: string;
+            consequence: string;
+            remedy: string;
+            evidence: string;
+        };
+        /** @description The line whose load is compared: between two segments, or all that one node sends. */
+        BandwidthLine: {
+            kind: components["schemas"]["BandwidthLineKindEnum"];
+            sender: string;
+            receiver: string;
+            reason: string;
+        };
+        /** @enum {string} */
+        BandwidthLineKindEnum: "across" | "outbound" | "unknown";
         /** @description The end of a node's binary log and its retained files. */
         Binlog: {
             file: string;
@@ -3368,6 +3482,23 @@ export interface components {
             header: string[];
             rows: string[][];
             language: string;
+        };
+        /** @description If one node wrote all that the cluster wrote in the last hour; null = unknown. */
+        ByCount: {
+            /**
+             * Format: double
+             * @description of write-sets
+             */
+            bytes_per_s: number | null;
+            reason: string;
+            rows: components["schemas"]["CountRow"][];
+        };
+        /** @description Bounds of bytes a second on the wire. */
+        ByteSpan: {
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
         };
         /** @enum {string} */
         CallPhaseEnum: "before" | "after" | "event" | "test";
@@ -3524,6 +3655,18 @@ export interface components {
             workers: components["schemas"]["Component"];
             monitor: components["schemas"]["Component"];
             audit: components["schemas"]["Component"];
+        };
+        /** @description Computed from the write rates of a time and the segments; empty = unknown, and `reason` says why. */
+        ComputedTraffic: {
+            window: components["schemas"]["WindowEnum"];
+            reason: string;
+            /** @description of nodes */
+            pairs: components["schemas"]["PairSpan"][];
+            /** @description of segments */
+            across: components["schemas"]["PairSpan"][];
+            outbound: components["schemas"]["Outbound"][];
+            /** @description to members that are not registered */
+            to_other_members: components["schemas"]["ByteSpan"] | null;
         };
         /** @description The model of the given delays, and the measured table. */
         Concurrency: {
@@ -3690,6 +3833,40 @@ export interface components {
         };
         /** @enum {string} */
         CopiedNodeStateEnum: "unknown" | "down" | "old" | "starting" | "joining" | "donor" | "joined" | "synced";
+        /** @description One writer by number of nodes, in one segment and with a segment for each site. */
+        CountRow: {
+            nodes: number;
+            /** @description nodes at the writer's site */
+            near: number;
+            far: number;
+            outbound_one: components["schemas"]["ByteSpan"];
+            outbound_two: components["schemas"]["ByteSpan"];
+            across_one: components["schemas"]["ByteSpan"];
+            across_two: components["schemas"]["ByteSpan"];
+        };
+        /** @description Bytes that the router of a lab counted. */
+        CountedPair: {
+            sender: string;
+            receiver: string;
+            /** @description in all, not a second */
+            bytes: number;
+            /** Format: double */
+            bytes_per_s: number;
+        };
+        /** @description The report that was pasted last; it does not say when it was counted. */
+        CountedTraffic: {
+            /** Format: double */
+            seconds: number;
+            /** @description pairs of other ends */
+            left_out: number;
+            by: string;
+            /**
+             * Format: date-time
+             * @description when it was pasted
+             */
+            at: string;
+            pairs: components["schemas"]["CountedPair"][];
+        };
         /** @description The new account of a role; it is tried on every node before it is stored. */
         CredentialReplaceRequest: {
             user: string;
@@ -4229,6 +4406,25 @@ export interface components {
         };
         /** @enum {string} */
         GroupKindEnum: "dml" | "ddl" | "other";
+        /** @description A line through the averages of the last days; null = unknown. Bytes are of write-sets. */
+        Growth: {
+            /** Format: double */
+            now_bytes_per_s: number | null;
+            /**
+             * Format: double
+             * @description bytes a second more each day
+             */
+            per_day: number | null;
+            /**
+             * Format: double
+             * @description of `per_day`, 95 %
+             */
+            error: number | null;
+            days: number | null;
+            /** @description by more than the days' scatter */
+            is_growing: boolean | null;
+            reason: string;
+        };
         /** @description The web process responds. */
         Health: {
             status: components["schemas"]["HealthStatusEnum"];
@@ -4667,6 +4863,36 @@ export interface components {
             /** Format: date-time */
             at: string | null;
         };
+        /** @description The capacity as an operator entered it. */
+        LineCapacity: {
+            /** Format: double */
+            mbit_per_s: number;
+            by: string;
+            /** Format: date-time */
+            at: string;
+        };
+        /** @description The capacity of the line between the sites, or of the nodes' connection where there is one site. */
+        LineCapacityInRequest: {
+            /**
+             * Format: double
+             * @description 0.1 to 1,000,000 Mbit/s; null removes it
+             */
+            mbit_per_s: number | null;
+        };
+        /** @description The load of the line; null = unknown. `share` is that of the upper bound. */
+        LineLoad: {
+            window: components["schemas"]["WindowEnum"];
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /**
+             * Format: double
+             * @description of the capacity; 1 is all of it
+             */
+            share: number | null;
+            reason: string;
+        };
         /** @description A link with its current state. */
         Link: {
             id: string;
@@ -5020,6 +5246,21 @@ export interface components {
             server_time: string;
             version: string;
         };
+        /** @description Bytes on the wire for one byte of write-sets, measured on the lab; the article's in KB/s of its writer. */
+        MeasuredBandwidth: {
+            near: number;
+            far: number;
+            /** Format: double */
+            writer_one: number;
+            /** Format: double */
+            writer_two: number;
+            /** Format: double */
+            across_one: number;
+            /** Format: double */
+            across_two: number;
+            article_low_kb: number | null;
+            article_high_kb: number | null;
+        };
         /** @description The address of a member that is not registered. */
         MemberAddress: {
             host: string;
@@ -5043,6 +5284,15 @@ export interface components {
         };
         /** @enum {string} */
         MethodEnum: "mariabackup" | "rsync" | "mysqldump";
+        /** @description Whether multicast works with the provider of these nodes. */
+        Multicast: {
+            state: components["schemas"]["MulticastStateEnum"];
+            /** @description nodes with `gmcast.mcast_addr` */
+            set_on: string[];
+            evidence: string;
+        };
+        /** @enum {string} */
+        MulticastStateEnum: "broken" | "not_tried" | "unknown";
         /** @enum {string} */
         NameEnum: "start" | "copy" | "prepare" | "catch_up";
         /** @description The newest measurements of a link, newest first, and the verdict. */
@@ -5481,6 +5731,37 @@ export interface components {
         OrphansEnum: "attach" | "fence" | "replay" | "undo" | "rebuild";
         /** @enum {string} */
         OrphansStateEnum: "not_needed" | "none" | "found" | "unknown";
+        /** @description All that a node sends. */
+        Outbound: {
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+            node: string;
+        };
+        /** @description Write-sets that a node replicated itself; null = unknown, and `reason` says why. */
+        OwnWrites: {
+            window: components["schemas"]["WindowEnum"];
+            /**
+             * Format: double
+             * @description of write-sets
+             */
+            bytes_per_s: number | null;
+            reason: string;
+        };
+        /** @description What `make lab ARGS='wan --json'` prints. */
+        PairCountersInRequest: {
+            output: string;
+        };
+        /** @description From one node or segment to another. */
+        PairSpan: {
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+            sender: string;
+            receiver: string;
+        };
         /** @description The current and the new password of the caller. */
         PasswordChangeRequest: {
             current_password: string;
@@ -5579,6 +5860,16 @@ export interface components {
         PauseStateEnum: "ongoing" | "ended" | "unknown";
         /** @enum {string} */
         PermissionEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "clusters" | "links" | "users";
+        /** @description A node and its segment. */
+        PlacedNode: {
+            id: string;
+            name: string;
+            /** @description `gmcast.segment`; null: not read */
+            segment: string | null;
+            /** @description a synced member now */
+            is_member: boolean;
+            written: components["schemas"]["OwnWrites"][];
+        };
         /** @description A plan. The findings of a refused plan give the reasons. */
         Plan: {
             id: string;
@@ -6676,6 +6967,15 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /** @description When the busiest hour takes 80 % of the line. */
+        UntilFull: {
+            state: components["schemas"]["UntilFullStateEnum"];
+            /** Format: double */
+            days: number | null;
+            reason: string;
+        };
+        /** @enum {string} */
+        UntilFullStateEnum: "known" | "reached" | "not_growing" | "beyond" | "unknown";
         /** @description A user. */
         User: {
             username: string;
@@ -7429,6 +7729,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdviceList"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_bandwidth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bandwidth"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_line_capacity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineCapacityInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bandwidth"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_pair_counters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairCountersInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bandwidth"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -1,6 +1,7 @@
 /** The pages of clusters and of what is read from their servers. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { clusterAdviceQuery } from "@/api/resources/advice";
+import { bandwidthQuery } from "@/api/resources/bandwidth";
 import { clusterQuery, clustersQuery, membershipQuery } from "@/api/resources/clusters";
 import { labQuery } from "@/api/resources/lab";
 import { linksQuery } from "@/api/resources/links";
@@ -50,6 +51,15 @@ const nodeMaintenance = createRoute({
   component: lazyRouteComponent(
     () => import("@/features/node-maintenance/NodeMaintenancePage"),
     "NodeMaintenancePage",
+  ),
+});
+const bandwidth = createRoute({
+  getParentRoute: () => shell,
+  path: "/clusters/$clusterId/bandwidth",
+  loader: ({ context, params }) => read(context.queryClient, bandwidthQuery(params.clusterId)),
+  component: lazyRouteComponent(
+    () => import("@/features/bandwidth/BandwidthPage"),
+    "BandwidthPage",
   ),
 });
 const concurrency = createRoute({
@@ -111,6 +121,7 @@ export const clusterRoutes = [
   createClusterRoute,
   cluster,
   nodeMaintenance,
+  bandwidth,
   concurrency,
   clusterAdvice,
   configuration,

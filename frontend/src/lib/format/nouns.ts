@@ -23,6 +23,7 @@ const NOUNS = {
   node: { one: "node", other: "nodes" },
   operation: { one: "operation", other: "operations" },
   "orphaned transaction": { one: "orphaned transaction", other: "orphaned transactions" },
+  "pair of nodes": { one: "pair of nodes", other: "pairs of nodes" },
   record: { one: "record", other: "records" },
   rehearsal: { one: "rehearsal", other: "rehearsals" },
   row: { one: "row", other: "rows" },

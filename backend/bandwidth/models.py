@@ -1,0 +1,33 @@
+"""What an operator entered of a cluster's bandwidth."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from backend.clusters.models import Cluster
+
+
+class LineCapacity(models.Model):
+    """The capacity of the line between a cluster's sites, or of its nodes' connection where it has one site."""
+
+    cluster = models.OneToOneField(Cluster, on_delete=models.CASCADE, primary_key=True, related_name="line_capacity")
+    mbit_per_s = models.FloatField()
+    by = models.CharField(max_length=80)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.cluster_id} {self.mbit_per_s:g} Mbit/s"
+
+
+class PairCounters(models.Model):
+    """Bytes of each pair of nodes, pasted last; `pairs` is a list of sender, receiver and bytes. They carry no time."""
+
+    cluster = models.OneToOneField(Cluster, on_delete=models.CASCADE, primary_key=True, related_name="pair_counters")
+    seconds = models.FloatField()
+    pairs = models.JSONField()
+    left_out = models.PositiveIntegerField()
+    by = models.CharField(max_length=80)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.cluster_id} {self.at}"

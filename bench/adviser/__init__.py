@@ -1,0 +1,1 @@
+"""The measurements on which the advice rests; each module writes its page of docs/measurements."""

@@ -1,0 +1,19 @@
+"""Runs all measurements of the adviser one after the other: `python -m bench adviser`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bench.adviser import bandwidth
+
+MODULES: dict[str, Callable[[], int]] = {"bandwidth": bandwidth.main}
+"""Each returns an exit code and writes its own page."""
+
+
+def main() -> int:
+    """Exit code 0 when every measurement was made."""
+    codes = []
+    for name, measure in MODULES.items():
+        print(f"- {name}", flush=True)
+        codes.append(measure())
+    return max(codes)

@@ -1,0 +1,128 @@
+"""Segments and bandwidth by the API: computed from what the monitor stored, unknown and refused where due."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from backend.audit.models import AuditRecord
+from backend.clusters.models import Cluster, Link, Node
+from backend.core.topology import NodeRef, WriteSetCounters
+from backend.monitoring.recording.nodes import store_nodes
+from backend.monitoring.write_sets.readings import store_readings
+from tests.api.test_advice import store
+from tests.core.advice.configurations import cluster as configuration
+from tests.core.advice.configurations import with_options
+from tests.core.node_absence.members import member
+from tests.support.console import Caller
+
+RATE = 10_000
+
+
+def stored(link: Link, segments: str = "001") -> list[Node]:
+    """Twenty minutes in which the first of three nodes writes."""
+    cluster, now = link.active_cluster, timezone.now()
+    Node.objects.create(cluster=cluster, name="third", host="10.9.9.9", port=3306, ordinal=9)
+    nodes = list(Node.objects.filter(cluster=cluster))
+    for minute in range(-20, 1):
+        written = (minute + 20) * 60 * RATE
+        facts = []
+        for i, node in enumerate(nodes):
+            own = (1, written, 0, 0) if i == 0 else (0, 0, 1, written)
+            seen = member(node.name, last_committed=9, cached_downto=1, write_sets=WriteSetCounters(*own))
+            ref = NodeRef(node.id, node.name, node.host, node.port, node.cluster_id)
+            at = now + timedelta(minutes=minute)
+            variables = {**seen.variables, "gmcast.segment": segments[i]}
+            facts.append(replace(seen, node=ref, observed_at_s=at.timestamp(), variables=variables))
+        store_readings(facts, at)
+    store_nodes({one.node.id: one for one in facts}, now)
+    return nodes
+
+
+def address(link: Link, part: str = "") -> str:
+    return f"/clusters/{link.active_cluster_id}/bandwidth{part}"
+
+
+def test_bandwidth__nothing_stored__unknown_and_no_number(viewer: Caller, link: Link) -> None:
+    answer = viewer.get(address(link)).body
+    assert (answer["segments"], answer["other_members"], answer["line"]["kind"]) == (None, None, "unknown")
+    assert all(one["reason"] and not one["pairs"] for one in answer["computed"])
+    assert (answer["until_full"]["state"], answer["multicast"]["state"]) == ("unknown", "unknown")
+    assert all(load["high"] is None and load["reason"] for load in answer["loads"])
+
+
+def test_bandwidth__two_segments__one_copy_across_and_its_share_of_the_line(operator: Caller, link: Link) -> None:
+    nodes = stored(link)
+    answer = operator.call("PUT", address(link, "/capacity"), {"mbit_per_s": 1}).body
+    hour = answer["computed"][0]
+    assert [(one["sender"], one["receiver"], one["high"]) for one in hour["across"]] == [
+        ("0", "1", 14_500.0),
+        ("1", "0", 0.0),
+    ]
+    assert hour["outbound"][0] == {"node": nodes[0].name, "low": 22_200.0, "high": 23_600.0}
+    assert answer["line"] == {"kind": "across", "sender": "0", "receiver": "1", "reason": ""}
+    assert answer["loads"][0]["share"] == pytest.approx(14_500 / 125_000, abs=1e-4)
+    assert answer["until_full"]["reason"].startswith("The write-sets of 0 of the last 7 days")
+    assert answer["by_count"]["rows"][1]["outbound_one"] == {"low": 22_200.0, "high": 23_600.0}
+    facts = AuditRecord.objects.filter(action="api:bandwidth:capacity").get().facts
+    assert facts == {"before": {"mbit_per_s": None}, "after": {"mbit_per_s": 1.0}}
+    assert operator.call("PUT", address(link, "/capacity"), {"mbit_per_s": None}).body["capacity"] is None
+
+
+def test_bandwidth__multicast_set__named_with_its_advice(viewer: Caller, link: Link) -> None:
+    store(link.active_cluster, with_options(configuration(), {"gmcast.mcast_addr": "239.192.0.11"}))
+    answer = viewer.get(address(link)).body
+    names = [node["name"] for node in answer["nodes"]]
+    assert (answer["multicast"]["state"], answer["multicast"]["set_on"]) == ("broken", names)
+    assert [one["code"] for one in answer["advice"]] == ["multicast_prevents_join"]
+
+
+def test_bandwidth__two_sites_in_one_segment__named(viewer: Caller, link: Link) -> None:
+    stored(link, "000")
+    found = with_options(configuration(), {"gmcast.segment": "0"})
+    far = {"wsrep_evs_repl_latency": "0.0502/0.051/0.06/0.001/40"}
+    nodes = tuple(replace(node, status={**node.status, **far}) for node in found.nodes)
+    store(Cluster.objects.get(pk=link.active_cluster_id), replace(found, nodes=nodes))
+    answer = viewer.get(address(link)).body
+    assert [one["code"] for one in answer["advice"]] == ["segments_missing"]
+    assert (answer["segments"], answer["line"]["kind"]) == (["0"], "outbound")
+
+
+def test_counters__pasted__the_pairs_of_this_cluster(operator: Caller, link: Link) -> None:
+    one, other, *_ = stored(link)
+    pairs = [
+        {"from": one.name, "to": other.name, "bytes": 5_000},
+        {"from": one.name, "to": "console", "bytes": 7},
+    ]
+    text = json.dumps({"seconds": 10, "pairs": pairs})
+    counted = operator.call("PUT", address(link, "/counters"), {"output": text}).body["counted"]
+    assert (counted["left_out"], counted["pairs"]) == (
+        1,
+        [{"sender": one.name, "receiver": other.name, "bytes": 5_000, "bytes_per_s": 500.0}],
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "body", "field"),
+    [
+        ("/capacity", {"mbit_per_s": 0}, "mbit_per_s"),
+        ("/capacity", {"mbit_per_s": 1e9}, "mbit_per_s"),
+        ("/capacity", {}, "mbit_per_s"),
+        ("/counters", {"output": '{"pairs": ['}, "output"),
+    ],
+)
+def test_bandwidth__absurd__refused_at_its_field_and_nothing_stored(
+    operator: Caller, link: Link, part: str, body: dict[str, object], field: str
+) -> None:
+    answer = operator.call("PUT", address(link, part), body)
+    assert (answer.status, answer.body["errors"][0]["field"]) == (400, field)
+    shown = operator.get(address(link)).body
+    assert (shown["capacity"], shown["counted"]) == (None, None)
+
+
+def test_capacity__viewer__refused(viewer: Caller, link: Link) -> None:
+    assert viewer.call("PUT", address(link, "/capacity"), {"mbit_per_s": 100}).status == 403
