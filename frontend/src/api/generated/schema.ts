@@ -3614,6 +3614,8 @@ export interface components {
             /** @description null: not all nodes are known */
             differs: boolean | null;
             takes_effect: components["schemas"]["TakesEffectEnum"];
+            /** @description whether a plan (configure) may set the recommended value */
+            can_be_planned: boolean;
             note_kind: components["schemas"]["OptionNoteEnum"] | components["schemas"]["BlankEnum"];
             note: string;
             recommendation: components["schemas"]["Recommendation"] | null;
@@ -4812,6 +4814,8 @@ export interface components {
             /** @description version of the registration, also its ETag */
             version: number;
         };
+        /** @enum {string} */
+        LinkSideEnum: "active" | "standby";
         /** @description Both clusters of a link in full. */
         LinkSides: {
             active: components["schemas"]["Cluster"];
@@ -5670,7 +5674,7 @@ export interface components {
             /** @description file on the replica nodes with the certificate of the authority, for channel_tls verify */
             channel_ca?: string;
             /** @description the side of the link whose settings are changed (configure) */
-            side?: components["schemas"]["Side559Enum"];
+            side?: components["schemas"]["LinkSideEnum"];
             /** @description settings to change on every node of the side (configure) */
             settings?: components["schemas"]["SettingRequest"][];
             /** @description write a probe row at the end to verify replication; true by default */
@@ -5697,7 +5701,7 @@ export interface components {
             standby_data?: components["schemas"]["StandbyDataEnum"];
             channel_tls?: components["schemas"]["ChannelTlsEnum"];
             channel_ca?: string;
-            side?: components["schemas"]["Side559Enum"];
+            side?: components["schemas"]["LinkSideEnum"];
             settings?: components["schemas"]["Setting"][];
             probe?: boolean;
         };
@@ -6335,8 +6339,6 @@ export interface components {
         };
         /** @enum {string} */
         SeverityEnum: "ok" | "info" | "warning" | "unknown" | "blocker";
-        /** @enum {string} */
-        Side559Enum: "active" | "standby";
         /** @description User name and password. */
         SignInRequest: {
             username: string;
