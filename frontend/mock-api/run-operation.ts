@@ -119,7 +119,7 @@ const CONFIGURE = steps(
       ...on(node),
     },
   ]),
-  { code: "verify_settings", title: "Read the settings of 3 nodes once more" },
+  { code: "verify_settings", title: "Read the settings of 3 nodes again" },
 );
 
 const STEPS: Partial<Record<OperationKind, PlanStep[]>> = {

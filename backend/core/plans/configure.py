@@ -131,7 +131,7 @@ def _steps(
         for change in changes[node.node_id]:
             _set_step(steps, facts[node.node_id], change)
         _watch_step(steps, facts[node.node_id], FIRST_NODE_S if place == 0 else OTHER_NODE_S)
-    steps.add("verify_settings", f"Read the settings of {pluralize(len(touched), 'node')} once more")
+    steps.add("verify_settings", f"Read the settings of {pluralize(len(touched), 'node')} again")
     return tuple(steps.steps)
 
 

@@ -95,7 +95,7 @@ _CLAIMS = {
     ),
     "verify_settings": (
         "Every node has the new settings",
-        "Every value is read from its server once more, and each node must be healthy.",
+        "Every value is read from its server again, and each node must be healthy.",
     ),
     "verify_channels_removed": (
         "No node has a channel of the link any more",

@@ -177,7 +177,7 @@ def test_run__other_run_on_the_cluster__nothing_sent() -> None:
     assert gateway.sent == []
 
 
-def test_undo__value_of_somebody_else__kept_and_an_operator_decides() -> None:
+def test_undo__value_set_outside_the_run__kept_and_an_operator_decides() -> None:
     world = _world()
     memory = Memory(sound(plan_configure(world)))
 

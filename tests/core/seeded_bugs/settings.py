@@ -19,7 +19,7 @@ def _refused_by(core: Copy, values: dict[str, str] | None = None, **more: Any) -
 
 
 def _run(core: Copy, act: Callable[[Any, Any], None], at: str, **faults: str) -> tuple[Any, Any, Any]:
-    """A run during which somebody acts as the first step of that code begins."""
+    """A run during which a person acts as the first step of that code begins."""
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
     world = core["tests.fakes.world"].FakeWorld().classic()
     memory = driver.Memory(core["tests.fakes.plans"].plan_configure(world))
@@ -122,7 +122,7 @@ RULES = (
         _all_undone,
     ),
     Rule(
-        "a_value_that_somebody_else_set_is_not_overwritten",
+        "a_value_that_was_set_outside_the_run_is_not_overwritten",
         ((STEPS, 'if value is None or not same(value, step.params["wanted"]):', "if value is None:"),),
         _foreign_kept,
     ),
@@ -175,8 +175,8 @@ PREVENTS = {
     "a_cluster_that_was_formed_again_stops_the_change": "a value that expels nodes is set on the next one",
     "a_node_that_is_not_synced_stops_the_change": "the next node is changed while the first no longer takes part",
     "a_failed_step_sets_every_value_back": "the nodes of a cluster stay with different values",
-    "a_value_that_somebody_else_set_is_not_overwritten": "the undo removes a value that an administrator set meanwhile",
-    "a_value_that_changed_since_the_plan_sends_nothing": "the undo would restore a value that nobody wants any more",
+    "a_value_that_was_set_outside_the_run_is_not_overwritten": "the undo removes a value that an administrator set meanwhile",
+    "a_value_that_changed_since_the_plan_sends_nothing": "the undo would restore a value that is not wanted any more",
     "settings_do_not_change_under_another_run_of_the_cluster": "timeouts change in the middle of a switchover",
     "a_node_with_a_channel_is_never_the_first": "a harmful value stops replication of the link",
     "an_option_is_never_above_its_bound": "the server refuses the statement in the middle of the run",

@@ -1,7 +1,7 @@
 """Changes a provider option or a server variable of one node, and shows that its cluster took no harm.
 
 `SET GLOBAL` takes effect at once and until the node's restart. A value is read from the server before each statement,
-never remembered: a successor of a worker that died goes on, or goes back, from what is really set.
+never remembered: a successor of a worker that was killed goes on, or goes back, from what is really set.
 """
 
 from __future__ import annotations

@@ -75,20 +75,6 @@ export function SettingsTable({ rows, ticked, onTick }: SettingsTableProps) {
       details={(row) => (row.recommendation || row.note ? <Details row={row} /> : null)}
       columns={[
         {
-          key: "plan",
-          header: "Plan",
-          cell: ({ name, can_be_planned: canBePlanned }) =>
-            canBePlanned ? (
-              <Checkbox
-                aria-label={`Plan the change of ${name}`}
-                checked={ticked.has(name)}
-                onChange={() => onTick(name)}
-              />
-            ) : (
-              "–"
-            ),
-        },
-        {
           key: "name",
           header: "Setting",
           isRowHeader: true,
@@ -112,6 +98,20 @@ export function SettingsTable({ rows, ticked, onTick }: SettingsTableProps) {
           cell: ({ takes_effect: effect }) => EFFECTS[effect],
         },
         { key: "status", header: "Status", cell: (row) => <Status row={row} /> },
+        {
+          key: "plan",
+          header: "Plan",
+          cell: ({ name, can_be_planned: canBePlanned }) =>
+            canBePlanned ? (
+              <Checkbox
+                aria-label={`Plan the change of ${name}`}
+                checked={ticked.has(name)}
+                onChange={() => onTick(name)}
+              />
+            ) : (
+              "–"
+            ),
+        },
       ]}
     />
   );
