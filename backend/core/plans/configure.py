@@ -100,10 +100,10 @@ def ordered(node: NodeConfiguration, changes: Sequence[Change]) -> list[Change]:
     for lower, upper in NOT_ABOVE:
         pair = {change.name: change for change in found if change.name in (lower, upper)}
         if len(pair) == 2:
-            places = sorted(found.index(change) for change in pair.values())
+            indexes = sorted(found.index(change) for change in pair.values())
             names = (upper, lower) if _is_raised(pair[upper]) else (lower, upper)
-            for place, name in zip(places, names, strict=True):
-                found[place] = pair[name]
+            for index, name in zip(indexes, names, strict=True):
+                found[index] = pair[name]
     return found
 
 
@@ -127,10 +127,10 @@ def _steps(
     steps.add("recheck", "Read both sides again and compare with the plan")
     steps.add("recheck_settings", f"Read the settings of {cluster.name} again", cluster_id=cluster.id)
     touched = [node for node in first_to_last(cluster) if changes[node.node_id]]
-    for place, node in enumerate(touched):
+    for index, node in enumerate(touched):
         for change in changes[node.node_id]:
             _set_step(steps, facts[node.node_id], change)
-        _watch_step(steps, facts[node.node_id], FIRST_NODE_S if place == 0 else OTHER_NODE_S)
+        _watch_step(steps, facts[node.node_id], FIRST_NODE_S if index == 0 else OTHER_NODE_S)
     steps.add("verify_settings", f"Read the settings of {pluralize(len(touched), 'node')} again")
     return tuple(steps.steps)
 

@@ -100,7 +100,7 @@ RULES = (
         (
             (
                 DECIDE,
-                "        _watch_step(steps, facts[node.node_id], FIRST_NODE_S if place == 0 else OTHER_NODE_S)\n",
+                "        _watch_step(steps, facts[node.node_id], FIRST_NODE_S if index == 0 else OTHER_NODE_S)\n",
                 "",
             ),
         ),
