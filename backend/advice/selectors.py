@@ -136,6 +136,7 @@ def _row(row: ConfigurationRow) -> Shown:
         "must_be_equal": row.must_be_equal,
         "differs": row.differs,
         "takes_effect": row.takes_effect.value,
+        "can_be_planned": row.can_be_planned,
         "note_kind": row.note.kind.value,
         "note": row.note.text,
         "recommendation": None

@@ -131,6 +131,7 @@ class ConfigurationRowSerializer(ShapeSerializer):
     must_be_equal = serializers.BooleanField()
     differs = serializers.BooleanField(allow_null=True, help_text="null: not all nodes are known")
     takes_effect = serializers.ChoiceField(choices=TAKES_EFFECT)
+    can_be_planned = serializers.BooleanField(help_text="whether a plan (configure) may set the recommended value")
     note_kind = serializers.ChoiceField(choices=NOTE, allow_blank=True)
     note = serializers.CharField(allow_blank=True)
     recommendation = RecommendationSerializer(allow_null=True)

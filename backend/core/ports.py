@@ -224,6 +224,10 @@ class Console(Protocol):
         """Whether that run is recorded."""
         ...
 
+    def other_run_on(self, cluster_id: str) -> str | None:
+        """Another unfinished run of a link of that cluster, in a sentence; None where there is none."""
+        ...
+
     def unapplied_behind(self, executed: FilePosition) -> int | None:
         """How many transactions were observed on the active side after that position of the forward channel.
 

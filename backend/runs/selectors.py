@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from backend.common.errors import not_found
@@ -154,6 +154,12 @@ def run_brief(run: Run) -> dict[str, Any]:
     """A run in one line."""
     names = ("id", "kind", "state", "requested_by", "created_at", "started_at", "ended_at")
     return {name: getattr(run, name) for name in names}
+
+
+def other_runs_on(cluster_id: str) -> QuerySet[Run]:
+    """The unfinished runs of every link of a cluster."""
+    of_cluster = Q(link__active_cluster=cluster_id) | Q(link__standby_cluster=cluster_id)
+    return Run.objects.select_related("link").exclude(unfinished_link=None).filter(of_cluster).order_by("created_at")
 
 
 def unfinished_run(link_id: str) -> dict[str, Any] | None:

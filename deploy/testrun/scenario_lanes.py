@@ -9,6 +9,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
         "test_binlog_contents",
         "test_channel_error",
         "test_channel_names",
+        "test_configure",
         "test_create_channels",
         "test_distance",
         "test_incident",

@@ -99,11 +99,35 @@ const REPROTECT = steps(
   probe,
 );
 
+const setting = (node: string, name: string, was: string): Partial<PlanStep> => ({
+  code: "set_setting",
+  title: `${node}: change ${name} from ${was} to 512`,
+  ...on(node),
+  sql: [`SET GLOBAL wsrep_provider_options = '${name}=512'`],
+  undo: [`SET GLOBAL wsrep_provider_options = '${name}=${was}'`],
+});
+
+const CONFIGURE = steps(
+  reread,
+  { code: "recheck_settings", title: "Read the settings of milan again" },
+  ...["db-a2", "db-a3", "db-a1"].flatMap((node, at) => [
+    setting(node, "evs.send_window", "4"),
+    setting(node, "evs.user_send_window", "2"),
+    {
+      code: "verify_node_health",
+      title: `${node}: watch for ${at === 0 ? 5 : 1} s that it stays Primary and Synced`,
+      ...on(node),
+    },
+  ]),
+  { code: "verify_settings", title: "Read the settings of 3 nodes again" },
+);
+
 const STEPS: Partial<Record<OperationKind, PlanStep[]>> = {
   switchover: SWITCH(MILAN, FRANKFURT),
   failback: SWITCH(FRANKFURT, MILAN),
   failover: FAILOVER,
   reprotect: REPROTECT,
+  configure: CONFIGURE,
 };
 
 const order = (name: string, paid: string | null) => ({ id: 4711, customer: name, paid });
@@ -183,6 +207,7 @@ const SUMMARY: Record<OperationKind, string> = {
   reprotect: "Bring milan back as the standby of frankfurt.",
   failback: "Fence frankfurt, drain both directions, open milan.",
   accept_state_uuid: "Accept the new state UUID of milan.",
+  configure: "Change evs.send_window, evs.user_send_window on milan",
 };
 
 /** A plan of any kind, refused where a person's word is missing. */
@@ -208,7 +233,10 @@ export function runOperation(
       : {
           transactions: 0,
           seconds: 0,
-          detail: "Both directions are drained before the roles swap.",
+          detail:
+            kind === "configure"
+              ? "No data and no channel is touched; writes continue."
+              : "Both directions are drained before the roles swap.",
         };
   return {
     ...base,
@@ -228,8 +256,8 @@ export function runOperation(
       source_name: "",
       replica_node: null,
       replica_name: "",
-      active_name: kind === "failback" ? "milan" : "frankfurt",
-      standby_name: kind === "failback" ? "frankfurt" : "milan",
+      active_name: kind === "failback" || kind === "configure" ? "milan" : "frankfurt",
+      standby_name: kind === "failback" || kind === "configure" ? "frankfurt" : "milan",
     },
   };
 }

@@ -38,6 +38,16 @@ VARIABLES = {
 }
 
 
+PROVIDER_OPTIONS = {
+    "evs.inactive_timeout": "PT15S",
+    "evs.send_window": "4",
+    "evs.suspect_timeout": "PT5S",
+    "evs.user_send_window": "2",
+    "gcache.size": "128M",
+    "gcs.fc_limit": "16",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Committed:
     """One entry of a cluster's history; `by`: as the node logs it through which it came, named `through`."""
@@ -81,6 +91,7 @@ class FakeNode:
     read_only_in_file: str = "OFF"
     not_innodb: dict[str, str] = field(default_factory=dict)
     probe_objects: set[str] = field(default_factory=lambda: {"DATABASE", "TABLE"})
+    options: dict[str, str] = field(default_factory=lambda: dict(PROVIDER_OPTIONS))
 
     @property
     def name(self) -> str:

@@ -20,10 +20,15 @@ class FakeConsole:
     called: list[tuple[str, str]] = field(default_factory=list)
     unknown_runs: set[str] = field(default_factory=set)
     unapplied_transactions: int | None = None
+    other_run: str | None = None
 
     def knows_run(self, run_id: str) -> bool:
         """All but those named."""
         return run_id not in self.unknown_runs
+
+    def other_run_on(self, cluster_id: str) -> str | None:
+        """As prepared."""
+        return self.other_run
 
     def unapplied_behind(self, executed: FilePosition) -> int | None:
         """As prepared."""

@@ -117,6 +117,12 @@ def _set(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     return []
 
 
+def _set_option(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    parts = statement.parts or {}
+    node.options[parts["option"]] = parts["value"]
+    return []
+
+
 def _create(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     """The schema of the probes, or its table; on each node of the cluster."""
     for one in world.cluster_of(node).nodes:
@@ -148,4 +154,5 @@ EFFECTS: dict[str, Effect] = {
     "PROBE": _probe,
     "CREATE": _create,
     "SETTING": _set,
+    "OPTION": _set_option,
 }

@@ -14,7 +14,7 @@ from backend.core.topology import NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import LogFile
 from tests.fakes.rows import packed, packed_change
-from tests.fakes.statements import fill, parse_events, parse_gtid_at, parse_probes, parse_token
+from tests.fakes.statements import fill, parse_events, parse_gtid_at, parse_probes, parse_token, parse_variable
 from tests.fakes.world import PASSWORD, FakeWorld
 
 
@@ -149,7 +149,9 @@ class FakeReader:
             tokens = [token for (of, _), token in node.probes.items() if of == link]
             fixed = {"link_id": link, "written_on": node.name, "written_at": "2026-01-01"}
             return [{**fixed, "token": token} for token in tokens]
-        raise AssertionError(f"not a question of the core: {sql!r}, {asked}")
+        variable = parse_variable(sql)
+        assert variable is not None, f"not a question of the core: {sql!r}, {asked}"
+        return [{"value": variables_of(node).get(variable)}]
 
     def _events(self, sql: str) -> Sequence[Row]:
         asked = parse_events(sql)
@@ -172,6 +174,12 @@ class FakeReader:
 
     def close(self) -> None:
         """Nothing to end."""
+
+
+def variables_of(node: FakeNode) -> dict[str, str]:
+    """Server variables, all provider options as one of them."""
+    options = "; ".join(f"{name} = {value}" for name, value in node.options.items())
+    return {**node.variables, "wsrep_provider_options": options}
 
 
 def _relay_rows(node: FakeNode, channel: str, file: str, start: int) -> list[LogEvent]:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from backend.core.advice.facts import ClusterConfiguration, node_configuration
 from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import (
     ACCEPT_CHECKS,
     CLEAN_CHECKS,
+    CONFIGURE_CHECKS,
     CREATE_ON_EQUAL_CHECKS,
     RELOCATE_CHECKS,
     REMOVE_CHECKS,
@@ -28,6 +30,7 @@ from backend.core.locate.search_inputs import build_search
 from backend.core.plan import Plan
 from backend.core.plans import (
     accept_state_uuid,
+    configure,
     create_channels,
     relocate,
     remove_channels,
@@ -42,9 +45,10 @@ from backend.core.plans.target import choose_pair
 from backend.core.ports import Gateway, NodeError
 from backend.core.topology import Direction
 from tests.fakes.contents import FakeContents
-from tests.fakes.gateway import FakeGateway
+from tests.fakes.gateway import FakeGateway, variables_of
 from tests.fakes.world import USERS, FakeWorld
 
+SEND_WINDOWS = {"evs.user_send_window": "512", "evs.send_window": "512"}
 EVERYTHING_APPLIED: remove_channels.Unapplied = dict.fromkeys(Direction, 0)
 
 
@@ -160,6 +164,45 @@ def plan_start(world: FakeWorld, *, checks: Iterable[Check] = START_CHECKS, atte
     ask = locate_with(world, FakeGateway(world, moves=False))
     located = () if is_refused(findings) else [ask(q, ctx.link) for q in locate_requests(ctx.moves)]
     return start_channel.decide(ctx, findings, located, options={})
+
+
+def plan_configure(
+    world: FakeWorld,
+    values: Mapping[str, str] | None = None,
+    *,
+    checks: Iterable[Check] = CONFIGURE_CHECKS,
+    may_set: Mapping[str, Mapping[str, bool]] | None = None,
+    cluster: ClusterConfiguration | None = None,
+    **more: Any,
+) -> Plan:
+    """A plan that changes settings of the active side; the operator account has every privilege."""
+    ctx = context_of(world, **more)
+    ctx = replace(ctx, focus=ctx.link.active.nodes)
+    may = {node.node.id: {"SUPER": True, "BINLOG ADMIN": True} for node in ctx.focus}
+    return configure.decide(
+        ctx,
+        run_checks(ctx, checks),
+        cluster or configuration_of(world),
+        [configure.Wanted(name, value) for name, value in (values or SEND_WINDOWS).items()],
+        may_set=may if may_set is None else may_set,
+        options={},
+    )
+
+
+def configuration_of(world: FakeWorld) -> ClusterConfiguration:
+    """The settings of the active side as the console reads them; its node a1 has a channel."""
+    nodes = tuple(
+        node_configuration(
+            node.ref.id,
+            node.name,
+            read_at_s=world.clock.now_s(),
+            flavor="mariadb",
+            variables=variables_of(node),
+            status={},
+        )
+        for node in world.active.nodes
+    )
+    return ClusterConfiguration(world.active.id, world.active.name, nodes, frozenset({world.node("a1").ref.id}))
 
 
 def sound(plan: Plan) -> Plan:

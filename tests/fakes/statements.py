@@ -19,6 +19,9 @@ _GTID = re.compile(
     r"(;\n  SET GLOBAL gtid_strict_mode=ON;\nEND)?"
 )
 _SETTING = re.compile(r"SET GLOBAL (read_only|wsrep_on|wsrep_reject_queries)=(ON|OFF|ALL|NONE)")
+_OPTION = re.compile(r"SET GLOBAL wsrep_provider_options = '([a-z_.]+)=([^']*)'")
+_VARIABLE = re.compile(r"SET GLOBAL (\w+) = '?([^']*)'?")
+_READ = re.compile(r"SELECT @@GLOBAL\.(\w+) AS value")
 _GTID_AT = re.compile(r"SELECT BINLOG_GTID_POS\('([^']+)', (\d+)\) AS gtid")
 _PROBE = re.compile(
     r"REPLACE INTO hawser\.probe \(link_id, direction, token, written_on, written_at\) "
@@ -63,6 +66,10 @@ def parse_change(sql: str) -> Statement:
         return Statement(match[1], match[2] or "", match[3])
     if match := _SETTING.fullmatch(sql):
         return Statement("SETTING", parts={"variable": match[1], "value": match[2]})
+    if match := _OPTION.fullmatch(sql):
+        return Statement("OPTION", parts={"option": match[1], "value": match[2]})
+    if match := _VARIABLE.fullmatch(sql):
+        return Statement("SETTING", parts={"variable": match[1], "value": match[2]})
     if match := _RESET.fullmatch(sql):
         return Statement("RESET", match[1] or "")
     if match := _CHANGE.fullmatch(sql):
@@ -75,6 +82,12 @@ def parse_change(sql: str) -> Statement:
     if (match := _GTID.fullmatch(sql)) and bool(match[1]) == bool(match[3]):
         return Statement("GTID", parts={"position": match[2], "lifts_strict": match[1] or ""})
     raise AssertionError(f"not a statement of the dialect: {sql!r}")
+
+
+def parse_variable(sql: str) -> str | None:
+    """The variable that is asked for."""
+    match = _READ.fullmatch(sql)
+    return match[1] if match else None
 
 
 def parse_gtid_at(sql: str) -> FilePosition | None:

@@ -32,3 +32,22 @@ test("test_configuration__profile_chosen__address_statement_undo_and_lines", asy
   await expect(page.getByRole("row", { name: /evs.user_send_window/ })).toHaveCount(0);
   await expect(page.getByRole("listitem").last()).toContainText("Relocate the link's channels");
 });
+
+test("test_configuration__settings_ticked__planned_and_the_checks_of_the_plan_follow", async ({
+  page,
+}) => {
+  await open(page, "/clusters/c_milan/configuration");
+  await expect(page.getByRole("button", { name: C.planChanges })).toHaveAttribute(
+    "data-disabled",
+    "true",
+  );
+  await page.getByLabel("Plan the change of evs.send_window").check();
+  await page.getByLabel("Plan the change of evs.user_send_window").check();
+  expect.soft(await violations(page)).toEqual([]);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: C.planChanges }).click();
+  const body: unknown = (await sent).postDataJSON();
+  expect(body).toMatchObject({ kind: "configure", options: { side: "active" } });
+  await expect(page).toHaveURL(/configure\/checks\?plan=/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Change settings");
+});

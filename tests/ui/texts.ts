@@ -77,6 +77,7 @@ export const TEXTS = {
 /** Names of buttons, links and fields. */
 export const CONTROLS = {
   dismissSends: "Dismiss… Send windows too small for the distance",
+  planChanges: "Plan these changes…",
   dismissAdvice: "Dismiss advice",
   openAgain: /^Open again/,
   openAdviceAgain: "Open the advice again",

@@ -68,6 +68,7 @@ SPECTACULAR_SETTINGS = {
         "ChannelStateEnum": "backend.clusters.serializers.links.CHANNEL_STATE",
         "ClusterStatusEnum": "backend.clusters.serializers.clusters.CLUSTER_STATUS",
         "PlanKindEnum": "backend.clusters.serializers.links.PLAN_KIND",
+        "LinkSideEnum": "backend.runs.rest.serializers.plans.SIDES",
         "GroupKindEnum": "backend.runs.rest.serializers.plans.GROUP_KINDS",
         "AuditDamageEnum": "backend.audit.serializers.DAMAGE",
         "LabNodeStateEnum": "backend.api.serializers.LAB_NODE_STATE",

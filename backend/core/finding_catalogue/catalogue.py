@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from backend.core.finding_catalogue import (
     after_restart,
     channels,
+    cluster_settings,
     console,
     failover,
     fencing,
@@ -37,6 +38,7 @@ SUBJECTS: Mapping[str, tuple[FindingEntry, ...]] = {
     "Server identity, version and clock": identity.ENTRIES,
     "State UUID": state_uuid.ENTRIES,
     "Binary log settings": settings.ENTRIES,
+    "Settings that plans change": cluster_settings.ENTRIES,
     "Filters, auto_increment, tables and events": replicated_data.ENTRIES,
     "Channels": channels.ENTRIES,
     "Stray channels": stray_channels.ENTRIES,

@@ -21,6 +21,7 @@ _DONE: Final = {
         "attach {standby} to {active} again as the standby side of {link}",
     ),
     "accept_state_uuid": ("accepted a new state UUID on {link}", "accept a new state UUID on {link}"),
+    "configure": ("changed settings of a cluster of {link}", "change settings of a cluster of {link}"),
     "fence_returned_side": (
         "fenced the returned side {standby} of {link}",
         "fence the returned side {standby} of {link}",

@@ -16,6 +16,7 @@ class StepEffect(StrEnum):
     STOPS_WRITES = "stops_writes"
     ALLOWS_READS = "allows_reads"
     ALLOWS_WRITES = "allows_writes"
+    CHANGES_SETTING = "changes_setting"
     WRITES_PROBE = "writes_probe"
     WRITES_ROWS = "writes_rows"
     UNKNOWN = "unknown"
@@ -53,6 +54,10 @@ EFFECTS = {
     "reconcile": StepEffect.CHANGES_RECORDS,
     "record_state_uuid": StepEffect.CHANGES_RECORDS,
     "attach": StepEffect.CHANGES_RECORDS,
+    "recheck_settings": StepEffect.READS,
+    "set_setting": StepEffect.CHANGES_SETTING,
+    "verify_node_health": StepEffect.READS,
+    "verify_settings": StepEffect.READS,
     "replay": StepEffect.WRITES_ROWS,
     "undo_orphans": StepEffect.WRITES_ROWS,
 }
@@ -65,6 +70,7 @@ _SENTENCES = {
     StepEffect.STOPS_WRITES: "Closes the node to writes.",
     StepEffect.ALLOWS_READS: "Answers clients again; the node stays read-only.",
     StepEffect.ALLOWS_WRITES: "Opens the node to writes.",
+    StepEffect.CHANGES_SETTING: "Changes a setting of the server until its restart.",
     StepEffect.WRITES_PROBE: "Writes one row into Hawser's own probe table.",
     StepEffect.WRITES_ROWS: "Writes rows of the application.",
     StepEffect.UNKNOWN: "This version of Hawser does not know this step.",

@@ -81,6 +81,22 @@ _CLAIMS = {
         "No channel replicates from {standby} any more",
         "Every channel that can be read is read: none may come from the lost side.",
     ),
+    "recheck_settings": (
+        "The settings are as planned, and no other run has the cluster",
+        "Every value is read from its server. Another value, or another run on the cluster, sends nothing.",
+    ),
+    "set_setting": (
+        "{node} has the new value and is as healthy as before",
+        "The value is read back. The node must be Primary and Synced, and its cluster as large as before.",
+    ),
+    "verify_node_health": (
+        "{node} stays healthy with its new settings",
+        "It is watched: Primary, Synced, the cluster as large as before and not formed again.",
+    ),
+    "verify_settings": (
+        "Every node has the new settings",
+        "Every value is read from its server again, and each node must be healthy.",
+    ),
     "verify_channels_removed": (
         "No node has a channel of the link any more",
         "Every node of both sides reports its channels, or was expelled. None may come from the other side.",

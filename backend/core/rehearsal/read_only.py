@@ -86,6 +86,10 @@ class ReadOnlyConsole:
         """True: the rehearsed plan has checked this already."""
         return True
 
+    def other_run_on(self, cluster_id: str) -> str | None:
+        """None: the rehearsed plan has checked this already."""
+        return None
+
     def unapplied_behind(self, executed: FilePosition) -> int | None:
         """None: a rehearsal drains nothing that could be counted afterwards."""
         return None

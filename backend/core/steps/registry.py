@@ -24,6 +24,7 @@ from backend.core.steps.sides.count_returned_writes import CountReturnedWrites
 from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
 from backend.core.steps.sides.reconcile import Reconcile
 from backend.core.steps.sides.record_state_uuid import RecordStateUuid
+from backend.core.steps.sides.settings import SET, CompareSettings, SetSetting, VerifyHealth
 from backend.core.steps.sides.swap_roles import SwapRoles
 from backend.core.steps.sides.verify_fence import VerifyFence
 from backend.core.steps.verification.channels_removed import ChannelsRemoved
@@ -64,6 +65,10 @@ STEP_KINDS: dict[str, StepKind] = {
     "reconcile": Reconcile(),
     "record_state_uuid": RecordStateUuid(),
     "attach": Attach(),
+    "recheck_settings": CompareSettings("was"),
+    SET: SetSetting(),
+    "verify_node_health": VerifyHealth(),
+    "verify_settings": CompareSettings("wanted"),
     "replay": OrphanStep(OrphanAction.REPLAY),
     "undo_orphans": OrphanStep(OrphanAction.UNDO),
 }

@@ -13,6 +13,7 @@ from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.plans import (
     accept_state_uuid,
+    configure,
     create_channels,
     failover,
     fence_returned_side,
@@ -42,7 +43,7 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
     if plan.kind == remove_channels.KIND:
         _forget_channels(run)
         return []
-    if plan.kind == fence_returned_side.KIND:
+    if plan.kind in (fence_returned_side.KIND, configure.KIND):
         return []
     link = _observed(run)
     if plan.kind == failover.KIND:

@@ -15,7 +15,7 @@ from backend.core.positions import FilePosition
 from backend.hooks.delivery import RunCall, call_for_run
 from backend.monitoring import link_roles, loss
 from backend.runs.execution.store import RunStore
-from backend.runs.selectors import unknown_runs
+from backend.runs.selectors import other_runs_on, unknown_runs
 
 
 class RunConsole:
@@ -28,6 +28,11 @@ class RunConsole:
     def knows_run(self, run_id: str) -> bool:
         """Read from the database itself."""
         return run_id not in unknown_runs({run_id})
+
+    def other_run_on(self, cluster_id: str) -> str | None:
+        """Read from the database itself."""
+        other = other_runs_on(cluster_id).exclude(pk=self._store.run_id).first()
+        return f"Run {other.pk} ({other.kind}) of {other.link.name} is unfinished" if other else None
 
     def unapplied_behind(self, executed: FilePosition) -> int | None:
         """What the monitor has counted there."""

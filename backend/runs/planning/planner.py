@@ -14,6 +14,7 @@ from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import (
     ACCEPT_CHECKS,
     CLEAN_CHECKS,
+    CONFIGURE_CHECKS,
     CREATE_ON_COPY_CHECKS,
     CREATE_ON_EQUAL_CHECKS,
     FAILBACK_CHECKS,
@@ -31,6 +32,7 @@ from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import (
     accept_state_uuid,
+    configure,
     create_channels,
     failover,
     fence_returned_side,
@@ -55,6 +57,7 @@ from backend.monitoring.link_gateway import gateway_for_link
 from backend.monitoring.loss import counted_unapplied
 from backend.orphans.report import orphans_for_plan
 from backend.runs.models import Plan
+from backend.runs.planning.configuration import other_run_finding, privileges_to_set, side_configuration
 from backend.runs.planning.facts import (
     build_context,
     check_copied_accounts,
@@ -268,6 +271,26 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
     return reprotect.decide(ctx, findings, located, orphans, replication_users=users, options=options)
 
 
+def _configure(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    """Every node of the side is a subject: each must be known to be healthy before the first is changed."""
+    side, wanted = options.get("side"), tuple(configure.parse_settings(options.get("settings") or ()))
+    if side is None or not wanted:
+        raise invalid("options.settings", "Name the side (active or standby) and the settings with their values.")
+    facts = gateway.observe_link()
+    ctx = build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
+    cluster = ctx.link.active if side == "active" else ctx.link.standby
+    ctx = replace(ctx, focus=cluster.nodes)
+    other = other_run_finding(link, cluster.id)
+    return configure.decide(
+        ctx,
+        (*run_checks(ctx, CONFIGURE_CHECKS), *([other] if other else [])),
+        side_configuration(ctx, cluster, gateway),
+        wanted,
+        may_set=privileges_to_set(cluster, gateway),
+        options=options,
+    )
+
+
 PLANNERS: dict[str, Planner] = {
     relocate.KIND: _relocate,
     start_channel.KIND: _start,
@@ -279,6 +302,7 @@ PLANNERS: dict[str, Planner] = {
     reprotect.KIND: _reprotect,
     switchover.FAILBACK: _failback,
     accept_state_uuid.KIND: _accept_state_uuid,
+    configure.KIND: _configure,
 }
 KINDS = tuple(PLANNERS)
 

@@ -153,6 +153,7 @@ const row = (name: string, value: string, more: Partial<ConfigurationRow> = {}) 
   must_be_equal: false,
   differs: false,
   takes_effect: "now" as const,
+  can_be_planned: name.endsWith("send_window") && more.recommendation != null,
   note_kind: "" as const,
   note: "",
   recommendation: null,

@@ -53,6 +53,10 @@ const QUIET: Record<string, PlanStep["effect"]> = {
   },
   fence: { kind: "stops_writes", sentence: "Closes the node to writes." },
   unfence: { kind: "allows_writes", sentence: "Opens the node to writes." },
+  set_setting: {
+    kind: "changes_setting",
+    sentence: "Changes a setting of the server until its restart.",
+  },
   probe: { kind: "writes_probe", sentence: "Writes one row into Hawser's own probe table." },
 };
 

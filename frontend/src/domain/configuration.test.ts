@@ -11,6 +11,7 @@ const ROW: ConfigurationRow = {
   must_be_equal: true,
   differs: false,
   takes_effect: "now",
+  can_be_planned: false,
   note_kind: "",
   note: "",
   recommendation: null,

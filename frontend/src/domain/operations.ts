@@ -12,6 +12,7 @@ export const UNREHEARSED: ReadonlySet<string> = new Set([
   "remove_stray_channel",
   "remove_channels",
   "accept_state_uuid",
+  "configure",
 ]);
 
 /** What an operation is about. An unknown name is null, and the texts omit it. */
@@ -192,6 +193,20 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
     impact: () => NO_IMPACT,
     choose: null,
     check: () => "Check continuity of the stream",
+  },
+  configure: {
+    noun: "Change of settings",
+    title: (participants) => `Change settings · ${participants.link}`,
+    action: () => "Change the settings",
+    description: () => [
+      "A node without a channel is changed first. Its values are read back, and it is watched for 5 s.",
+      "The other nodes follow one by one, those of the channels last.",
+      "If a step or a check fails, every value is set back to what was read before, last first.",
+    ],
+    impact: () =>
+      "Writes continue, and no channel is changed. A value lasts until its node restarts.",
+    choose: null,
+    check: () => "Check the settings",
   },
 };
 

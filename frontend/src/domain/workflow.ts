@@ -68,13 +68,14 @@ export interface StepState {
   blocked: string | null;
 }
 
-/** The pages a kind does not have: most have no target to choose, and removals no position to prove. */
+/** The pages a kind does not have: most have no target to choose, and some no position to prove. */
 const SKIPPED: Record<string, readonly WorkflowStep[]> = {
   start_channel: ["target"],
   remove_stray_channel: ["target", "proof"],
   remove_channels: ["target", "proof"],
   failback: ["target"],
   accept_state_uuid: ["target"],
+  configure: ["situation", "target", "proof"],
 };
 
 const stepsOf = (kind: string) =>

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.plan import Plan
 from backend.core.topology import Reach
-from tests.fakes.plans import plan_clean, plan_create, plan_relocate, plan_remove, plan_start, sound
+from tests.fakes.plans import plan_clean, plan_configure, plan_create, plan_relocate, plan_remove, plan_start, sound
 from tests.fakes.world import FakeWorld
 
 
@@ -144,6 +144,12 @@ def _start(
     return build
 
 
+def _configure() -> tuple[FakeWorld, Plan]:
+    world = FakeWorld().classic()
+    world.has_workload = True
+    return world, sound(plan_configure(world))
+
+
 SITUATIONS = (
     Situation("create_channels", _create),
     Situation("source_lost", _relocate("a1")),
@@ -171,6 +177,7 @@ SITUATIONS = (
     Situation("start_after_expulsion", _start(errno=1047)),
     Situation("gtid_start_stopped_silently", _start(by_gtid=True)),
     Situation("gtid_start_both_threads_stopped", _start(io="No", by_gtid=True)),
+    Situation("configure", _configure),
     Situation("remove_stray_channel", _clean),
     Situation("remove_channels", _remove()),
     Situation("remove_channels_and_a_stray", _remove(_leftover)),

@@ -26,6 +26,7 @@ EXHAUSTED = [
     in (
         *("source_lost", "both_lost", "move_both", "gtid_move_both", "start_stopped_silently"),
         *("create_channels", "remove_stray_channel", "remove_channels", "remove_channels_and_a_stray"),
+        "configure",
     )
 ]
 """Walked at every single point; the others at points drawn by hypothesis."""

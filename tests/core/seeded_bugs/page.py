@@ -23,6 +23,7 @@ from tests.core.seeded_bugs import (
     removal,
     returned,
     runner,
+    settings,
     switchover,
 )
 from tests.core.seeded_bugs.consequences import PREVENTS
@@ -42,6 +43,7 @@ _PREVENTS = (
     | rebuild.PREVENTS
     | removal.PREVENTS
     | returned.PREVENTS
+    | settings.PREVENTS
 )
 PAGE = Path(__file__).parents[3] / "docs/evidence/seeded-bugs.md"
 ROOMS = {
@@ -54,6 +56,7 @@ ROOMS = {
     "Members that are not registered": membership.RULES,
     "A new link": new_link.RULES,
     "Ending replication": removal.RULES,
+    "Changing settings of running nodes": settings.RULES,
     "Changing the active side": switchover.RULES,
     "Replay and undo of orphans": orphans.RULES,
     "Changes of definitions among orphans": definitions.RULES,

@@ -9,12 +9,14 @@ from enum import StrEnum
 from backend.core.advice.changes import Change, option_change, variable_change
 from backend.core.advice.configuration.notes import Note, NoteKind, note_on
 from backend.core.advice.configuration.profile import NOT_MEASURED, PROFILES, ProfileValue
+from backend.core.advice.configuration.ranges import range_of
 from backend.core.advice.differences import difference
 from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.advice.layout import Layout
 from backend.core.advice.options.known import KNOWN, OF_NODE
 from backend.core.advice.options.values import same
 from backend.core.advice.options.variables import EQUAL_VARIABLES
+from backend.core.dialects.galera_configuration import OPTIONS_VARIABLE
 
 _MakeChange = Callable[[NodeConfiguration, str, str], Change]
 
@@ -52,6 +54,19 @@ class ConfigurationRow:
     takes_effect: TakesEffect
     note: Note
     recommendation: Recommendation | None
+
+    @property
+    def can_be_planned(self) -> bool:
+        """Whether a plan may make the recommended changes: each has a statement, and the value is accepted."""
+        known, wanted = range_of(self.name), self.recommendation
+        if known is None or wanted is None or not known.accepts(wanted.value):
+            return False
+        return all(change.sql.startswith(f"SET GLOBAL {_variable(change)} ") for change in wanted.changes)
+
+
+def _variable(change: Change) -> str:
+    """What the statement of a plan sets; options of the plugin are other variables, which plans do not set."""
+    return OPTIONS_VARIABLE if change.is_option else change.name
 
 
 def configuration_rows(cluster: ClusterConfiguration, layout: Layout) -> list[ConfigurationRow]:

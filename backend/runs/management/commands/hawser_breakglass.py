@@ -33,8 +33,8 @@ _DECISIONS = {
     "abort": "end a run that has not passed its point of no return, and revert its steps",
 }
 _NODES = ("source_node", "replica_node", "attest_fenced")
-_OPTIONS = {name: field for name, field in PlanOptionsSerializer().fields.items() if name not in _NODES}
-"""Plan options that name no node; they are the same as in the API."""
+_OPTIONS = {name: field for name, field in PlanOptionsSerializer().fields.items() if name not in (*_NODES, "settings")}
+"""Plan options that name no node and hold one value; they are the same as in the API."""
 _REASON = "reason, stored in the audit log"
 _DIGEST = "digest printed with the plan"
 
@@ -85,6 +85,8 @@ class Command(ConsoleCommand):
         wanted = {"source_node": options["source_node"], "replica_node": options["replica_node"]}
         chosen: dict[str, Any] = {key: _node_id(link, name) for key, name in wanted.items() if name}
         chosen["attest_fenced"] = [_node_id(link, name) for name in options["attest_fenced"]]
+        if options["setting"]:
+            chosen["settings"] = [_setting(text) for text in options["setting"]]
         chosen |= {name: options[name] for name in _OPTIONS if options[name] is not None}
         checked = PlanOptionsSerializer(data=chosen)
         if not checked.is_valid():
@@ -150,6 +152,13 @@ def _add_plan(plan: ArgumentParser) -> None:
         default=[],
         metavar="NODE",
         help="name of an unreachable node that you attest is fenced; may be repeated",
+    )
+    plan.add_argument(
+        "--setting",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="setting to change on every node of the side (configure); may be repeated",
     )
     for name, field in _OPTIONS.items():
         _add_option(plan, name, field)
@@ -219,6 +228,13 @@ def _add_option(plan: ArgumentParser, name: str, field: Field[Any, Any, Any, Any
         )
     else:
         plan.add_argument(f"--{flag}", action="store_true", default=None, help=str(field.help_text or ""))
+
+
+def _setting(text: str) -> dict[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise CommandError(f"--setting {text}: write NAME=VALUE.")
+    return {"name": name, "value": value}
 
 
 def _node_id(link: Link, name: str) -> str:

@@ -16,6 +16,7 @@ from backend.core.positions import PositionError
 from backend.runs.models import PlanState
 from backend.runs.rest.serializers.derived import PlanFindingSerializer, StepEffectSerializer, StepProofSerializer
 
+SIDES = ["active", "standby"]
 ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
 PLAN_STATE = [state.value for state in PlanState]
 GROUP_KINDS = ["dml", "ddl", "other"]
@@ -46,6 +47,13 @@ class ConflictDecisionSerializer(StrictSerializer):
     table = serializers.CharField(max_length=130)
     row = serializers.RegexField(r"^[0-9a-f]{20}\Z", required=False, allow_null=True)
     decision = serializers.ChoiceField(choices=["keep_active", "take_orphan", "leave_out"])
+
+
+class SettingSerializer(StrictSerializer):
+    """A provider option or server variable, and the value that every node of the side is to have."""
+
+    name = serializers.RegexField(r"^[a-z][a-z0-9_.]{1,63}\Z")
+    value = PlainTextField(max_length=200)
 
 
 class PlanOptionsSerializer(StrictSerializer):
@@ -116,12 +124,24 @@ class PlanOptionsSerializer(StrictSerializer):
         required=False,
         help_text="file on the replica nodes with the certificate of the authority, for channel_tls verify",
     )
+    side = serializers.ChoiceField(
+        choices=SIDES, required=False, help_text="the side of the link whose settings are changed (configure)"
+    )
+    settings = serializers.ListField(
+        child=SettingSerializer(),
+        required=False,
+        max_length=32,
+        help_text="settings to change on every node of the side (configure)",
+    )
     probe = serializers.BooleanField(
         required=False, help_text="write a probe row at the end to verify replication; true by default"
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse a verification that has nothing to verify against."""
+        """Refuse a verification that has nothing to verify against, and two values for one setting."""
+        names = [one["name"] for one in attrs.get("settings", ())]
+        if len(names) != len(set(names)):
+            raise serializers.ValidationError({"settings": "A setting is named twice. Name each one once."})
         if attrs.get("channel_tls") == "verify" and not attrs.get("channel_ca"):
             message = "channel_tls verify needs the file with the authority's certificate on the replica nodes."
             raise serializers.ValidationError({"channel_ca": message})
@@ -275,6 +295,8 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     standby_data = serializers.ChoiceField(choices=create_channels.WAYS, required=False)
     channel_tls = serializers.ChoiceField(choices=TLS_MODES, required=False)
     channel_ca = serializers.CharField(required=False)
+    side = serializers.ChoiceField(choices=SIDES, required=False)
+    settings = SettingSerializer(many=True, required=False)
     probe = serializers.BooleanField(required=False)
 
 

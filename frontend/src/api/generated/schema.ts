@@ -3757,6 +3757,8 @@ export interface components {
             /** @description null: not all nodes are known */
             differs: boolean | null;
             takes_effect: components["schemas"]["TakesEffectEnum"];
+            /** @description whether a plan (configure) may set the recommended value */
+            can_be_planned: boolean;
             note_kind: components["schemas"]["OptionNoteEnum"] | components["schemas"]["BlankEnum"];
             note: string;
             recommendation: components["schemas"]["Recommendation"] | null;
@@ -5038,6 +5040,8 @@ export interface components {
             /** @description version of the registration, also its ETag */
             version: number;
         };
+        /** @enum {string} */
+        LinkSideEnum: "active" | "standby";
         /** @description Both clusters of a link in full. */
         LinkSides: {
             active: components["schemas"]["Cluster"];
@@ -5919,7 +5923,7 @@ export interface components {
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
-        PlanKindEnum: "relocate" | "start_channel" | "create_channels" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid";
+        PlanKindEnum: "relocate" | "start_channel" | "create_channels" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid" | "configure";
         /** @description Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use. */
         PlanOptionsRequest: {
             /** @description node of the active side */
@@ -5960,6 +5964,10 @@ export interface components {
             channel_tls?: components["schemas"]["ChannelTlsEnum"];
             /** @description file on the replica nodes with the certificate of the authority, for channel_tls verify */
             channel_ca?: string;
+            /** @description the side of the link whose settings are changed (configure) */
+            side?: components["schemas"]["LinkSideEnum"];
+            /** @description settings to change on every node of the side (configure) */
+            settings?: components["schemas"]["SettingRequest"][];
             /** @description write a probe row at the end to verify replication; true by default */
             probe?: boolean;
         };
@@ -5984,6 +5992,8 @@ export interface components {
             standby_data?: components["schemas"]["StandbyDataEnum"];
             channel_tls?: components["schemas"]["ChannelTlsEnum"];
             channel_ca?: string;
+            side?: components["schemas"]["LinkSideEnum"];
+            settings?: components["schemas"]["Setting"][];
             probe?: boolean;
         };
         /** @enum {string} */
@@ -6608,6 +6618,16 @@ export interface components {
             results: components["schemas"]["Session"][];
             next: string | null;
         };
+        /** @description A provider option or server variable, and the value that every node of the side is to have. */
+        Setting: {
+            name: string;
+            value: string;
+        };
+        /** @description A provider option or server variable, and the value that every node of the side is to have. */
+        SettingRequest: {
+            name: string;
+            value: string;
+        };
         /** @enum {string} */
         SeverityEnum: "ok" | "info" | "warning" | "unknown" | "blocker";
         /** @description User name and password. */
@@ -6687,7 +6707,7 @@ export interface components {
             sentence: string;
         };
         /** @enum {string} */
-        StepEffectEnum: "reads" | "changes_records" | "calls_webhook" | "changes_channel" | "stops_writes" | "allows_reads" | "allows_writes" | "writes_probe" | "writes_rows" | "unknown";
+        StepEffectEnum: "reads" | "changes_records" | "calls_webhook" | "changes_channel" | "stops_writes" | "allows_reads" | "allows_writes" | "changes_setting" | "writes_probe" | "writes_rows" | "unknown";
         /** @description Progress of a step that runs in batches. */
         StepProgress: {
             done: number;

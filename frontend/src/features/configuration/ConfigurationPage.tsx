@@ -33,6 +33,7 @@ export function ConfigurationPage() {
           <QueryBoundary<ClusterConfiguration> query={configuration} label="the configuration">
             {(found) => (
               <ConfigurationView
+                clusterId={id}
                 configuration={found}
                 choice={{ profile, show }}
                 onChange={(choice) =>

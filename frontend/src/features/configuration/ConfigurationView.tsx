@@ -1,9 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
 import type { ClusterConfiguration } from "@/api/types";
 import { ReadAt, UnreadNodes } from "@/components/UnreadNodes";
 import { LAYOUT_LABELS, needsAttention, PROFILES, SHOWN_SETTINGS } from "@/domain/configuration";
+import { plannableRows, toggled } from "@/domain/setting-plans";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
+import { PlanChangesPanel } from "./PlanChangesPanel";
 import { FragmentsPanel, RestartsPanel } from "./RestartPanels";
 import { SettingsTable } from "./SettingsTable";
 
@@ -13,6 +16,7 @@ export interface Choice {
 }
 
 interface ViewProps {
+  clusterId: string;
   configuration: ClusterConfiguration;
   choice: Choice;
   onChange: (choice: Choice) => void;
@@ -20,7 +24,7 @@ interface ViewProps {
 
 const SHOW_LABELS = { attention: "What needs a look", all: "All settings" } as const;
 
-function ProfilePanel({ configuration, choice, onChange }: ViewProps) {
+function ProfilePanel({ configuration, choice, onChange }: Omit<ViewProps, "clusterId">) {
   const fitting = LAYOUT_LABELS[configuration.layout];
   return (
     <Panel title="Profile">
@@ -50,10 +54,12 @@ function ProfilePanel({ configuration, choice, onChange }: ViewProps) {
 
 /** The settings of a cluster compared with a profile, and how to change them. */
 export function ConfigurationView(props: ViewProps) {
-  const { configuration, choice, onChange } = props;
+  const { clusterId, configuration, choice, onChange } = props;
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const { rows, nodes, fragments, restarts } = configuration;
   const show = choice.show ?? "attention";
   const attention = rows.filter(needsAttention);
+  const plannable = plannableRows(rows);
   const isKnown = nodes.some(({ read_at: readAt }) => readAt !== null);
   return (
     <div className="stack">
@@ -77,7 +83,17 @@ export function ConfigurationView(props: ViewProps) {
                   }
                 />
               </div>
-              <SettingsTable rows={show === "all" ? rows : attention} />
+              <SettingsTable
+                rows={show === "all" ? rows : attention}
+                ticked={ticked}
+                onTick={(name) => setTicked((before) => toggled(before, name))}
+              />
+              {plannable.length > 0 && (
+                <PlanChangesPanel
+                  clusterId={clusterId}
+                  rows={plannable.filter(({ name }) => ticked.has(name))}
+                />
+              )}
             </div>
           </Panel>
           <FragmentsPanel fragments={fragments} />

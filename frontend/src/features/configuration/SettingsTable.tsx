@@ -1,3 +1,4 @@
+import { Checkbox } from "@mantine/core";
 import type { ConfigurationRow } from "@/api/types";
 import { ConfigurationStatements } from "@/components/ConfigurationStatements";
 import { settingStatus } from "@/domain/configuration";
@@ -55,8 +56,15 @@ function Details({ row }: { row: ConfigurationRow }) {
   );
 }
 
+interface SettingsTableProps {
+  rows: readonly ConfigurationRow[];
+  /** The names of the rows that are to be planned. */
+  ticked: ReadonlySet<string>;
+  onTick: (name: string) => void;
+}
+
 /** Settings with the value of each node, what is recommended, and how it is set. */
-export function SettingsTable({ rows }: { rows: readonly ConfigurationRow[] }) {
+export function SettingsTable({ rows, ticked, onTick }: SettingsTableProps) {
   return (
     <DataTable<ConfigurationRow>
       caption="Settings"
@@ -90,6 +98,20 @@ export function SettingsTable({ rows }: { rows: readonly ConfigurationRow[] }) {
           cell: ({ takes_effect: effect }) => EFFECTS[effect],
         },
         { key: "status", header: "Status", cell: (row) => <Status row={row} /> },
+        {
+          key: "plan",
+          header: "Plan",
+          cell: ({ name, can_be_planned: canBePlanned }) =>
+            canBePlanned ? (
+              <Checkbox
+                aria-label={`Plan the change of ${name}`}
+                checked={ticked.has(name)}
+                onChange={() => onTick(name)}
+              />
+            ) : (
+              "–"
+            ),
+        },
       ]}
     />
   );

@@ -65,7 +65,12 @@ function Outcome({ run }: { run: Run }) {
 }
 
 /** These operations set up no channel: there is no resume position and nothing to probe. */
-const WITHOUT_MOVE = new Set(["remove_stray_channel", "remove_channels", "fence_returned_side"]);
+const WITHOUT_MOVE = new Set([
+  "remove_stray_channel",
+  "remove_channels",
+  "fence_returned_side",
+  "configure",
+]);
 
 function VerificationPanels({ run }: { run: Run }) {
   const { kind, verification } = run;

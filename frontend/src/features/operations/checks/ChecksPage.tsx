@@ -10,6 +10,7 @@ import { ChecksSection, pageBefore } from "./ChecksSection";
 
 export function ChecksPage() {
   const { linkId, search, kind } = useWorkflowParams("checks");
+  const before = pageBefore(kind);
   if (!search.plan)
     return (
       <WorkflowLayout
@@ -19,11 +20,17 @@ export function ChecksPage() {
         <Callout
           tone="neutral"
           title="No checks were run yet."
-          description="Checks run when a plan is created. Create a plan first."
+          description={
+            before
+              ? "Checks run when a plan is created. Create a plan first."
+              : "Checks run when a plan is created. Choose settings on the page Configuration of a cluster first."
+          }
           actions={
-            <AppLink {...firstStepLink(pageBefore(kind), linkId, kind)}>
-              Go to {pageBefore(kind)}
-            </AppLink>
+            before ? (
+              <AppLink {...firstStepLink(before, linkId, kind)}>Go to {before}</AppLink>
+            ) : (
+              <AppLink to="/clusters">Go to clusters</AppLink>
+            )
           }
         />
       </WorkflowLayout>

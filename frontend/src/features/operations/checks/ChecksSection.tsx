@@ -18,8 +18,11 @@ import { ConflictsPanel } from "./ConflictsPanel";
 import { ManualStepsPanel } from "./ManualStepsPanel";
 
 /** The page before the checks of a kind. */
-export const pageBefore = (kind: string) =>
-  adjacentStep(kind, "checks", -1) === "target" ? "target" : "situation";
+export function pageBefore(kind: string): "situation" | "target" | null {
+  const before = adjacentStep(kind, "checks", -1);
+  if (before === "checks") return null;
+  return before === "target" ? "target" : "situation";
+}
 
 /** The links to the page before, and to the proof or the plan. A refused plan leads no further. */
 function AdjacentPages({ plan }: { plan: Plan }) {
@@ -29,9 +32,11 @@ function AdjacentPages({ plan }: { plan: Plan }) {
   const choices = { source_node, replica_node, orphans: orphans ?? undefined };
   return (
     <>
-      <ButtonLink variant="default" {...firstStepLink(before, plan.link_id, plan.kind, choices)}>
-        {before === "target" ? "Change target" : "Back to situation"}
-      </ButtonLink>
+      {before && (
+        <ButtonLink variant="default" {...firstStepLink(before, plan.link_id, plan.kind, choices)}>
+          {before === "target" ? "Change target" : "Back to situation"}
+        </ButtonLink>
+      )}
       {plan.state !== "refused" && (
         <ButtonLink {...planPageLink(next, plan.id)}>View {next}</ButtonLink>
       )}

@@ -28,6 +28,7 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
     case "remove_channels":
     case "failback":
     case "accept_state_uuid":
+    case "configure":
       return (
         <Callout
           tone="neutral"
