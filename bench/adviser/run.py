@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bench.adviser import bandwidth
+from bench.adviser import bandwidth, concurrency, profiles
 
-MODULES: dict[str, Callable[[], int]] = {"bandwidth": bandwidth.main}
+MODULES: dict[str, Callable[[], int]] = {
+    "concurrency": concurrency.main,
+    "bandwidth": bandwidth.main,
+    "profiles": profiles.main,
+}
 """Each returns an exit code and writes its own page."""
 
 
