@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bench.adviser import bandwidth, concurrency, profiles
+from bench.adviser import apply_rate, bandwidth, concurrency, profiles
 
 MODULES: dict[str, Callable[[], int]] = {
     "concurrency": concurrency.main,
     "bandwidth": bandwidth.main,
     "profiles": profiles.main,
+    "apply-rate": apply_rate.main,
 }
 """Each returns an exit code and writes its own page."""
 
