@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from bench import competitors, distance, hawser_search, machine, relocates, report, targets, testbed
-from bench.adviser import bandwidth
+from bench.adviser.run import MODULES
 from bench.adviser.run import main as adviser
 from bench.committer import Committer
 from bench.fleet.run import main as fleet
@@ -23,13 +23,13 @@ LIMIT_S = 800.0
 RELOCATES_S = 240.0
 _HELP = (
     "alone: fleet, the list of many links; servers, the releases of MariaDB; distance, sites that lie apart; "
-    "adviser, all that the advice rests on; bandwidth, of these the bytes by nodes and segments"
+    f"adviser, all that the advice rests on: {', '.join(MODULES)}, each of them also alone"
 )
 MEASUREMENTS: dict[str, Callable[[], int]] = {
     "fleet": fleet,
     "servers": servers,
     "adviser": adviser,
-    "bandwidth": bandwidth.main,
+    **MODULES,
     "distance": lambda: distance.main(default_workspace(distance.LIMIT_S)),
 }
 MEGABYTE = 10**6

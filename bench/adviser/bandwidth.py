@@ -27,7 +27,6 @@ STOPPED = ((), ("db-a3",), ("db-b2",), ("db-a2",))
 """5 nodes are 3 + 2, then 2 + 2, 2 + 1 and 1 + 1."""
 WHOLE, SOME = 0.5, 0.02
 """A pair with less than half of the write-sets' bytes carries acknowledgements; below 2 % next to nothing."""
-RELAXED = {"innodb_flush_log_at_trx_commit": "2", "sync_binlog": "0"}
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ def _with_segments(workspace: Workspace, segments: int) -> Iterator[Layout]:
     lab = Lab(workspace.lab_home, workspace.net)
     lab.down()
     try:
-        lab.up(Settings(sizes=(3, 2), wan=True, one_cluster=True, segments=segments == 2, overrides=RELAXED))
+        lab.up(Settings(sizes=(3, 2), wan=True, one_cluster=True, segments=segments == 2, overrides=writes.RELAXED))
         lab.distance.set_round_trip(ROUND_TRIP_MS)
         writes.prepare(lab, WRITER)
         for names in STOPPED:

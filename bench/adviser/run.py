@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bench.adviser import bandwidth
+from bench.adviser import apply_rate, bandwidth, concurrency, profiles, state_transfer
 
-MODULES: dict[str, Callable[[], int]] = {"bandwidth": bandwidth.main}
+MODULES: dict[str, Callable[[], int]] = {
+    "concurrency": concurrency.main,
+    "bandwidth": bandwidth.main,
+    "profiles": profiles.main,
+    "apply-rate": apply_rate.main,
+    "state-transfer": state_transfer.main,
+}
 """Each returns an exit code and writes its own page."""
 
 

@@ -6,9 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from deploy.lab.api import Lab
 from deploy.lab.server import process
-from deploy.lab.server.database import rows
+from deploy.lab.server.database import SERVER_ERRORS, rows
 
 SCHEMA = "hawser_bench"
+RELAXED = {"innodb_flush_log_at_trx_commit": "2", "sync_binlog": "0"}
+"""No wait for the disk: distance and Galera alone are measured."""
+REFUSED = SERVER_ERRORS
 _PAYLOAD = 1_000
 _CREATE = f"CREATE TABLE IF NOT EXISTS {SCHEMA}.rows (id INT AUTO_INCREMENT PRIMARY KEY, body VARBINARY(1000))"
 
@@ -17,6 +20,16 @@ def prepare(lab: Lab, node: str) -> None:
     """The table that the writers fill."""
     lab.sql(node, f"CREATE DATABASE IF NOT EXISTS {SCHEMA}")
     lab.sql(node, _CREATE)
+
+
+def set_windows(lab: Lab, send: int, user: int) -> None:
+    """On every node; the outer window is raised first and lowered last."""
+    for node in lab.nodes:
+        present = str(lab.sql(node.name, "SELECT @@GLOBAL.wsrep_provider_options AS text")[0]["text"])
+        grows = int(present.partition("evs.user_send_window = ")[2].partition(";")[0]) < user
+        pairs = [("evs.send_window", send), ("evs.user_send_window", user)]
+        for name, value in pairs if grows else reversed(pairs):
+            lab.sql(node.name, f"SET GLOBAL wsrep_provider_options='{name}={value}'")
 
 
 def insert(lab: Lab, node: str, count: int, writers: int) -> None:

@@ -79,7 +79,8 @@ def provider_options(settings: Settings, node: Node) -> dict[str, str]:
     spanning = SPANNING_OPTIONS if settings.one_cluster else {}
     segment = {"gmcast.segment": str(SITES.index(node.site))} if settings.segments else {}
     addresses = {"gmcast.listen_addr": f"tcp://{node.host}:4567", "ist.recv_addr": f"{node.host}:4568"}
-    return PROVIDER_OPTIONS | spanning | segment | addresses
+    chosen = {name: value for name, value in settings.overrides.items() if "." in name}
+    return PROVIDER_OPTIONS | spanning | segment | addresses | chosen
 
 
 def node_options(
@@ -120,7 +121,12 @@ def node_options(
     }
     if settings.skip_slave_start:
         own["skip_slave_start"] = "ON"
-    return COMMON | own | variant_options(settings, node) | settings.overrides
+    return COMMON | own | variant_options(settings, node) | _variables(settings)
+
+
+def _variables(settings: Settings) -> dict[str, str]:
+    """Chosen variables of the server; a name with a dot is an option of the provider."""
+    return {name: value for name, value in settings.overrides.items() if "." not in name}
 
 
 def render(node: Node, options: dict[str, str]) -> str:
