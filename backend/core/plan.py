@@ -25,6 +25,7 @@ PLAN_KINDS = (
     "reprotect",
     "failback",
     "accept_state_uuid",
+    "node_maintenance",
 )
 """Every kind of plan that a webhook can be configured for."""
 STEPS_VERSION = 5

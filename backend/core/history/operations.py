@@ -21,6 +21,7 @@ _DONE: Final = {
         "attach {standby} to {active} again as the standby side of {link}",
     ),
     "accept_state_uuid": ("accepted a new state UUID on {link}", "accept a new state UUID on {link}"),
+    "node_maintenance": ("prepared the maintenance of a node of {link}", "prepare the maintenance of a node of {link}"),
     "fence_returned_side": (
         "fenced the returned side {standby} of {link}",
         "fence the returned side {standby} of {link}",

@@ -18,6 +18,7 @@ class StepEffect(StrEnum):
     ALLOWS_WRITES = "allows_writes"
     WRITES_PROBE = "writes_probe"
     WRITES_ROWS = "writes_rows"
+    KEEPS_WRITE_SETS = "keeps_write_sets"
     UNKNOWN = "unknown"
 
 
@@ -53,6 +54,11 @@ EFFECTS = {
     "reconcile": StepEffect.CHANGES_RECORDS,
     "record_state_uuid": StepEffect.CHANGES_RECORDS,
     "attach": StepEffect.CHANGES_RECORDS,
+    "read_gcaches": StepEffect.READS,
+    "open_maintenance": StepEffect.CHANGES_RECORDS,
+    "skip_freeze": StepEffect.READS,
+    "freeze_gcache": StepEffect.KEEPS_WRITE_SETS,
+    "allow_stop": StepEffect.CHANGES_RECORDS,
     "replay": StepEffect.WRITES_ROWS,
     "undo_orphans": StepEffect.WRITES_ROWS,
 }
@@ -67,6 +73,7 @@ _SENTENCES = {
     StepEffect.ALLOWS_WRITES: "Opens the node to writes.",
     StepEffect.WRITES_PROBE: "Writes one row into Hawser's own probe table.",
     StepEffect.WRITES_ROWS: "Writes rows of the application.",
+    StepEffect.KEEPS_WRITE_SETS: "Keeps the donor's write-sets; its gcache grows until the maintenance is over.",
     StepEffect.UNKNOWN: "This version of Hawser does not know this step.",
 }
 _OWN_SENTENCES = {

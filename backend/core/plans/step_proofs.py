@@ -81,6 +81,14 @@ _CLAIMS = {
         "No channel replicates from {standby} any more",
         "Every channel that can be read is read: none may come from the lost side.",
     ),
+    "read_gcaches": (
+        "What {node} applied is known, and from where on each donor could send an IST",
+        "wsrep_last_committed and wsrep_local_cached_downto are read of every member.",
+    ),
+    "freeze_gcache": (
+        "{node} drops no write-set that the stopped node will be missing",
+        "The provider's option is read back.",
+    ),
     "verify_channels_removed": (
         "No node has a channel of the link any more",
         "Every node of both sides reports its channels, or was expelled. None may come from the other side.",

@@ -16,6 +16,7 @@ from backend.core.plans import (
     create_channels,
     failover,
     fence_returned_side,
+    node_maintenance,
     relocate,
     remove_channels,
     remove_stray_channel,
@@ -42,7 +43,7 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
     if plan.kind == remove_channels.KIND:
         _forget_channels(run)
         return []
-    if plan.kind == fence_returned_side.KIND:
+    if plan.kind in (fence_returned_side.KIND, node_maintenance.KIND):
         return []
     link = _observed(run)
     if plan.kind == failover.KIND:
