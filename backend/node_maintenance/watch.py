@@ -65,7 +65,13 @@ def _watched(row: NodeMaintenance, now: datetime) -> None:
         if not maintenances.watch_stored(row, watch):
             return
         if before.stage is not Stage.AWAY and watch.left_at_s is not None:
-            _raise(row, "left", "info", f"{row.node.name} left its cluster for maintenance.")
+            events.raised(
+                link_id=row.link_id,
+                run_id=row.run_id,
+                kind="node.maintenance_left",
+                severity="info",
+                message=f"{row.node.name} left its cluster for maintenance.",
+            )
 
 
 def _end(row: NodeMaintenance, now: datetime) -> None:
@@ -73,7 +79,13 @@ def _end(row: NodeMaintenance, now: datetime) -> None:
         if not maintenances.changed(row, stage=Stage.ENDED.value, open_cluster=None, ended_at=now):
             return
         is_well = row.result in (Result.IST, Result.SST, Result.ENDED_EARLY)
-        _raise(row, "ended", "ok" if is_well else "warning", row.sentence)
+        events.raised(
+            link_id=row.link_id,
+            run_id=row.run_id,
+            kind="node.maintenance_ended",
+            severity="ok" if is_well else "warning",
+            message=row.sentence,
+        )
         audit.record(
             actor=row.ended_by or AUTOMATION,
             action="monitor:node_maintenance:ended",
@@ -82,9 +94,3 @@ def _end(row: NodeMaintenance, now: datetime) -> None:
             target=row.node_id,
             facts={"maintenance_id": row.id, "result": row.result, "sentence": row.sentence},
         )
-
-
-def _raise(row: NodeMaintenance, what: str, severity: str, message: str) -> None:
-    events.raised(
-        link_id=row.link_id, run_id=row.run_id, kind=f"node.maintenance_{what}", severity=severity, message=message
-    )

@@ -19,6 +19,7 @@ _GTID = re.compile(
     r"(;\n  SET GLOBAL gtid_strict_mode=ON;\nEND)?"
 )
 _SETTING = re.compile(r"SET GLOBAL (read_only|wsrep_on|wsrep_reject_queries)=(ON|OFF|ALL|NONE)")
+_OPTION = re.compile(r"SET GLOBAL wsrep_provider_options = '(gcache\.[a-z_]+)=(-?\d+)'")
 _GTID_AT = re.compile(r"SELECT BINLOG_GTID_POS\('([^']+)', (\d+)\) AS gtid")
 _PROBE = re.compile(
     r"REPLACE INTO hawser\.probe \(link_id, direction, token, written_on, written_at\) "
@@ -61,7 +62,7 @@ def parse_change(sql: str) -> Statement:
     """A changing statement; AssertionError for one the dialect cannot have written."""
     if match := _SLAVE.fullmatch(sql):
         return Statement(match[1], match[2] or "", match[3])
-    if match := _SETTING.fullmatch(sql):
+    if match := _SETTING.fullmatch(sql) or _OPTION.fullmatch(sql):
         return Statement("SETTING", parts={"variable": match[1], "value": match[2]})
     if match := _RESET.fullmatch(sql):
         return Statement("RESET", match[1] or "")

@@ -122,7 +122,9 @@ ENTRIES = (
         code="maintenance_freeze_missing",
         severities=(Severity.INFO,),
         title="The gcache cannot be frozen",
-        what_happened="The donor's own list of provider options has no `gcache.freeze_purge_at_seqno`. MariaDB's has none.",
+        what_happened=(
+            "The donor's own list of provider options has no `gcache.freeze_purge_at_seqno`. MariaDB's has none."
+        ),
         what_it_means="The donor drops old write-sets as always: the time until an SST counts.",
         what_to_do="Nothing. Start the node again in time.",
     ),
@@ -139,7 +141,7 @@ ENTRIES = (
         severities=(Severity.OK,),
         title="The gcache can be frozen",
         what_happened="The donor's provider has `gcache.freeze_purge_at_seqno`.",
-        what_it_means="The donor keeps what the node is missing until the maintenance ends. Its gcache grows meanwhile.",
+        what_it_means="The donor keeps what the node is missing until the end. Its gcache grows meanwhile.",
         what_to_do="Nothing. Watch the disk of the donor.",
     ),
     FindingEntry(

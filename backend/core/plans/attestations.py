@@ -42,6 +42,7 @@ LABELS = {
     "accept_loss": "I accept this data loss",
     "allow_long_transactions": "Continue although these transactions are open. Their commits will fail once writes "
     "are fenced",
+    "accept_sst": "I accept that the node may return by SST: a copy of all data, for which its donor is not Synced",
     "skip_conflicts": "Skip these transactions. They are discarded; the export keeps a copy",
     "override_partition": "Override: fail over although the other side may be up and accept writes",
 }

@@ -106,7 +106,7 @@ def _votes(cluster: ClusterFacts, leaving: NodeFacts) -> Finding:
     views = {(one.wsrep.conf_id, one.wsrep.cluster_size) for one in members if one.wsrep}
     weights = {one.node.id: one.variable("pc.weight") for one in members}
     unknown = [n for n in members if not (weights[n.node.id] or "").isdigit()]
-    if len(views) != 1 or leaving not in members or unknown:
+    if len(views) != 1 or leaving.node.id not in weights or unknown:
         return Finding(
             "maintenance_votes_unknown",
             Severity.UNKNOWN,
