@@ -65,6 +65,7 @@ OPTION_OF = {
     "orphans_rebuild": "accept_loss",
     "orphans_unknown": "accept_loss",
     "unapplied_unknown": "accept_loss",
+    "maintenance_time_short": "accept_sst",
     "sites_are_parted": "override_partition",
     "active_site_lives": "override_partition",
     "active_site_seen_by_standby": "override_partition",
