@@ -255,8 +255,8 @@ class Console(Protocol):
         """Record the maintenance of a node by this run, once; False where it was ended or another one is open."""
         ...
 
-    def allow_stop(self) -> bool:
-        """Record that the node may be stopped; False where its maintenance was ended."""
+    def allow_stop(self, last_seqno: int, logs: Sequence[tuple[str, int]]) -> bool:
+        """Record that the node, with this seqno and these binary logs, may be stopped; False where that was ended."""
         ...
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -45,10 +45,14 @@ def maintenance_open(*, link_id: str, run_id: str, actor: str, params: Mapping[s
     return True
 
 
-def stop_allowed(run_id: str) -> bool:
-    """From now on the node is watched; False where its maintenance was closed."""
+def stop_allowed(run_id: str, last_seqno: int, logs: Sequence[tuple[str, int]]) -> bool:
+    """From now on the node is watched; False where its maintenance was closed.
+
+    It may be gone before the monitor looks: what it had applied and its binary logs are stored with the permission.
+    """
+    seen = {"last_seqno": last_seqno, "logs": [list(pair) for pair in logs]}
     changed = NodeMaintenance.objects.filter(run_id=run_id, stage=Stage.PREPARING.value).update(
-        stage=Stage.WAITING_STOP.value, allowed_at=timezone.now(), version=F("version") + 1
+        stage=Stage.WAITING_STOP.value, allowed_at=timezone.now(), watch=seen, version=F("version") + 1
     )
     return bool(changed) or NodeMaintenance.objects.filter(run_id=run_id, stage=Stage.WAITING_STOP.value).exists()
 

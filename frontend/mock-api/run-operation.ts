@@ -183,6 +183,7 @@ const SUMMARY: Record<OperationKind, string> = {
   reprotect: "Bring milan back as the standby of frankfurt.",
   failback: "Fence frankfurt, drain both directions, open milan.",
   accept_state_uuid: "Accept the new state UUID of milan.",
+  node_maintenance: "Prepare the maintenance of db-a3",
 };
 
 /** A plan of any kind, refused where a person's word is missing. */

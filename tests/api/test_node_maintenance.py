@@ -206,6 +206,16 @@ def test_end__by_an_operator__closed_once_and_recorded(
     assert (shown["stage"], shown["result"], shown["time_left"]) == ("ended", "ended_early", None)
 
 
+def test_allowed__gone_before_the_monitor_looks__its_seqno_is_known(
+    opened: Callable[..., NodeMaintenance], donor: Donor
+) -> None:
+    row = opened(RunState.RUNNING)
+    assert maintenances.stop_allowed(row.run_id, 20_000, [("bin.000001", 900)])
+    row.refresh_from_db()
+    poll(row, is_up=False)
+    assert ticked(row).watch["last_seqno"] == 20_000
+
+
 def test_end__no_such_maintenance__404(operator: Caller) -> None:
     assert operator.post("/node-maintenances/b_none/end", {"reason": "none"}).status == 404
 

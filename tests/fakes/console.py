@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -63,7 +63,7 @@ class FakeConsole:
         self.acts.append("maintenance opened")
         return not self.is_maintenance_ended
 
-    def allow_stop(self) -> bool:
+    def allow_stop(self, last_seqno: int, logs: Sequence[tuple[str, int]]) -> bool:
         """Unless it was ended."""
         self.acts.append("stop allowed")
         return not self.is_maintenance_ended

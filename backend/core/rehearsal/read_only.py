@@ -114,7 +114,7 @@ class ReadOnlyConsole:
         """Refused: ends the walk."""
         raise FirstWriteError("a run would record a maintenance here")
 
-    def allow_stop(self) -> NoReturn:
+    def allow_stop(self, last_seqno: int, logs: Sequence[tuple[str, int]]) -> NoReturn:
         """Refused: ends the walk."""
         raise FirstWriteError("a run would allow a stop here")
 

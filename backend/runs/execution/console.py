@@ -6,7 +6,7 @@ lease, before or in between, changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.audit import services as audit
@@ -96,10 +96,10 @@ class RunConsole:
             return maintenance_open(link_id=self._link_id, run_id=run_id, actor=actor, params=params)
 
     @retry_on_rollback
-    def allow_stop(self) -> bool:
+    def allow_stop(self, last_seqno: int, logs: Sequence[tuple[str, int]]) -> bool:
         """From now on the monitor watches the node."""
         with self._store.guard():
-            return stop_allowed(self._store.run_id)
+            return stop_allowed(self._store.run_id, last_seqno, logs)
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """Call the webhook, once: a call that was accepted with this key is not repeated."""

@@ -72,6 +72,7 @@ export const queryKeys = {
     given,
   ],
   nodeAbsence: (clusterId: string) => ["clusters", clusterId, "node-absence"],
+  nodeMaintenances: (clusterId: string) => ["clusters", clusterId, "node-maintenances"],
   advice: ["advice"],
   /** Of a cluster or a link. */
   adviceOn: (id: string) => ["advice", id],

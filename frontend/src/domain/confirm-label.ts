@@ -58,6 +58,7 @@ export function confirmLabel(input: ConfirmInput): string {
     case "remove_stray_channel":
     case "remove_channels":
     case "accept_state_uuid":
+    case "node_maintenance":
       return OPERATIONS[kind].action(participants);
     case null:
       return `Run this plan on ${participants.link}`;

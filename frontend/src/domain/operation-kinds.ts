@@ -11,6 +11,7 @@ export const OPERATION_KINDS = [
   "reprotect",
   "failback",
   "accept_state_uuid",
+  "node_maintenance",
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 

@@ -12,6 +12,7 @@ export const UNREHEARSED: ReadonlySet<string> = new Set([
   "remove_stray_channel",
   "remove_channels",
   "accept_state_uuid",
+  "node_maintenance",
 ]);
 
 /** What an operation is about. An unknown name is null, and the texts omit it. */
@@ -192,6 +193,19 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
     impact: () => NO_IMPACT,
     choose: null,
     check: () => "Check continuity of the stream",
+  },
+  node_maintenance: {
+    noun: "Node maintenance",
+    title: (participants) => `Prepare a node maintenance · ${participants.link}`,
+    action: () => "Prepare the node maintenance",
+    description: () => [
+      "Hawser reads what the node applied and what each donor still holds for it.",
+      "Where the donor's provider can, its gcache is frozen, so that it keeps what the node will be missing.",
+      "Then you stop the node and start it again. Hawser watches it, says whether it returned by IST or SST, and ends the freeze. An emergency stays possible meanwhile.",
+    ],
+    impact: () => NO_IMPACT,
+    choose: "Choose the node",
+    check: () => "Check node and donor",
   },
 };
 

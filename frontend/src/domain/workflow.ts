@@ -75,6 +75,7 @@ const SKIPPED: Record<string, readonly WorkflowStep[]> = {
   remove_channels: ["target", "proof"],
   failback: ["target"],
   accept_state_uuid: ["target"],
+  node_maintenance: ["proof"],
 };
 
 const stepsOf = (kind: string) =>

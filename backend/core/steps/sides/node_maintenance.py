@@ -88,8 +88,9 @@ class AllowStop(_ReadsOnly):
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """The node is still a member, and its maintenance is open."""
         facts: NodeFacts = ctx.facts_of(step)
-        if not is_synced(facts):
+        if not is_synced(facts) or facts.wsrep is None:
             return Proof(False, f"{step.node} is not a Synced member any more")
-        if not ctx.console.allow_stop():
+        logs = facts.binlog.files if facts.binlog else ()
+        if not ctx.console.allow_stop(facts.wsrep.last_committed, logs):
             return Proof(False, "this maintenance was ended meanwhile")
         return Proof(True, f"{step.node} may be stopped now")
