@@ -22,6 +22,7 @@ import { knownPlans } from "./seeds/known-plans";
 import { knownRuns } from "./seeds/known-runs";
 import { lab } from "./seeds/lab";
 import { moved } from "./seeds/links";
+import { maintenances } from "./seeds/node-maintenances";
 import { newPendingApprovals, type PendingApprovals } from "./seeds/pending-approvals";
 import { pushBrowsers } from "./seeds/push";
 import { retiredCluster, retiredLink, spare } from "./seeds/registration";
@@ -46,6 +47,8 @@ export interface Database {
   guided: Map<string, Guided>;
   /** Dismissals of advice by its code. */
   dismissals: Map<string, NonNullable<Advice["dismissal"]>>;
+  /** Maintenances of milan's nodes. */
+  maintenances: NodeMaintenance[];
   /** How `GET PATH` answers: see sentinels.ts. */
   answers: Map<string, string>;
 }
@@ -73,6 +76,7 @@ export function newDatabase(wish: Wish = {}): Database {
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
     registration: newRegistration(),
     dismissals: new Map(),
+    maintenances: isEmpty ? [] : maintenances(),
     guided: new Map(isEmpty ? [] : guidedRegistrations().map((draft) => [draft.id, draft])),
     answers: new Map(answers),
   };

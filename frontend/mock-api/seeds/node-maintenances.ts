@@ -1,4 +1,4 @@
-/** Maintenances of milan's nodes: db-a2 is away now; an earlier one of db-a3 ended in an IST. */
+/** Maintenances of milan's nodes: db-a3 is away now; an earlier one of db-a2 ended in an IST. */
 import type { NodeMaintenance } from "@/api/types";
 import { ago, now } from "./clusters";
 
@@ -9,8 +9,8 @@ const base = (id: string, node: string): NodeMaintenance => ({
   run_id: "r_relocated",
   node_id: `n_${node}`,
   node_name: `db-${node}`,
-  donor_id: "n_a3",
-  donor_name: "db-a3",
+  donor_id: "n_a2",
+  donor_name: "db-a2",
   stage: "away",
   result: null,
   sentence: "",
@@ -25,17 +25,17 @@ const base = (id: string, node: string): NodeMaintenance => ({
   freeze_seqno: null,
   unfrozen_at: null,
   unfreeze_error: "",
-  time_left: { state: "known", seconds: 4260, reason: "" },
+  time_left: { state: "known", seconds: 478, reason: "" },
 });
 
 const ENDED: NodeMaintenance = {
-  ...base("ended", "a3"),
-  donor_id: "n_a2",
-  donor_name: "db-a2",
+  ...base("ended", "a2"),
+  donor_id: "n_a3",
+  donor_name: "db-a3",
   stage: "ended",
   result: "ist",
   sentence:
-    "db-a3 returned by IST, by the rule: its last seqno, at least 221,301,044, + 1 is not below the oldest write-set of any donor (221,203,410). Not contradicted: its binary logs from before are still there.",
+    "db-a2 returned by IST, by the rule: its last seqno, at least 221,301,044, + 1 is not below the oldest write-set of any donor (221,203,410). Not contradicted: its binary logs from before are still there.",
   opened_at: ago(90_000),
   allowed_at: ago(89_990),
   until: ago(82_800),
@@ -45,20 +45,21 @@ const ENDED: NodeMaintenance = {
   time_left: null,
 };
 
-let open: NodeMaintenance = base("open", "a2");
+const OPEN = base("open", "a3");
 
-export const maintenancesOf = () => [open, ENDED];
+/** At most one is open: that of db-a3, until it is ended. */
+export const maintenances = (): NodeMaintenance[] => [{ ...OPEN }, { ...ENDED }];
 
-export function endMaintenance(id: string): NodeMaintenance | null {
-  if (id !== open.id) return null;
-  open = {
-    ...open,
+/** Ends it as the server does; null where there is none of this id. */
+export function endMaintenance(all: NodeMaintenance[], id: string): NodeMaintenance | null {
+  const found = all.find((one) => one.id === id && one.stage === "away");
+  if (found === undefined) return null;
+  return Object.assign(found, {
     stage: "ended",
     result: "ended_early",
-    sentence: "olaf ended the maintenance of db-a2.",
+    sentence: `olaf ended the maintenance of ${found.node_name}.`,
     ended_at: now(),
     ended_by: "olaf",
     time_left: null,
-  };
-  return open;
+  });
 }
