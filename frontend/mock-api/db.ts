@@ -7,6 +7,7 @@ import type {
   Incident,
   Lab,
   LinkDetail,
+  NodeMaintenance,
   Plan,
   PushBrowser,
   Run,
