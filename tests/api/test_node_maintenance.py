@@ -115,11 +115,18 @@ def poll(row: NodeMaintenance, *, is_up: bool, uptime_s: int = 9_000) -> None:
     store_nodes(facts, now)
 
 
-@pytest.mark.parametrize("state", [RunState.FAILED, RunState.ABORTED, RunState.NEEDS_OPERATOR])
-def test_watch__the_run_ended_before_the_stop_was_allowed__donor_unfrozen(
+@pytest.mark.parametrize("state", [RunState.ABORTED, RunState.NEEDS_OPERATOR])
+def test_watch__the_run_was_aborted_or_stopped__donor_unfrozen(
     opened: Callable[..., NodeMaintenance], donor: Donor, state: RunState
 ) -> None:
-    row = ticked(opened(state), 4)
+    assert ticked(opened(state), 4).stage == "ended"
+    assert donor.sent == [unfreeze_sql()]
+
+
+def test_watch__the_run_ended_before_the_stop_was_allowed__donor_unfrozen(
+    opened: Callable[..., NodeMaintenance], donor: Donor
+) -> None:
+    row = ticked(opened(RunState.FAILED), 4)
     assert donor.sent == [unfreeze_sql()]
     assert (row.stage, row.result, row.open_cluster) == ("ended", "not_prepared", None)
     assert row.unfrozen_at is not None
@@ -154,12 +161,17 @@ def test_watch__its_time_is_over__unfrozen(opened: Callable[..., NodeMaintenance
     assert (row.stage, row.result, donor.value) == ("ended", "not_returned", NOT_FROZEN)
 
 
+def test_unfreeze__frozen_by_somebody_else__left_alone(opened: Callable[..., NodeMaintenance], donor: Donor) -> None:
+    donor.value = "77"
+    assert ticked(opened(stage=Stage.CLOSING), 3).stage == "ended"
+    assert donor.sent == []
+
+
 @pytest.mark.parametrize(
     ("change", "is_over"),
     [
         ({"reach": Reach.DOWN}, False),
         ({"value": None}, False),
-        ({"value": "77"}, True),
         ({"value": NOT_FROZEN}, True),
     ],
 )

@@ -29,7 +29,7 @@ MAINTENANCE_RULES = (
         UNFREEZE,
         "return value != NOT_FROZEN and value == str(seqno)",
         "return value != NOT_FROZEN",
-        f"{TESTS}::test_unfreeze__only_its_own_freeze_and_only_a_donor_that_says_it",
+        f"{TESTS}::test_unfreeze__frozen_by_somebody_else__left_alone",
         "somebody else's freeze is ended, and the node that they wait for needs an SST",
     ),
     OuterRule(
