@@ -59,25 +59,25 @@ def stop_allowed(run_id: str, last_seqno: int, logs: Sequence[tuple[str, int]]) 
 
 def watch_of(row: NodeMaintenance) -> Watch:
     """As the core has it."""
-    kept, allowed_at = row.watch, row.allowed_at or row.opened_at
+    stored, allowed_at = row.watch, row.allowed_at or row.opened_at
     return Watch(
         node_id=row.node_id,
         members=row.members,
         allowed_at_s=allowed_at.timestamp(),
         until_s=row.until.timestamp(),
         stage=Stage(row.stage),
-        last_seqno=kept.get("last_seqno"),
-        limit_seqno=kept.get("limit_seqno"),
-        logs=tuple((name, size) for name, size in kept.get("logs", ())),
-        downto=kept.get("downto", {}),
+        last_seqno=stored.get("last_seqno"),
+        limit_seqno=stored.get("limit_seqno"),
+        logs=tuple((name, size) for name, size in stored.get("logs", ())),
+        downto=stored.get("downto", {}),
         left_at_s=row.left_at.timestamp() if row.left_at else None,
         returned_at_s=row.returned_at.timestamp() if row.returned_at else None,
     )
 
 
 def watch_stored(row: NodeMaintenance, watch: Watch) -> bool:
-    """Store what was seen; False where somebody else changed the maintenance since it was read."""
-    kept = {
+    """Store what was seen; False where it was changed since it was read."""
+    stored = {
         "last_seqno": watch.last_seqno,
         "limit_seqno": watch.limit_seqno,
         "logs": [list(pair) for pair in watch.logs],
@@ -86,7 +86,7 @@ def watch_stored(row: NodeMaintenance, watch: Watch) -> bool:
     return changed(
         row,
         stage=watch.stage.value,
-        watch=kept,
+        watch=stored,
         left_at=_moment(watch.left_at_s),
         returned_at=_moment(watch.returned_at_s),
         result=watch.result.value if watch.result else "",

@@ -38,7 +38,7 @@ def end_freeze(row: NodeMaintenance, now: datetime) -> bool:
 def is_still_frozen(donor: NodeFacts, seqno: int) -> bool:
     """Whether the donor has this maintenance's freeze; raises NodeError where it does not say.
 
-    A freeze at another seqno is somebody else's, and a donor that was restarted has none.
+    A freeze at another seqno is another operator's, and a donor that was restarted has none.
     """
     value = donor.variable(OPTION) if donor.is_up else None
     if value is None:

@@ -32,12 +32,12 @@ def tick() -> None:
     rows = NodeMaintenance.objects.exclude(open_cluster=None).select_related("node", "donor", "link", "cluster")
     for row in rows:
         try:
-            look(row, timezone.now())
+            observe(row, timezone.now())
         except Exception:
             log.exception("node_maintenance.look_failed", maintenance=row.id)
 
 
-def look(row: NodeMaintenance, now: datetime) -> None:
+def observe(row: NodeMaintenance, now: datetime) -> None:
     """One step of one maintenance."""
     if row.stage == Stage.PREPARING:
         _prepared(row, now)

@@ -184,8 +184,8 @@ def test_unfreeze__only_its_own_freeze_and_only_a_donor_that_says_it(
     assert donor.sent == []
     assert (row.stage == "ended") is is_over
     assert bool(row.unfreeze_error) is not is_over
-    told = Event.objects.filter(data__kind="node.maintenance_frozen").count()
-    assert told == (0 if is_over else 1)
+    reported = Event.objects.filter(data__kind="node.maintenance_frozen").count()
+    assert reported == (0 if is_over else 1)
 
 
 def test_unfreeze__another_server_at_the_address__nothing_is_sent(
@@ -199,9 +199,9 @@ def test_unfreeze__another_server_at_the_address__nothing_is_sent(
 def test_open__a_second_one_of_the_cluster__refused(opened: Callable[..., NodeMaintenance]) -> None:
     row = opened(freeze=None)
     params = {"maintained_node_id": row.node_id, "donor_id": row.donor_id, "members": 3, "most_s": 60}
-    again = {"link_id": row.link_id, "actor": "olaf", "params": {**params, "freeze_seqno": None}}
-    assert not maintenances.maintenance_open(run_id="r_other", **again)
-    assert maintenances.maintenance_open(run_id=row.run_id, **again)
+    same = {"link_id": row.link_id, "actor": "olaf", "params": {**params, "freeze_seqno": None}}
+    assert not maintenances.maintenance_open(run_id="r_other", **same)
+    assert maintenances.maintenance_open(run_id=row.run_id, **same)
 
 
 def test_end__by_an_operator__closed_once_and_recorded(

@@ -34,7 +34,7 @@ ENTRIES = (
         statuses=(409,),
         title="Maintenance cannot be ended now",
         what_happened="The node maintenance is still being prepared by its run, or is over.",
-        what_it_means="Nothing was changed. A freeze of a donor that is left is being ended by itself.",
+        what_it_means="Nothing was changed. A freeze of a donor that is left is ended automatically.",
         what_to_do="While it is prepared, abort its run. Otherwise do nothing.",
     ),
     ProblemEntry(

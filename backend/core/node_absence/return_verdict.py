@@ -39,7 +39,7 @@ class Seen:
 
 def judged(seen: Seen, node: NodeFacts, peers: Sequence[NodeFacts]) -> tuple[Result, str]:
     """The result and the sentence that says what it rests on."""
-    name, kept = node.node.name, _keeps_logs(seen.logs, node)
+    name, retained = node.node.name, _keeps_logs(seen.logs, node)
     if any(one.wsrep and node.wsrep and one.wsrep.state_uuid != node.wsrep.local_state_uuid for one in peers):
         return Result.UNDECIDED, f"{name} returned, but its state UUID is not that of its cluster."
     if _is_ist(seen, peers):
@@ -47,14 +47,14 @@ def judged(seen: Seen, node: NodeFacts, peers: Sequence[NodeFacts]) -> tuple[Res
             f"its last seqno, at least {seen.last_seqno:,}, + 1 is not below the oldest write-set of any donor "
             f"({_numbers(seen.now)})"
         )
-        return _confirmed(Result.IST, f"{name} returned by IST, by the rule: {rule}.", kept)
+        return _confirmed(Result.IST, f"{name} returned by IST, by the rule: {rule}.", retained)
     if _is_sst(seen):
         rule = (
             f"its last seqno, at most {seen.limit_seqno:,}, + 1 is below the oldest write-set of every donor "
             f"({_numbers(seen.before)})"
         )
         return _confirmed(
-            Result.SST, f"{name} returned by SST, by the rule: {rule}.", None if kept is None else not kept
+            Result.SST, f"{name} returned by SST, by the rule: {rule}.", None if retained is None else not retained
         )
     return Result.UNDECIDED, (
         f"{name} returned. What was seen of it and of its donors allows an IST as well as an SST: read its error log."
@@ -87,12 +87,12 @@ def _keeps_logs(before: Logs, node: NodeFacts) -> bool | None:
 
 def _confirmed(result: Result, sentence: str, agrees: bool | None) -> tuple[Result, str]:
     """SQL alone proves neither; where the logs contradict the rule, nothing is claimed."""
-    there = "are still there" if result is Result.IST else "are gone"
+    there = "are still there" if result is Result.IST else "were deleted"
     if agrees is None:
         return result, f"{sentence} Its binary logs could not be compared."
     if agrees:
         return result, f"{sentence} Not contradicted: its binary logs from before {there}."
-    against = "are gone" if result is Result.IST else "are still there"
+    against = "were deleted" if result is Result.IST else "are still there"
     rule = sentence.rstrip(".")
     return Result.UNDECIDED, f"{rule}; but its binary logs from before {against}: read its error log."
 

@@ -100,13 +100,13 @@ def _channels(link: LinkFacts, absence: Absence) -> Iterator[Finding]:
         yield Finding("maintenance_node_is_free", Severity.OK, f"{node.name} is no end of a channel.")
 
 
-def _votes(cluster: ClusterFacts, leaving: NodeFacts) -> Finding:
+def _votes(cluster: ClusterFacts, maintained: NodeFacts) -> Finding:
     """The others keep more than half of the votes, even where the node does not leave cleanly."""
-    name, members = leaving.node.name, [one for one in cluster.nodes if _is_primary(one)]
+    name, members = maintained.node.name, [one for one in cluster.nodes if _is_primary(one)]
     views = {(one.wsrep.conf_id, one.wsrep.cluster_size) for one in members if one.wsrep}
     weights = {one.node.id: one.variable("pc.weight") for one in members}
     unknown = [n for n in members if not (weights[n.node.id] or "").isdigit()]
-    if len(views) != 1 or leaving.node.id not in weights or unknown:
+    if len(views) != 1 or maintained.node.id not in weights or unknown:
         return Finding(
             "maintenance_votes_unknown",
             Severity.UNKNOWN,
@@ -123,13 +123,13 @@ def _votes(cluster: ClusterFacts, leaving: NodeFacts) -> Finding:
             "Wait until the cluster is stable, and create the plan again.",
         )
     votes = {node_id: int(text or "0") for node_id, text in weights.items()}
-    return _judged_votes(cluster, leaving, votes, others=size - len(members))
+    return _judged_votes(cluster, maintained, votes, arbitrators=size - len(members))
 
 
-def _judged_votes(cluster: ClusterFacts, leaving: NodeFacts, votes: dict[str, int], *, others: int) -> Finding:
-    """`others`: members that are not registered, as an arbitrator; each counts as one vote."""
-    name, own = leaving.node.name, votes[leaving.node.id]
-    rest = [vote for node_id, vote in votes.items() if node_id != leaving.node.id] + [1] * others
+def _judged_votes(cluster: ClusterFacts, maintained: NodeFacts, votes: dict[str, int], *, arbitrators: int) -> Finding:
+    """`arbitrators`: members that are not registered, as an arbitrator; each counts as one vote."""
+    name, own = maintained.node.name, votes[maintained.node.id]
+    rest = [vote for node_id, vote in votes.items() if node_id != maintained.node.id] + [1] * arbitrators
     left = sum(rest)
     facts = {"votes": left + own, "votes_left": left}
     if left * 2 <= left + own:
@@ -145,7 +145,7 @@ def _judged_votes(cluster: ClusterFacts, leaving: NodeFacts, votes: dict[str, in
         return Finding(
             "maintenance_no_spare_vote",
             Severity.WARNING,
-            f"Without {name}, {cluster.name} keeps its quorum ({left} of {left + own} votes). If one more node dies "
+            f"Without {name}, {cluster.name} keeps its quorum ({left} of {left + own} votes). If one more node fails "
             "meanwhile, the rest stops to serve.",
             "Keep the maintenance short, or add an arbitrator (garbd) first.",
             facts,
@@ -153,7 +153,7 @@ def _judged_votes(cluster: ClusterFacts, leaving: NodeFacts, votes: dict[str, in
     return Finding(
         "maintenance_quorum_kept",
         Severity.OK,
-        f"Without {name}, {cluster.name} keeps its quorum, also if one more node dies.",
+        f"Without {name}, {cluster.name} keeps its quorum, also if one more node fails.",
         facts=facts,
     )
 

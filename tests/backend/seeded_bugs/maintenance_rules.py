@@ -30,7 +30,7 @@ MAINTENANCE_RULES = (
         "return value != NOT_FROZEN and value == str(seqno)",
         "return value != NOT_FROZEN",
         f"{TESTS}::test_unfreeze__frozen_by_somebody_else__left_alone",
-        "somebody else's freeze is ended, and the node that they wait for needs an SST",
+        "the freeze of another operator is ended, and the node waited for needs an SST",
     ),
     OuterRule(
         "the_unfreeze_reaches_the_planned_server",

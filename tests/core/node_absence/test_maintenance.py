@@ -45,15 +45,15 @@ def test_watch__stopped_cleanly__away_with_the_bounds_of_its_seqno() -> None:
 
 
 @pytest.mark.parametrize(
-    "others",
+    "peer_nodes",
     [
         peers(size=3, downto=1),
         [],
         [*peers(size=2, downto=1)[:1], member("b", cluster_size=3)],
     ],
 )
-def test_watch__silent_but_its_cluster_does_not_count_it_out__not_away(others: list[NodeFacts]) -> None:
-    assert advanced(watch(), [*others, away("c")], NOW).stage is Stage.WAITING_STOP
+def test_watch__silent_but_its_cluster_does_not_count_it_out__not_away(peer_nodes: list[NodeFacts]) -> None:
+    assert advanced(watch(), [*peer_nodes, away("c")], NOW).stage is Stage.WAITING_STOP
 
 
 def test_watch__returns_within_every_cache__ist_and_what_does_not_contradict_it() -> None:
@@ -69,14 +69,14 @@ def test_watch__returns_beyond_every_cache__sst() -> None:
     gone = advanced(left(), [*peers(size=2, downto=21_000), away("c")], NOW + 50)
     found = advanced(gone, [*peers(size=3, downto=21_500), node((("bin.000001", 300),), uptime_s=20)], NOW + 60)
     assert found.result is Result.SST
-    assert found.sentence.endswith("Not contradicted: its binary logs from before are gone.")
+    assert found.sentence.endswith("Not contradicted: its binary logs from before were deleted.")
 
 
 @pytest.mark.parametrize(
     ("before", "since", "files"),
     [
         pytest.param(20_000, 20_500, FILES, id="the caches passed its seqno while it joined"),
-        pytest.param(15_000, 15_000, (("bin.000001", 300),), id="IST by the rule, and its logs are gone"),
+        pytest.param(15_000, 15_000, (("bin.000001", 300),), id="IST by the rule, and its logs were deleted"),
         pytest.param(21_000, 21_000, FILES, id="SST by the rule, and its logs are still there"),
     ],
 )

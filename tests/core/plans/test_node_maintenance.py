@@ -38,8 +38,8 @@ def plan_for(made: FakeWorld, node: str = "a3", *, shares: dict[str, float | Non
     """As the console plans it."""
     ctx = context_of(made)
     facts = _held(ctx.link.node(made.node(node).ref.id))
-    others = [_held(one) for one in ctx.cluster_of(facts).nodes]
-    donors = donors_for(facts, others, Context(frozenset({"n_a1", "n_b1"}), shares), Unknown("a member"))
+    peer_nodes = [_held(one) for one in ctx.cluster_of(facts).nodes]
+    donors = donors_for(facts, peer_nodes, Context(frozenset({"n_a1", "n_b1"}), shares), Unknown("a member"))
     given: dict[str, Any] = {"time": 7_200.0, "threshold_s": 600.0, "most_s": 3_600.0} | more
     absence = Absence(facts, donors, **given)
     ctx = replace(ctx, focus=(facts, *([absence.donor.node] if absence.donor else [])))

@@ -76,7 +76,7 @@ RULES = (
 PREVENTS = {
     "an_end_of_a_channel_is_not_taken_away": "replication of the link stops with the node",
     "the_others_keep_more_than_half_of_the_votes": "a cluster stops to serve when the node does not leave cleanly",
-    "an_unknown_time_until_an_sst_is_no_time": "a node returns by SST, and nobody was told that it may",
+    "an_unknown_time_until_an_sst_is_no_time": "a node returns by SST, and no operator was told that it may",
     "no_second_node_of_a_cluster_is_taken_away": "two nodes of three are stopped, and the cluster loses its quorum",
     "a_maintenance_that_was_ended_lets_no_node_be_stopped": "a donor stays frozen, and its disk fills",
 }
