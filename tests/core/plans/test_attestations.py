@@ -245,7 +245,7 @@ def test_attestation__nothing_a_person_can_answer_or_given_in_vain__none(finding
 FLAGS = frozenset(
     {
         *("attested_fenced", "attested_path", "attested_accounts", "attested_error_over", "is_attested"),
-        *("accepts_loss", "overrides_partition", "allows_long_transactions", "skip_conflicts"),
+        *("accepts_loss", "overrides_partition", "allows_long_transactions", "skip_conflicts", "accepts_sst"),
     }
 )
 """What a check reads of what a person attested."""
@@ -254,6 +254,7 @@ NOT_ANSWERED = {
     "orphans_refused": "a way that is closed stays closed",
     "orphans_grants": "the missing grants have to be given",
     "loss_none_seen": "a warning at most",
+    "maintenance_time_unknown": "an SST can only be accepted where it is known how soon one would be needed",
     "probe_needed": "answered by leaving the option probe on",
 }
 """Codes beside an attestable one in the same function, and why no option answers them."""
