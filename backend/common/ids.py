@@ -117,3 +117,8 @@ def measurement_id() -> str:
 def probe_token_id() -> str:
     """Id of a token for one measurement of the network."""
     return new_id("k")
+
+
+def maintenance_id() -> str:
+    """Id of a node's maintenance."""
+    return new_id("b")

@@ -26,6 +26,7 @@ PLAN_KINDS = (
     "failback",
     "accept_state_uuid",
     "configure",
+    "node_maintenance",
 )
 """Every kind of plan that a webhook can be configured for."""
 STEPS_VERSION = 5

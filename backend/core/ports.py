@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.positions import FilePosition, Seqno
@@ -253,6 +253,14 @@ class Console(Protocol):
 
     def attach(self, lost_cluster_id: str) -> None:
         """Record the end of the failover: the side's channels replicate, and any plan may move them."""
+        ...
+
+    def open_maintenance(self, params: Mapping[str, Any]) -> bool:
+        """Record the maintenance of a node by this run, once; False where it was ended or another one is open."""
+        ...
+
+    def allow_stop(self, last_seqno: int, logs: Sequence[tuple[str, int]]) -> bool:
+        """Record that the node, with this seqno and these binary logs, may be stopped; False where that was ended."""
         ...
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:

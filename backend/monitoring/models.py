@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from backend.clusters.models import Cluster, Link, Node
+from backend.common import ids
 from backend.core.connection_names import LIMIT_BYTES
 
 
@@ -200,6 +201,45 @@ class AbsenceAlarm(models.Model):
 
     def __str__(self) -> str:
         return f"{self.node_id} since {self.since}"
+
+
+class NodeMaintenance(models.Model):
+    """The absence of a node that a run prepared; `open_cluster` is null once it ended, so a cluster has one at most.
+
+    `watch` is what the core remembers of it (`core.node_absence.maintenance`). `freeze_seqno`: where the donor's gcache
+    was frozen, null where its provider cannot. `unfrozen_at`: when the donor was seen not to be frozen any more.
+    """
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.maintenance_id, editable=False)
+    cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="+")
+    open_cluster = models.CharField(max_length=14, null=True, unique=True)  # noqa: DJ001 - null is "ended"
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="+")
+    node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
+    donor = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
+    run_id = models.CharField(max_length=14, unique=True)
+    opened_by = models.CharField(max_length=80)
+    opened_at = models.DateTimeField()
+    allowed_at = models.DateTimeField(null=True)
+    until = models.DateTimeField()
+    members = models.PositiveSmallIntegerField()
+    freeze_seqno = models.BigIntegerField(null=True)
+    unfrozen_at = models.DateTimeField(null=True)
+    unfreeze_error = models.TextField(blank=True)
+    stage = models.CharField(max_length=12)
+    result = models.CharField(max_length=12, blank=True)
+    sentence = models.TextField(blank=True)
+    watch = models.JSONField(default=dict)
+    left_at = models.DateTimeField(null=True)
+    returned_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.CharField(max_length=80, blank=True)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        indexes = [models.Index(fields=["cluster", "-opened_at"], name="maintenance_of_cluster")]
+
+    def __str__(self) -> str:
+        return f"{self.node_id} {self.stage}"
 
 
 class CleanupDue(models.Model):

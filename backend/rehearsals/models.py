@@ -9,7 +9,13 @@ from backend.common import ids
 from backend.core.plan import PLAN_KINDS
 
 UNREHEARSED = (
-    *("start_channel", "create_channels", "remove_stray_channel", "remove_channels", "accept_state_uuid", "configure"),
+    "start_channel",
+    "create_channels",
+    "remove_stray_channel",
+    "remove_channels",
+    "accept_state_uuid",
+    "configure",
+    "node_maintenance",
 )
 KINDS = tuple(kind for kind in PLAN_KINDS if kind not in UNREHEARSED)
 """The operations that can be rehearsed: those of an emergency, and those that are needed regularly."""

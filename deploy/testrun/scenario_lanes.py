@@ -15,6 +15,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
         "test_incident",
         "test_lab_start",
         "test_new_history",
+        "test_node_maintenance",
         "test_pages",
         "test_refusals",
         "test_registration_changes",

@@ -7,6 +7,7 @@ import type {
   Incident,
   Lab,
   LinkDetail,
+  NodeMaintenance,
   Plan,
   PushBrowser,
   Run,
@@ -23,6 +24,7 @@ import { knownPlans } from "./seeds/known-plans";
 import { knownRuns } from "./seeds/known-runs";
 import { lab } from "./seeds/lab";
 import { moved } from "./seeds/links";
+import { maintenances } from "./seeds/node-maintenances";
 import { newPendingApprovals, type PendingApprovals } from "./seeds/pending-approvals";
 import { pushBrowsers } from "./seeds/push";
 import { retiredCluster, retiredLink, spare } from "./seeds/registration";
@@ -49,6 +51,8 @@ export interface Database {
   dismissals: Map<string, NonNullable<Advice["dismissal"]>>;
   /** What was entered of a cluster's bandwidth. */
   bandwidth: EnteredBandwidth;
+  /** Maintenances of milan's nodes. */
+  maintenances: NodeMaintenance[];
   /** How `GET PATH` answers: see sentinels.ts. */
   answers: Map<string, string>;
 }
@@ -77,6 +81,7 @@ export function newDatabase(wish: Wish = {}): Database {
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
     registration: newRegistration(),
     dismissals: new Map(),
+    maintenances: isEmpty ? [] : maintenances(),
     guided: new Map(isEmpty ? [] : guidedRegistrations().map((draft) => [draft.id, draft])),
     answers: new Map(answers),
   };

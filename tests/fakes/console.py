@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from backend.core.link_facts import Divergence
 from backend.core.ports import HookResponse
@@ -21,6 +23,7 @@ class FakeConsole:
     unknown_runs: set[str] = field(default_factory=set)
     unapplied_transactions: int | None = None
     other_run: str | None = None
+    is_maintenance_ended: bool = False
 
     def knows_run(self, run_id: str) -> bool:
         """All but those named."""
@@ -59,6 +62,16 @@ class FakeConsole:
         """Forget it."""
         self.divergence = None
         self.acts.append(f"attached {lost_cluster_id}")
+
+    def open_maintenance(self, params: Mapping[str, Any]) -> bool:
+        """Unless it was ended."""
+        self.acts.append("maintenance opened")
+        return not self.is_maintenance_ended
+
+    def allow_stop(self, last_seqno: int, logs: Sequence[tuple[str, int]]) -> bool:
+        """Unless it was ended."""
+        self.acts.append("stop allowed")
+        return not self.is_maintenance_ended
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """As prepared."""

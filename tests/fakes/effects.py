@@ -120,6 +120,8 @@ def _set(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
 def _set_option(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     parts = statement.parts or {}
     node.options[parts["option"]] = parts["value"]
+    if parts["option"] in node.variables:
+        node.variables[parts["option"]] = parts["value"]
     return []
 
 

@@ -29,3 +29,25 @@ test("test_concurrency__a_third_site__one_and_a_half_round_trips", async ({ page
   await page.getByText("100 ms", { exact: true }).click();
   await expect(page.getByRole("img", { name: /at 100 ms$/ })).toBeVisible();
 });
+
+test("test_node_maintenance__one_is_open__its_progress_its_end_and_the_way_to_another", async ({
+  page,
+}) => {
+  await open(page, "/clusters/c_milan/maintenance");
+  await expect(page.getByText("db-a3 is away. Start it again when you are done.")).toBeVisible();
+  await expect(page.getByText("7 min 58 s", { exact: true }).first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "End maintenance…" }).click();
+  await page.getByLabel("Reason").fill("postponed");
+  await page.getByRole("button", { name: "End maintenance", exact: true }).click();
+  await expect(page.getByText("ended by a person")).toBeVisible();
+  await page.getByRole("button", { name: /db-a2/ }).first().click();
+  await page
+    .getByRole("link", { name: /^Prepare maintenance.* db-a2$/ })
+    .first()
+    .click();
+  await expect(page.getByRole("combobox", { name: "Node to stop" })).toHaveValue("db-a2");
+  await page.getByLabel("Minutes at most").fill("2");
+  await expect(page.getByText("Give whole minutes from 5 to 1440.").first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});

@@ -14,6 +14,7 @@ _ON_LOSS = (
     DocumentedField("block_s", "integer, seconds", "pause after an automatic relocate"),
 )
 _PER_HOUR = DocumentedField("most_per_hour", "integer", "most starts within an hour")
+_MAINTENANCE = DocumentedField("maintenance_id", "string", "id of the maintenance")
 _KIND = DocumentedField("kind", "string", "the operation")
 
 AUTOMATION = (
@@ -87,6 +88,37 @@ AUTOMATION = (
         identifies=f"{_PLAN}, if there is one",
         values=Values.NONE,
         facts=(_PER_HOUR,),
+    ),
+    ActionEntry(
+        actions=("api:node_maintenance:end",),
+        title="A node maintenance was ended",
+        who="An operator.",
+        recorded_when="The watch of the node was ended before its return.",
+        identifies="`link_id`; `target`: id of the node; `run_id`: the run that prepared it; `reason`: why",
+        values=Values.NONE,
+        facts=(_MAINTENANCE, DocumentedField("stage", "string", "where the maintenance stood")),
+    ),
+    ActionEntry(
+        actions=("monitor:node_maintenance:unfreeze",),
+        title="The freeze of a donor's gcache is ended",
+        who=_AUTOMATION,
+        recorded_when="Before the statement is sent; again, if the donor is found to be frozen still.",
+        identifies="`link_id`; `target`: id of the donor; `run_id`: the run that froze it",
+        values=Values.NONE,
+        facts=(_MAINTENANCE, DocumentedField("sql", "string", "the statement")),
+    ),
+    ActionEntry(
+        actions=("monitor:node_maintenance:ended",),
+        title="A node maintenance is over",
+        who="Hawser itself, as `automation`, or the operator who ended it.",
+        recorded_when="Nothing is frozen any more.",
+        identifies="`link_id`; `target`: id of the node; `run_id`: the run that prepared it",
+        values=Values.NONE,
+        facts=(
+            _MAINTENANCE,
+            DocumentedField("result", "string", "how it ended"),
+            DocumentedField("sentence", "string", "what that rests on"),
+        ),
     ),
     ActionEntry(
         actions=("monitor:returned_side:refused",),

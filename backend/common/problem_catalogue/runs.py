@@ -30,6 +30,14 @@ ENTRIES = (
         what_to_do="Read `next_action`. Past the point of no return, let it finish or resume it if it stopped.",
     ),
     ProblemEntry(
+        code="maintenance_not_open",
+        statuses=(409,),
+        title="Maintenance cannot be ended now",
+        what_happened="The node maintenance is still being prepared by its run, or is over.",
+        what_it_means="Nothing was changed. A freeze of a donor that is left is ended automatically.",
+        what_to_do="While it is prepared, abort its run. Otherwise do nothing.",
+    ),
+    ProblemEntry(
         code="not_diverged",
         statuses=(409,),
         title="Nothing to reconcile",

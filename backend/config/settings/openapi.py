@@ -58,6 +58,7 @@ OPENAPI_TAGS = [
         "description": "Links: pairs of clusters with a channel in each direction.",
     },
     {"name": "advice-dismissals", "description": "Dismissals of advice on clusters and links."},
+    {"name": "node-maintenances", "description": "The end of a node maintenance, which a plan prepared."},
     {"name": "network-probe", "description": "The script that measures the network between two sites."},
     {"name": "network-results", "description": "Results that database hosts send with a probe token."},
     {"name": "nodes", "description": "Single nodes of a cluster."},

@@ -240,6 +240,17 @@ CREATE_ON_EQUAL_CHECKS: tuple[Check, ...] = (
 )
 """Both sides are fenced while their data is compared."""
 
+MAINTENANCE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_reachable,
+    check_identity,
+    check_servers,
+    check_members_are_registered,
+    check_primary,
+    check_state_uuid,
+    check_approval,
+)
+
 CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_servers, check_approval)
 
 CONFIGURE_CHECKS: tuple[Check, ...] = (

@@ -35,7 +35,14 @@ STATUS = (
 )
 _NO_INDEX = 2**32
 _NO_SEQNO = 2**63
-PROVIDER_OPTIONS = ("repl.commit_order", "gcache.size", "gmcast.segment", "evs.user_send_window")
+PROVIDER_OPTIONS = (
+    "repl.commit_order",
+    "gcache.size",
+    "gcache.freeze_purge_at_seqno",
+    "gmcast.segment",
+    "evs.user_send_window",
+    "pc.weight",
+)
 """Of the provider's options, which are one long text, those that are stored."""
 FILTERS = (
     "replicate_do_db",

@@ -17,6 +17,7 @@ from backend.core.finding_catalogue import (
     installation_settings,
     membership,
     new_link,
+    node_maintenance,
     orphans,
     positions,
     reachability,
@@ -57,6 +58,7 @@ SUBJECTS: Mapping[str, tuple[FindingEntry, ...]] = {
     "Inspection of a cluster": inspection.ENTRIES,
     "Inspection of settings": installation_settings.ENTRIES,
     "After a restart": after_restart.ENTRIES,
+    "Node maintenance": node_maintenance.ENTRIES,
 }
 _BY_CODE: Mapping[str, FindingEntry] = {entry.code: entry for entries in SUBJECTS.values() for entry in entries}
 

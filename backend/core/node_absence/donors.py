@@ -13,6 +13,8 @@ from backend.core.topology import NodeFacts
 SYNCED = 4
 QUIET_SHARE = 0.01
 """A member that replicates less than this part of the write-sets is no writer."""
+_Reason = tuple[bool | None, str]
+"""Whether it speaks for the donor; None where it is unknown, which speaks against it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +27,17 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Donor:
-    """One other node. `is_possible`: the provider would accept it; `is_advised`: it is the one to name."""
+    """One other node. `is_possible`: the provider would accept it; `is_advised`: it is the one to name.
+
+    `unknown`: those of the reasons against it that are facts not read.
+    """
 
     node: NodeFacts
     is_possible: bool
     reasons_for: tuple[str, ...]
     reasons_against: tuple[str, ...]
     is_advised: bool = False
+    unknown: tuple[str, ...] = ()
 
 
 def donors_for(
@@ -58,6 +64,7 @@ def _judged(joiner: NodeFacts, node: NodeFacts, context: Context, last_seqno: in
         is_possible=True,
         reasons_for=tuple(text for is_for, text in reasons if is_for),
         reasons_against=tuple(text for is_for, text in reasons if not is_for),
+        unknown=tuple(text for is_for, text in reasons if is_for is None),
     )
 
 
@@ -78,39 +85,39 @@ def segment_of(node: NodeFacts) -> str | None:
     return node.variable("gmcast.segment")
 
 
-def _segment(joiner: NodeFacts, node: NodeFacts) -> Iterator[tuple[bool, str]]:
+def _segment(joiner: NodeFacts, node: NodeFacts) -> Iterator[_Reason]:
     own, donors = segment_of(joiner), segment_of(node)
     if own is None or donors is None:
-        yield False, "Whether it is in the same segment is unknown: gmcast.segment was not read of both nodes."
+        yield None, "Whether it is in the same segment is unknown: gmcast.segment was not read of both nodes."
     elif own == donors:
         yield True, f"It is in the same segment ({donors})."
     else:
         yield False, f"It is in another segment ({donors}; the node is in {own}): the transfer crosses the line."
 
 
-def _channel(node: NodeFacts, context: Context) -> Iterator[tuple[bool, str]]:
+def _channel(node: NodeFacts, context: Context) -> Iterator[_Reason]:
     if node.node.id in context.link_nodes:
         yield False, "It holds a channel of a link, which falls behind while it is a donor."
     else:
         yield True, "It holds no channel of a link."
 
 
-def _writes(node: NodeFacts, context: Context) -> Iterator[tuple[bool, str]]:
+def _writes(node: NodeFacts, context: Context) -> Iterator[_Reason]:
     share = context.own_share.get(node.node.id)
     if share is None:
-        yield False, "How much is written on it is unknown: its write-sets were not counted for ten minutes."
+        yield None, "How much is written on it is unknown: its write-sets were not counted for a minute."
     elif share < QUIET_SHARE:
         yield True, "Next to nothing is written on it (less than 1 % of the last hour's bytes)."
     else:
         yield False, f"It is a writer: {share:.0%} of the last hour's bytes are its own."
 
 
-def _cached(node: NodeFacts, last_seqno: int | Unknown) -> Iterator[tuple[bool, str]]:
+def _cached(node: NodeFacts, last_seqno: int | Unknown) -> Iterator[_Reason]:
     if isinstance(last_seqno, Unknown):
         return
     held = holds(cache_of(node), last_seqno)
     if isinstance(held, Unknown):
-        yield False, "Whether its gcache still holds what the node is missing is unknown."
+        yield None, "Whether its gcache still holds what the node is missing is unknown."
     elif held:
         yield True, "Its gcache still holds what the node is missing: an IST is enough."
     else:

@@ -42,6 +42,7 @@ LABELS = {
     "accept_loss": "I accept this data loss",
     "allow_long_transactions": "Continue although these transactions are open. Their commits will fail once writes "
     "are fenced",
+    "accept_sst": "I accept that the node may return by SST: a copy of all data, for which its donor is not Synced",
     "skip_conflicts": "Skip these transactions. They are discarded; the export keeps a copy",
     "override_partition": "Override: fail over although the other side may be up and accept writes",
 }
@@ -64,6 +65,7 @@ OPTION_OF = {
     "orphans_rebuild": "accept_loss",
     "orphans_unknown": "accept_loss",
     "unapplied_unknown": "accept_loss",
+    "maintenance_time_short": "accept_sst",
     "sites_are_parted": "override_partition",
     "active_site_lives": "override_partition",
     "active_site_seen_by_standby": "override_partition",

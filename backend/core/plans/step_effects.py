@@ -19,6 +19,7 @@ class StepEffect(StrEnum):
     CHANGES_SETTING = "changes_setting"
     WRITES_PROBE = "writes_probe"
     WRITES_ROWS = "writes_rows"
+    KEEPS_WRITE_SETS = "keeps_write_sets"
     UNKNOWN = "unknown"
 
 
@@ -58,6 +59,11 @@ EFFECTS = {
     "set_setting": StepEffect.CHANGES_SETTING,
     "verify_node_health": StepEffect.READS,
     "verify_settings": StepEffect.READS,
+    "read_gcaches": StepEffect.READS,
+    "open_maintenance": StepEffect.CHANGES_RECORDS,
+    "skip_freeze": StepEffect.READS,
+    "freeze_gcache": StepEffect.KEEPS_WRITE_SETS,
+    "allow_stop": StepEffect.CHANGES_RECORDS,
     "replay": StepEffect.WRITES_ROWS,
     "undo_orphans": StepEffect.WRITES_ROWS,
 }
@@ -73,6 +79,7 @@ _SENTENCES = {
     StepEffect.CHANGES_SETTING: "Changes a setting of the server until its restart.",
     StepEffect.WRITES_PROBE: "Writes one row into Hawser's own probe table.",
     StepEffect.WRITES_ROWS: "Writes rows of the application.",
+    StepEffect.KEEPS_WRITE_SETS: "Keeps the donor's write-sets; its gcache grows until the maintenance is over.",
     StepEffect.UNKNOWN: "This version of Hawser does not know this step.",
 }
 _OWN_SENTENCES = {

@@ -97,6 +97,14 @@ _CLAIMS = {
         "Every node has the new settings",
         "Every value is read from its server again, and each node must be healthy.",
     ),
+    "read_gcaches": (
+        "What {node} applied is known, and from where on each donor could send an IST",
+        "wsrep_last_committed and wsrep_local_cached_downto are read of every member.",
+    ),
+    "freeze_gcache": (
+        "{node} drops no write-set that the stopped node will be missing",
+        "The provider's option is read back.",
+    ),
     "verify_channels_removed": (
         "No node has a channel of the link any more",
         "Every node of both sides reports its channels, or was expelled. None may come from the other side.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.ports import Clock, Gateway, HookResponse, NodeReader, NodeWriter, Row, RowStatement, SchemaStatement
@@ -113,6 +113,14 @@ class ReadOnlyConsole:
     def attach(self, lost_cluster_id: str) -> NoReturn:
         """Refused: ends the walk."""
         raise FirstWriteError("a run would end the failover here")
+
+    def open_maintenance(self, params: Mapping[str, Any]) -> NoReturn:
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would record a maintenance here")
+
+    def allow_stop(self, last_seqno: int, logs: Sequence[tuple[str, int]]) -> NoReturn:
+        """Refused: ends the walk."""
+        raise FirstWriteError("a run would allow a stop here")
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """A rehearsal must not drain a proxy."""

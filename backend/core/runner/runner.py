@@ -31,7 +31,15 @@ from backend.core.steps.registry import STEP_KINDS
 Walk = Generator[Transition, None, None]
 
 REPEATED_AFTER_CRASH = frozenset(
-    {"locate", "locate_log_end", "verify_fence", "verify_caught_up", "record_divergence", "verify_no_orphans"}
+    {
+        "locate",
+        "locate_log_end",
+        "verify_fence",
+        "verify_caught_up",
+        "record_divergence",
+        "verify_no_orphans",
+        "open_maintenance",
+    }
 )
 """Steps that depend on the servers' current state: before the point of no return a successor proves them again."""
 ABORTED = "Aborted by an operator."

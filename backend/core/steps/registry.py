@@ -22,6 +22,7 @@ from backend.core.steps.probe_objects import SCHEMA_SQL, TABLE_SQL, CreateProbeO
 from backend.core.steps.sides.attach import Attach
 from backend.core.steps.sides.count_returned_writes import CountReturnedWrites
 from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
+from backend.core.steps.sides.node_maintenance import AllowStop, FreezeGcache, OpenMaintenance, ReadGcaches, SkipFreeze
 from backend.core.steps.sides.reconcile import Reconcile
 from backend.core.steps.sides.record_state_uuid import RecordStateUuid
 from backend.core.steps.sides.settings import SET, CompareSettings, SetSetting, VerifyHealth
@@ -69,6 +70,11 @@ STEP_KINDS: dict[str, StepKind] = {
     SET: SetSetting(),
     "verify_node_health": VerifyHealth(),
     "verify_settings": CompareSettings("wanted"),
+    "read_gcaches": ReadGcaches(),
+    "open_maintenance": OpenMaintenance(),
+    "skip_freeze": SkipFreeze(),
+    "freeze_gcache": FreezeGcache(),
+    "allow_stop": AllowStop(),
     "replay": OrphanStep(OrphanAction.REPLAY),
     "undo_orphans": OrphanStep(OrphanAction.UNDO),
 }

@@ -51,9 +51,15 @@ def assembled(
     return ClusterAbsences(absences(list(facts.values()), positions, rates, context), rates, positions)
 
 
+def known_rate(rates: Mapping[Window, Rate | Unknown]) -> tuple[Window, Rate | Unknown]:
+    """The rate of the last hour, or of the last minutes where no more was counted yet."""
+    hour = rates[Window.HOUR]
+    return (Window.MINUTES, rates[Window.MINUTES]) if isinstance(hour, Unknown) else (Window.HOUR, hour)
+
+
 def _own_share(readings: Sequence[Totals], now_s: float) -> float | None:
-    """A node's own part of the last hour's bytes; None where they were not counted or nothing was written."""
-    rate = rates_of([one for one in readings if one.at_s >= now_s - HOUR_S], now_s)[Window.HOUR]
+    """A node's own part of the bytes counted in the last hour, at least for a minute; None where they were not."""
+    rate = known_rate(rates_of([one for one in readings if one.at_s >= now_s - HOUR_S], now_s))[1]
     return None if isinstance(rate, Unknown) else (rate.own_share or 0.0)
 
 

@@ -17,6 +17,7 @@ from backend.core.plans import (
     create_channels,
     failover,
     fence_returned_side,
+    node_maintenance,
     relocate,
     remove_channels,
     remove_stray_channel,
@@ -43,7 +44,7 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
     if plan.kind == remove_channels.KIND:
         _forget_channels(run)
         return []
-    if plan.kind in (fence_returned_side.KIND, configure.KIND):
+    if plan.kind in (fence_returned_side.KIND, configure.KIND, node_maintenance.KIND):
         return []
     link = _observed(run)
     if plan.kind == failover.KIND:

@@ -6,6 +6,9 @@ lease, before or in between, changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from backend.audit import services as audit
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
@@ -14,6 +17,7 @@ from backend.core.ports import HookResponse
 from backend.core.positions import FilePosition
 from backend.hooks.delivery import RunCall, call_for_run
 from backend.monitoring import link_roles, loss
+from backend.monitoring.maintenances import maintenance_open, stop_allowed
 from backend.runs.execution.store import RunStore
 from backend.runs.selectors import other_runs_on, unknown_runs
 
@@ -88,6 +92,19 @@ class RunConsole:
                 "The lost side is the standby side again.",
                 {"cluster": lost_cluster_id},
             )
+
+    @retry_on_rollback
+    def open_maintenance(self, params: Mapping[str, Any]) -> bool:
+        """Store it, once."""
+        with self._store.guard():
+            run_id, actor = self._store.run_id, self._store.run().requested_by
+            return maintenance_open(link_id=self._link_id, run_id=run_id, actor=actor, params=params)
+
+    @retry_on_rollback
+    def allow_stop(self, last_seqno: int, logs: Sequence[tuple[str, int]]) -> bool:
+        """From now on the monitor watches the node."""
+        with self._store.guard():
+            return stop_allowed(self._store.run_id, last_seqno, logs)
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """Call the webhook, once: a call that was accepted with this key is not repeated."""

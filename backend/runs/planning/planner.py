@@ -19,6 +19,7 @@ from backend.core.checks.registry import (
     CREATE_ON_EQUAL_CHECKS,
     FAILBACK_CHECKS,
     FAILOVER_CHECKS,
+    MAINTENANCE_CHECKS,
     RELOCATE_CHECKS,
     REMOVE_CHECKS,
     REPROTECT_CHECKS,
@@ -36,6 +37,7 @@ from backend.core.plans import (
     create_channels,
     failover,
     fence_returned_side,
+    node_maintenance,
     relocate,
     remove_channels,
     remove_stray_channel,
@@ -69,6 +71,7 @@ from backend.runs.planning.facts import (
     replication_users,
     why_not_probed,
 )
+from backend.runs.planning.maintenance import planned_absence
 from backend.runs.planning.new_link import compared_sides, default_channel_tls
 from backend.runs.planning.privileges import reject_queries_privileges
 
@@ -291,6 +294,15 @@ def _configure(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
     )
 
 
+def _node_maintenance(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    facts = gateway.observe_link()
+    absence = planned_absence(link, facts, options)
+    ctx = build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
+    ends = (absence.node, *([absence.donor.node] if absence.donor else []))
+    ctx = replace(ctx, focus=ends)
+    return node_maintenance.decide(ctx, run_checks(ctx, MAINTENANCE_CHECKS), absence, options=options)
+
+
 PLANNERS: dict[str, Planner] = {
     relocate.KIND: _relocate,
     start_channel.KIND: _start,
@@ -303,6 +315,7 @@ PLANNERS: dict[str, Planner] = {
     switchover.FAILBACK: _failback,
     accept_state_uuid.KIND: _accept_state_uuid,
     configure.KIND: _configure,
+    node_maintenance.KIND: _node_maintenance,
 }
 KINDS = tuple(PLANNERS)
 

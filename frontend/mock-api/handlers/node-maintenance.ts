@@ -2,6 +2,7 @@ import { clusterOf, type Database } from "../db";
 import { http, notFound, problem } from "../http";
 import { concurrencyOf } from "../seeds/concurrency";
 import { absenceOf } from "../seeds/node-absence";
+import { endMaintenance } from "../seeds/node-maintenances";
 import { transferOf } from "../seeds/state-transfer";
 
 const TOO_SMALL = "Give data_bytes as a number from 1 to 1.15292e+18 bytes, not 0.";
@@ -10,6 +11,13 @@ export const nodeMaintenanceHandlers = (db: Database) => [
   http.get("/api/v1/clusters/{cluster_id}/node-absence", ({ params, response }) => {
     const cluster = clusterOf(db, params.cluster_id);
     return cluster ? response(200).json(absenceOf(cluster)) : notFound("cluster");
+  }),
+  http.get("/api/v1/clusters/{cluster_id}/node-maintenances", ({ params, response }) =>
+    response(200).json({ results: params.cluster_id === "c_milan" ? db.maintenances : [] }),
+  ),
+  http.post("/api/v1/node-maintenances/{maintenance_id}/end", ({ params, response }) => {
+    const found = endMaintenance(db.maintenances, params.maintenance_id);
+    return found ? response(200).json(found) : notFound("maintenance");
   }),
   http.get("/api/v1/concurrency", ({ query, response }) =>
     response(200).json(concurrencyOf(query.get("delays_ms"))),

@@ -73,6 +73,7 @@ export const queryKeys = {
   ],
   bandwidth: (clusterId: string) => ["clusters", clusterId, "bandwidth"],
   nodeAbsence: (clusterId: string) => ["clusters", clusterId, "node-absence"],
+  nodeMaintenances: (clusterId: string) => ["clusters", clusterId, "node-maintenances"],
   advice: ["advice"],
   /** Of a cluster or a link. */
   adviceOn: (id: string) => ["advice", id],

@@ -105,6 +105,7 @@ export type ServerAcceptance = Schemas["ServerAcceptance"];
 export type Membership = Schemas["Membership"];
 export type NewHistory = Schemas["NewHistory"];
 export type ReplacedNode = Schemas["ReplacedNode"];
+export type NodeMaintenance = Schemas["NodeMaintenance"];
 export type NodeAbsence = Schemas["NodeAbsence"];
 export type StateTransfer = Schemas["StateTransfer"];
 export type TransferJoiner = Schemas["Joiner"];

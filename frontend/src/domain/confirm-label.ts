@@ -59,6 +59,7 @@ export function confirmLabel(input: ConfirmInput): string {
     case "remove_channels":
     case "accept_state_uuid":
     case "configure":
+    case "node_maintenance":
       return OPERATIONS[kind].action(participants);
     case null:
       return `Run this plan on ${participants.link}`;

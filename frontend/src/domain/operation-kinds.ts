@@ -12,6 +12,7 @@ export const OPERATION_KINDS = [
   "failback",
   "accept_state_uuid",
   "configure",
+  "node_maintenance",
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 

@@ -13,6 +13,7 @@ export const UNREHEARSED: ReadonlySet<string> = new Set([
   "remove_channels",
   "accept_state_uuid",
   "configure",
+  "node_maintenance",
 ]);
 
 /** What an operation is about. An unknown name is null, and the texts omit it. */
@@ -207,6 +208,19 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
       "Writes continue, and no channel is changed. A value lasts until its node restarts.",
     choose: null,
     check: () => "Check the settings",
+  },
+  node_maintenance: {
+    noun: "Node maintenance",
+    title: (participants) => `Prepare a node maintenance · ${participants.link}`,
+    action: () => "Prepare the node maintenance",
+    description: () => [
+      "Hawser reads what the node applied and what each donor still holds for it.",
+      "Where the donor's provider can, its gcache is frozen, so that it keeps what the node will be missing.",
+      "Then you stop the node and start it again. Hawser watches it, says whether it returned by IST or SST, and ends the freeze. An emergency stays possible meanwhile.",
+    ],
+    impact: () => NO_IMPACT,
+    choose: "Choose the node",
+    check: () => "Check node and donor",
   },
 };
 

@@ -76,6 +76,7 @@ const SKIPPED: Record<string, readonly WorkflowStep[]> = {
   failback: ["target"],
   accept_state_uuid: ["target"],
   configure: ["situation", "target", "proof"],
+  node_maintenance: ["proof"],
 };
 
 const stepsOf = (kind: string) =>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
 from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
+from tests.backend.seeded_bugs.maintenance_rules import MAINTENANCE_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
 from tests.backend.seeded_bugs.person_rules import PERSON_RULES
 from tests.backend.seeded_bugs.push_rules import PUSH_RULES
@@ -19,6 +20,7 @@ RULES = (
     *RUN_RULES,
     *INCIDENT_RULES,
     *MONITOR_RULES,
+    *MAINTENANCE_RULES,
     *RETURNED_RULES,
     *REGISTRATION_RULES,
     *REMOVED_CHANNEL_RULES,

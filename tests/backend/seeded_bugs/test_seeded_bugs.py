@@ -12,6 +12,7 @@ import pytest
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
 from tests.api.guided import servers
+from tests.api.test_node_maintenance import donor, opened
 from tests.api.test_push import page as viewers_page
 from tests.api.test_server_acceptance import observe
 from tests.api.test_tokens_users import page as operators_page
@@ -53,12 +54,14 @@ __all__ = [
     "apply",
     "authority",
     "browser",
+    "donor",
     "first",
     "links",
     "links_with_approvals",
     "named",
     "nora",
     "observe",
+    "opened",
     "operators_page",
     "overtaken",
     "page",

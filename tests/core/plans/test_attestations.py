@@ -21,6 +21,8 @@ from backend.core.plans.failover import ObservedLoss
 from backend.core.probe import StoredProbe
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import context, down, link, with_channel
+from tests.core.plans.test_node_maintenance import plan_for as plan_maintenance
+from tests.core.plans.test_node_maintenance import world as maintained
 from tests.fakes.plans import plan_remove, plan_start
 from tests.fakes.sites import QUIET, context_of_switch, passive, plan_failover
 from tests.fakes.world import FakeWorld
@@ -143,6 +145,10 @@ def _unseen(world: FakeWorld) -> None:
         node.reach = Reach.UNKNOWN
 
 
+def _short_time(options: Options) -> Iterable[Finding]:
+    return plan_maintenance(maintained(), time=60.0, accepts_sst=bool(options.get("accept_sst"))).findings
+
+
 CONFLICT = Conflict(0, 7, "shop.t", "the row differs")
 REBUILD = {"orphans": "rebuild"}
 CASES: dict[str, tuple[Found, Options, str]] = {
@@ -164,6 +170,7 @@ CASES: dict[str, tuple[Found, Options, str]] = {
     "orphans_rebuild": (_orphans("found", "rebuild"), REBUILD, "accept_loss"),
     "orphans_unknown": (_orphans("unknown", "rebuild"), REBUILD, "accept_loss"),
     "unapplied_unknown": (_unapplied, {}, "accept_loss"),
+    "maintenance_time_short": (_short_time, {}, "accept_sst"),
     "sites_are_parted": (_partition(_partitioned), {}, "override_partition"),
     "active_site_lives": (_partition(lambda _: None), {}, "override_partition"),
     "active_site_seen_by_standby": (_partition(_unseen), {}, "override_partition"),
@@ -238,7 +245,7 @@ def test_attestation__nothing_a_person_can_answer_or_given_in_vain__none(finding
 FLAGS = frozenset(
     {
         *("attested_fenced", "attested_path", "attested_accounts", "attested_error_over", "is_attested"),
-        *("accepts_loss", "overrides_partition", "allows_long_transactions", "skip_conflicts"),
+        *("accepts_loss", "overrides_partition", "allows_long_transactions", "skip_conflicts", "accepts_sst"),
     }
 )
 """What a check reads of what a person attested."""
@@ -247,6 +254,7 @@ NOT_ANSWERED = {
     "orphans_refused": "a way that is closed stays closed",
     "orphans_grants": "the missing grants have to be given",
     "loss_none_seen": "a warning at most",
+    "maintenance_time_unknown": "an SST can only be accepted where it is known how soon one would be needed",
     "probe_needed": "answered by leaving the option probe on",
 }
 """Codes beside an attestable one in the same function, and why no option answers them."""

@@ -15,6 +15,7 @@ from tests.core.seeded_bugs import (
     definitions,
     facts,
     lookup,
+    maintenance,
     membership,
     new_link,
     orphans,
@@ -39,6 +40,7 @@ _PREVENTS = (
     | membership.PREVENTS
     | new_link.PREVENTS
     | lookup.PREVENTS
+    | maintenance.PREVENTS
     | orphans.PREVENTS
     | rebuild.PREVENTS
     | removal.PREVENTS
@@ -64,6 +66,7 @@ ROOMS = {
     "Looking a transaction up": lookup.RULES,
     "Attaching a copied side": rebuild.RULES,
     "Fencing a side that returns": returned.RULES,
+    "Taking a node away": maintenance.RULES,
     "Digest, facts, automation, orphans": facts.RULES,
 }
 RULES: tuple[Rule, ...] = tuple(rule for rules in ROOMS.values() for rule in rules)

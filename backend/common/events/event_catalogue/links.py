@@ -112,6 +112,27 @@ NODES = (
         sent_when="That time is at least a quarter longer than the threshold again.",
         message="db-a3 may be away for 14 min before it needs an SST.",
     ),
+    EventKind(
+        kind="node.maintenance_left",
+        severities=(Severity.INFO,),
+        sent_when="A node whose maintenance was prepared left its cluster.",
+        message="db-a3 left its cluster for maintenance.",
+    ),
+    EventKind(
+        kind="node.maintenance_ended",
+        severities=(Severity.OK, Severity.WARNING),
+        sent_when=(
+            "A node maintenance ended, and nothing is frozen any more. A warning where the node was not prepared, not "
+            "stopped or not seen to return, or where IST and SST are both possible."
+        ),
+        message="db-a3 returned by IST, by the rule: its last seqno, at least 25,917, + 1 is not below the oldest …",
+    ),
+    EventKind(
+        kind="node.maintenance_frozen",
+        severities=(Severity.WARNING,),
+        sent_when="The freeze of a donor's gcache could not be ended. One for each error; Hawser tries again.",
+        message="The gcache of db-a2 is still frozen: db-a2: connection refused. By hand: SET GLOBAL …",
+    ),
 )
 CHANNELS = (
     EventKind(

@@ -10,7 +10,7 @@ from backend.clusters.serializers.links import DIRECTION, PLAN_KIND
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.locate.backup_position import BackupPosition
-from backend.core.plans import create_channels
+from backend.core.plans import create_channels, node_maintenance
 from backend.core.plans.new_channel import TLS_MODES
 from backend.core.positions import PositionError
 from backend.runs.models import PlanState
@@ -132,6 +132,21 @@ class PlanOptionsSerializer(StrictSerializer):
         required=False,
         max_length=32,
         help_text="settings to change on every node of the side (configure)",
+    )
+    maintenance_node = serializers.RegexField(
+        ID_PATTERN, required=False, help_text="node of either side that is to be stopped and started"
+    )
+    donor_node = serializers.RegexField(
+        ID_PATTERN, required=False, help_text="its donor, of the same cluster; the advised one by default"
+    )
+    max_minutes = serializers.IntegerField(
+        min_value=node_maintenance.LEAST_MINUTES,
+        max_value=node_maintenance.MOST_MINUTES,
+        required=False,
+        help_text=f"for how long the maintenance is watched at most; {node_maintenance.DEFAULT_MINUTES} by default",
+    )
+    accept_sst = serializers.BooleanField(
+        required=False, help_text="accept that the node may return by SST, although its time is short"
     )
     probe = serializers.BooleanField(
         required=False, help_text="write a probe row at the end to verify replication; true by default"

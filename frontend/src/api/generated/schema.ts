@@ -506,6 +506,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/node-maintenances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List node maintenances of a cluster
+         * @description List the newest 20 maintenances of a cluster's nodes. At most one is open. No server is queried.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["node_maintenance_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/nodes": {
         parameters: {
             query?: never;
@@ -2048,6 +2070,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/node-maintenances/{maintenance_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a node maintenance
+         * @description Stop watching the node. A freeze of the donor is ended within seconds. The call is recorded.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `maintenance_not_open`.
+         */
+        post: operations["node_maintenance_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/nodes/{node_id}": {
         parameters: {
             query?: never;
@@ -3159,13 +3205,11 @@ export interface components {
         AbsenceTime: {
             window: components["schemas"]["WindowEnum"];
             /** @description unlimited = nothing was written in this time; unknown = `reason` says why */
-            state: components["schemas"]["AbsenceTimeStateEnum"];
+            state: components["schemas"]["State332Enum"];
             /** Format: double */
             seconds: number | null;
             reason: string;
         };
-        /** @enum {string} */
-        AbsenceTimeStateEnum: "known" | "unlimited" | "unknown";
         /** @description A registered node that is no member of its cluster. */
         AbsentNode: {
             id: string;
@@ -3291,7 +3335,7 @@ export interface components {
             is_given: boolean;
         };
         /** @enum {string} */
-        AttestationOptionEnum: "attest_fenced" | "attest_accounts" | "attest_site_path" | "attest_error_over" | "attest_unknown_runs" | "accept_loss" | "allow_long_transactions" | "skip_conflicts" | "override_partition";
+        AttestationOptionEnum: "attest_fenced" | "attest_accounts" | "attest_site_path" | "attest_error_over" | "attest_unknown_runs" | "accept_loss" | "allow_long_transactions" | "accept_sst" | "skip_conflicts" | "override_partition";
         /** @description An attestation that the plan of a link rests on. */
         AttestedRequest: {
             /** @description id of the link */
@@ -5239,6 +5283,10 @@ export interface components {
             seconds: number | null;
             detail: string;
         };
+        /** @description Why it ends now. */
+        MaintenanceEndRequest: {
+            reason: string;
+        };
         /** @description The current user and the server. */
         Me: {
             username: string;
@@ -5634,6 +5682,58 @@ export interface components {
              */
             port: number;
         };
+        /** @description The absence of a node that a run prepared. */
+        NodeMaintenance: {
+            id: string;
+            link_id: string;
+            link_name: string;
+            /** @description the run that prepared it */
+            run_id: string;
+            node_id: string;
+            node_name: string;
+            donor_id: string;
+            /** @description the donor to name in `wsrep_sst_donor` of the node */
+            donor_name: string;
+            /** @description closing = the result is known; the freeze of the donor is being ended */
+            stage: components["schemas"]["StageEnum"];
+            /** @description undecided = what was seen allows IST and SST */
+            result: components["schemas"]["NodeMaintenanceResultEnum"] | components["schemas"]["NullEnum"];
+            /** @description what the result rests on */
+            sentence: string;
+            opened_by: string;
+            /** Format: date-time */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description since when the node may be stopped
+             */
+            allowed_at: string | null;
+            /**
+             * Format: date-time
+             * @description when the watch ends, and with it a freeze
+             */
+            until: string;
+            /** Format: date-time */
+            left_at: string | null;
+            /** Format: date-time */
+            returned_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            ended_by: string | null;
+            /** @description from here on the donor keeps write-sets; null = its provider cannot freeze */
+            freeze_seqno: number | null;
+            /** Format: date-time */
+            unfrozen_at: string | null;
+            /** @description why the freeze could not be ended yet */
+            unfreeze_error: string;
+            time_left: components["schemas"]["TimeLeft"] | null;
+        };
+        /** @description The newest maintenances of a cluster. */
+        NodeMaintenanceList: {
+            results: components["schemas"]["NodeMaintenance"][];
+        };
+        /** @enum {string} */
+        NodeMaintenanceResultEnum: "ist" | "sst" | "undecided" | "not_stopped" | "not_returned" | "not_prepared" | "ended_early";
         /** @description One statement for an operator to run, and its node. */
         NodeStatement: {
             node: string;
@@ -5923,7 +6023,7 @@ export interface components {
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
-        PlanKindEnum: "relocate" | "start_channel" | "create_channels" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid" | "configure";
+        PlanKindEnum: "relocate" | "start_channel" | "create_channels" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid" | "configure" | "node_maintenance";
         /** @description Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use. */
         PlanOptionsRequest: {
             /** @description node of the active side */
@@ -5968,6 +6068,14 @@ export interface components {
             side?: components["schemas"]["LinkSideEnum"];
             /** @description settings to change on every node of the side (configure) */
             settings?: components["schemas"]["SettingRequest"][];
+            /** @description node of either side that is to be stopped and started */
+            maintenance_node?: string;
+            /** @description its donor, of the same cluster; the advised one by default */
+            donor_node?: string;
+            /** @description for how long the maintenance is watched at most; 120 by default */
+            max_minutes?: number;
+            /** @description accept that the node may return by SST, although its time is short */
+            accept_sst?: boolean;
             /** @description write a probe row at the end to verify replication; true by default */
             probe?: boolean;
         };
@@ -6660,7 +6768,11 @@ export interface components {
             guide?: components["schemas"]["RebuildStep"][];
         };
         /** @enum {string} */
+        StageEnum: "preparing" | "waiting_stop" | "away" | "closing" | "ended";
+        /** @enum {string} */
         StandbyDataEnum: "equal" | "copy";
+        /** @enum {string} */
+        State332Enum: "known" | "unlimited" | "unknown";
         /** @description The forecast of an SST to each node, and what shortens it. */
         StateTransfer: {
             cluster_id: string;
@@ -6707,7 +6819,7 @@ export interface components {
             sentence: string;
         };
         /** @enum {string} */
-        StepEffectEnum: "reads" | "changes_records" | "calls_webhook" | "changes_channel" | "stops_writes" | "allows_reads" | "allows_writes" | "changes_setting" | "writes_probe" | "writes_rows" | "unknown";
+        StepEffectEnum: "reads" | "changes_records" | "calls_webhook" | "changes_channel" | "stops_writes" | "allows_reads" | "allows_writes" | "changes_setting" | "writes_probe" | "writes_rows" | "keeps_write_sets" | "unknown";
         /** @description Progress of a step that runs in batches. */
         StepProgress: {
             done: number;
@@ -6821,6 +6933,13 @@ export interface components {
         };
         /** @enum {string} */
         TimeFormatEnum: "24h" | "12h";
+        /** @description From now on until the node needs an SST, at the last hour's rate, or that of the last minutes. */
+        TimeLeft: {
+            state: components["schemas"]["State332Enum"];
+            /** Format: double */
+            seconds: number | null;
+            reason: string;
+        };
         /** @description Where the time of a run went, from its confirmation until its end or its last ended step. */
         TimeSpent: {
             /** Format: double */
@@ -8024,6 +8143,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NodeAbsence"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    node_maintenance_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeMaintenanceList"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -10775,6 +10924,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NetworkMeasurement"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    node_maintenance_end: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                maintenance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceEndRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeMaintenance"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

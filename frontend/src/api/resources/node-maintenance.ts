@@ -3,6 +3,7 @@ import { client, unwrap } from "../client";
 import { LIVE_MS, withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
 import type { TransferGiven } from "../types";
+import { useApiMutation } from "../use-api-mutation";
 
 /** For how long each node of a cluster may be away, and its donors; read from what the monitor stored. */
 export const nodeAbsenceQuery = (cluster_id: string) =>
@@ -31,3 +32,29 @@ export const stateTransferQuery = (cluster_id: string, given: TransferGiven) =>
       ),
     placeholderData: keepPreviousData,
   });
+
+/** The newest maintenances of a cluster's nodes; at most one of them is open. */
+export const nodeMaintenancesQuery = (cluster_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.nodeMaintenances(cluster_id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/clusters/{cluster_id}/node-maintenances", {
+          params: { path: { cluster_id } },
+          signal: withTimeout(signal),
+        }),
+      ),
+    refetchInterval: LIVE_MS,
+  });
+
+export const useEndMaintenance = (maintenance_id: string) =>
+  useApiMutation(
+    (body: { reason: string }) =>
+      unwrap(
+        client.POST("/api/v1/node-maintenances/{maintenance_id}/end", {
+          params: { path: { maintenance_id } },
+          body,
+        }),
+      ),
+    [["clusters"]],
+  );

@@ -73,7 +73,7 @@ export function AbsencePanel({ absence }: { absence: NodeAbsence }) {
           rows={absence.nodes}
           rowKey={(node) => node.id}
           empty="The cluster has no registered node."
-          details={(node) => <AbsentNodeDetails node={node} />}
+          details={(node) => <AbsentNodeDetails node={node} clusterId={absence.cluster_id} />}
           detailsLabel={(node) => node.name}
         />
       </div>

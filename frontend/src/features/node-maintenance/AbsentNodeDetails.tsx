@@ -3,6 +3,7 @@ import { Timestamp } from "@/components/Timestamp";
 import { formatNumber } from "@/lib/format/number";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { DonorTable } from "./DonorTable";
+import { PrepareMaintenance } from "./PrepareMaintenance";
 
 const known = (value: number | null) => (value === null ? null : formatNumber(value));
 
@@ -12,11 +13,12 @@ const reasonsOf = ({ times, gcache }: AbsentNode) => [
 ];
 
 /** What the verdict and the times of a node are from, and its donors. */
-export function AbsentNodeDetails({ node }: { node: AbsentNode }) {
+export function AbsentNodeDetails({ node, clusterId }: { node: AbsentNode; clusterId: string }) {
   const advised = node.donors.find((donor) => donor.is_advised);
   return (
     <div className="stack">
       <p>{node.reason}</p>
+      {node.verdict === "member" && <PrepareMaintenance clusterId={clusterId} node={node} />}
       {reasonsOf(node).map((reason) => (
         <p key={reason} className="dim">
           {reason}

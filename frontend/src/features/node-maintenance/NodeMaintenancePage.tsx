@@ -7,6 +7,7 @@ import { CurlButton } from "@/components/CurlButton";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { AbsencePanel } from "./AbsencePanel";
+import { MaintenancesPanel } from "./MaintenancesPanel";
 import { StateTransferPanel } from "./StateTransferPanel";
 import { WriteRatePanel } from "./WriteRatePanel";
 
@@ -20,6 +21,7 @@ function Loaded({ absence }: { absence: NodeAbsence }) {
       />
       <ClusterTabs cluster={{ id: clusterId, name: absence.cluster_name }} at="maintenance" />
       <div className="stack">
+        <MaintenancesPanel clusterId={clusterId} />
         <AbsencePanel absence={absence} />
         <WriteRatePanel absence={absence} />
         <StateTransferPanel clusterId={clusterId} />

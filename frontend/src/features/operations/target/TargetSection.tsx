@@ -6,6 +6,7 @@ import { useAgeOnceStale } from "@/features/operations/shared/use-age-once-stale
 import { Callout } from "@/ui/Callout";
 import { CreateChannelsTarget } from "./CreateChannelsTarget";
 import { FailoverTarget } from "./FailoverTarget";
+import { MaintenanceTarget } from "./MaintenanceTarget";
 import { RelocateTarget } from "./RelocateTarget";
 import { ReprotectTarget } from "./ReprotectTarget";
 import { SwitchoverTarget } from "./SwitchoverTarget";
@@ -23,6 +24,8 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
       return <ReprotectTarget {...props} />;
     case "create_channels":
       return <CreateChannelsTarget {...props} />;
+    case "node_maintenance":
+      return <MaintenanceTarget {...props} />;
     case "start_channel":
     case "remove_stray_channel":
     case "remove_channels":
