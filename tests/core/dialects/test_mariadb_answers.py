@@ -94,7 +94,7 @@ def test_parse_binlog__no_binlog__unknown() -> None:
 @pytest.mark.parametrize(
     ("options", "order"),
     [
-        ("pc.weight = 1; repl.causal_read_timeout = PT30S; repl.commit_order = 3; repl.key_format = FLAT8; ", "3"),
+        ("pc.checksum = no; repl.causal_read_timeout = PT30S; repl.commit_order = 3; repl.key_format = FLAT8; ", "3"),
         ("repl.commit_order=0;", "0"),
         ("repl.key_format = FLAT8", None),
         (None, None),

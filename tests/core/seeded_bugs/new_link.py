@@ -88,7 +88,7 @@ RULES = (
     ),
     Rule(
         "a_successor_reads_the_logs_end_again",
-        (("runner.runner", '"locate_log_end", ', ""),),
+        (("runner.runner", '        "locate_log_end",\n', ""),),
         lambda core: _is_true(core, "test_run__written_while_no_worker_ran__successor_finds_it"),
     ),
 )
