@@ -1,4 +1,4 @@
-"""How fast a channel applies a backlog by its number of appliers; semi-synchronous replication and Galera beside it.
+"""How fast a channel applies a backlog by its number of appliers; semi-synchronous replication and Galera parallel to it it.
 
 Two clusters of one node each, linked both ways. For the curve the SQL thread stands still while the other side writes;
 then it is started with so many appliers. The comparison writes on both nodes at the same time.
@@ -235,5 +235,5 @@ def text_of(points: list[Point], compared: list[Compared], machine: dict[str, st
         "article, commits/s",
     )
     text = f"Comparison: {COMPARED:,} inserts (a quarter over the distance), {COMPARED_WRITERS} writers, both nodes."
-    curve, beside = page.table(head, [one.values() for one in points]), [one.values() for one in compared]
-    return "\n\n".join([about, curve, text, page.table(other, beside)])
+    curve, compared_rows = page.table(head, [one.values() for one in points]), [one.values() for one in compared]
+    return "\n\n".join([about, curve, text, page.table(other, compared_rows)])

@@ -62,25 +62,25 @@ def main() -> int:
     lab.down()
     try:
         lab.up(Settings(sizes=(2, 1), wan=True, one_cluster=True, overrides=writes.RELAXED))
-        cells = measured(lab)
+        figures = measured(lab)
     finally:
         lab.down()
-    publish(workspace, cells)
+    publish(workspace, figures)
     return 0
 
 
 def measured(lab: Lab) -> list[Cell]:
     """Every cell; the writers stand at the site of two nodes."""
     writes.prepare(lab, WRITER)
-    cells = []
+    figures = []
     for round_trip_ms in ROUND_TRIPS_MS:
         lab.distance.set_round_trip(round_trip_ms)
         for send, user in WINDOWS:
             writes.set_windows(lab, send, user)
             for threads in THREADS:
-                cells.append(_cell(lab, threads, round_trip_ms, user))
-                print(f"  {cells[-1]}", flush=True)
-    return cells
+                figures.append(_cell(lab, threads, round_trip_ms, user))
+                print(f"  {figures[-1]}", flush=True)
+    return figures
 
 
 def _cell(lab: Lab, threads: int, round_trip_ms: float, window: int) -> Cell:
@@ -118,26 +118,26 @@ def _insert(lab: Lab, share: int, threads: int) -> tuple[float, list[float]]:
             one.__exit__(None, None, None)
 
 
-def publish(workspace: Workspace, cells: list[Cell]) -> None:
+def publish(workspace: Workspace, figures: list[Cell]) -> None:
     """Keep the figures and write the page."""
     machine = describe()
-    found = {"machine": machine, "cells": [asdict(cell) for cell in cells]}
+    found = {"machine": machine, "figures": [asdict(cell) for cell in figures]}
     (workspace.folder / "concurrency.json").write_text(json.dumps(found, indent=1) + "\n")
-    page.publish(NAME, text_of(cells, machine))
+    page.publish(NAME, text_of(figures, machine))
 
 
-def text_of(cells: list[Cell], machine: dict[str, str]) -> str:
+def text_of(figures: list[Cell], machine: dict[str, str]) -> str:
     """One table a distance."""
     about = (
         f"{machine['date']}, {machine['MariaDB']}, Galera {machine['Galera']}; {ROWS} single-row inserts on {WRITER}, "
         "seconds; one run. Machine busy with other work: "
         f"{machine['busy with other work']}. An asterisk: the router's own lateness disturbed the row."
     )
-    return "\n\n".join([about, *(_of_distance(cells, distance) for distance in ROUND_TRIPS_MS)])
+    return "\n\n".join([about, *(_of_distance(figures, distance) for distance in ROUND_TRIPS_MS)])
 
 
-def _of_distance(cells: list[Cell], round_trip_ms: float) -> str:
-    found = {(one.threads, one.window): one for one in cells if one.round_trip_ms == round_trip_ms}
+def _of_distance(figures: list[Cell], round_trip_ms: float) -> str:
+    found = {(one.threads, one.window): one for one in figures if one.round_trip_ms == round_trip_ms}
     head = [f"threads at {round_trip_ms:g} ms", "article"]
     for window in (user for _, user in WINDOWS):
         head += [f"window {window}", "round trips", "commit p50 / p95, ms"]

@@ -58,7 +58,7 @@ class Test:
     """One test: rows a second of each repetition."""
 
     number: int
-    place: str
+    writers_at: str
     round_trip_ms: float
     packet: int
     window: int
@@ -79,7 +79,7 @@ class Test:
         seen = self.watched
         return [
             f"{self.number}{'' if self.window == 2 else ' w'}{' *' if self.disturbed else ''}",
-            "LAN" if not self.round_trip_ms else "WAN", self.place, f"{self.packet:,}", str(self.window),
+            "LAN" if not self.round_trip_ms else "WAN", self.writers_at, f"{self.packet:,}", str(self.window),
             f"{self.median:,.0f} ({min(self.rows_per_s):,.0f} to {max(self.rows_per_s):,.0f})", str(self.conflicts),
             f"{seen.latency_ms:.1f}", f"{seen.send_queue:.2f} / {seen.receive_queue:.2f}", f"{seen.paused_percent:.1f}",
             f"{seen.apply_window:.1f} / {seen.commit_window:.1f}", f"{seen.dependency_distance:.0f}",
@@ -122,8 +122,8 @@ def _with_packets(lab: Lab, packet: int) -> Iterator[Test]:
         lab.distance.set_round_trip(round_trip_ms)
         for send, user in WINDOWS:
             writes.set_windows(lab, send, user)
-            for place, nodes in PLACES.items():
-                yield _test(lab, place, nodes, round_trip_ms, packet, user)
+            for writers_at, nodes in PLACES.items():
+                yield _test(lab, writers_at, nodes, round_trip_ms, packet, user)
 
 
 def _prepare(lab: Lab) -> None:
@@ -141,7 +141,7 @@ def _prepare(lab: Lab) -> None:
     writes.wait_applied(lab, [each.name for each in lab.nodes])
 
 
-def _test(lab: Lab, place: str, nodes: tuple[str, ...], round_trip_ms: float, packet: int, window: int) -> Test:
+def _test(lab: Lab, writers_at: str, nodes: tuple[str, ...], round_trip_ms: float, packet: int, window: int) -> Test:
     everyone = [each.name for each in lab.nodes]
     writes.wait_applied(lab, everyone)
     lab.sql(nodes[0], "FLUSH STATUS")
@@ -157,7 +157,7 @@ def _test(lab: Lab, place: str, nodes: tuple[str, ...], round_trip_ms: float, pa
     across = [pair for pair in report["pairs"] if pair["from"].startswith("db-a") and pair["to"].startswith("db-b")]
     writes.wait_applied(lab, everyone)
     return Test(
-        ARTICLE_NUMBER[place, round_trip_ms, packet], place, round_trip_ms, packet, window, rates, conflicts,
+        ARTICLE_NUMBER[writers_at, round_trip_ms, packet], writers_at, round_trip_ms, packet, window, rates, conflicts,
         sum(int(pair["bytes"]) for pair in across), sum(int(pair["packets"]) for pair in across),
         _watched(before, after, lasted), list(report["disturbed"]),
     )  # fmt: skip
@@ -228,16 +228,16 @@ def text_of(tests: list[Test], machine: dict[str, str]) -> str:
 
 
 def _effects(tests: list[Test]) -> str:
-    found = {(one.place, one.round_trip_ms, one.packet, one.window): one.median for one in tests}
+    found = {(one.writers_at, one.round_trip_ms, one.packet, one.window): one.median for one in tests}
     lines = []
-    for place in PLACES:
+    for writers_at in PLACES:
         for distance in (0.0, ROUND_TRIP_MS):
-            small = found[place, distance, PACKETS[0], 2]
-            cells = [
-                found[place, distance, PACKETS[1], 2] / small,
-                found[place, distance, PACKETS[0], 512] / small,
-                found[place, distance, PACKETS[1], 512] / small,
+            small = found[writers_at, distance, PACKETS[0], 2]
+            ratios = [
+                found[writers_at, distance, PACKETS[1], 2] / small,
+                found[writers_at, distance, PACKETS[0], 512] / small,
+                found[writers_at, distance, PACKETS[1], 512] / small,
             ]
-            lines.append(["WAN" if distance else "LAN", place, *(f"x {each:.2f}" for each in cells)])
+            lines.append(["WAN" if distance else "LAN", writers_at, *(f"x {each:.2f}" for each in ratios)])
     head = ("rows/s against small packets and default windows", "writers at", "large packets", "windows 512", "both")
     return page.table(head, lines)

@@ -41,6 +41,7 @@ CASES: dict[str, Callable[[], ClusterConfiguration]] = {
     "log_not_durable": lambda: with_variables(cluster(), {"sync_binlog": "0"}),
     "gcache_small": lambda: with_status(cluster(), BUSY),
     "send_window_small": lambda: with_options(distant(cluster()), {"gmcast.segment": "1"}, on="a3"),
+    "send_window_large": lambda: with_options(cluster(), {"evs.send_window": "512", "evs.user_send_window": "512"}),
     "segments_missing": lambda: with_options(
         distant(cluster()), {"evs.send_window": "512", "evs.user_send_window": "512"}
     ),
@@ -133,6 +134,23 @@ def test_send_window__statements__the_outer_window_first() -> None:
         "SET GLOBAL wsrep_provider_options = 'evs.user_send_window=512';",
     ]
     assert advice.changes[1].undo == "SET GLOBAL wsrep_provider_options = 'evs.user_send_window=2';"
+
+
+def test_send_window__large_at_one_site__the_inner_window_first() -> None:
+    (advice,) = cluster_advice(CASES["send_window_large"]())
+
+    assert [change.sql for change in advice.changes if change.node == "a1"] == [
+        "SET GLOBAL wsrep_provider_options = 'evs.user_send_window=2';",
+        "SET GLOBAL wsrep_provider_options = 'evs.send_window=4';",
+    ]
+
+
+def test_send_window__large_and_the_distance_unknown_or_less_than_measured__none() -> None:
+    large = {"evs.send_window": "512", "evs.user_send_window": "512"}
+    silent = with_status(cluster(), {"wsrep_evs_repl_latency": "0/0/0/0/0"})
+
+    assert cluster_advice(with_options(silent, large)) == []
+    assert cluster_advice(with_options(cluster(), large | {"evs.user_send_window": "511"})) == []
 
 
 def test_send_window__no_node_wrote_or_one_did_not_answer__none() -> None:

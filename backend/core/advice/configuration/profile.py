@@ -39,8 +39,9 @@ class ProfileValue:
 _WINDOWS: Final = (
     "More write-sets and fragments may be under way at once, so writers do not wait for a slot.",
     (
-        "1.2 to 1.8 round trips a commit become 1.04 to 1.22 with 4 to 32 writers, and 939 ms become 403 ms for a "
-        "write-set of 1 MB. Nothing is gained where 1 % of the packets are lost."
+        "1.2 to 1.5 round trips a commit become 1.03 to 1.16 with 4 to 32 writers, and 939 ms become 403 ms for a "
+        "write-set of 1 MB. 24 writers of small transactions gain 0 to 8 %, for 1.4 times the bytes. Nothing is gained "
+        "where 1 % of the packets are lost."
     ),
     _LAB,
 )
