@@ -1,4 +1,4 @@
-"""How fast a channel applies a backlog by its number of appliers; semi-synchronous replication and Galera parallel to it it.
+"""How fast a channel applies a backlog, by its number of appliers; semi-synchronous replication compared with it.
 
 Two clusters of one node each, linked both ways. For the curve the SQL thread stands still while the other side writes;
 then it is started with so many appliers. The comparison writes on both nodes at the same time.
