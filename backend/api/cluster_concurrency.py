@@ -108,7 +108,7 @@ def _cost(found: WriteSetCost | Unknown) -> Shown:
 
 
 def _given(source: NodeFigures | None, written: Written | Unknown) -> Shown:
-    """Two sites, each half of the fastest delivery away: more sites cannot be told apart by it."""
+    """Two sites, each half of the fastest delivery away: it does not distinguish more sites."""
     latency = None if source is None else source.latency
     window = None if source is None else source.send_window
     rate = None if isinstance(written, Unknown) or not written.commits_per_s else written.commits_per_s

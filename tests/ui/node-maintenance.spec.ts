@@ -29,3 +29,22 @@ test("test_concurrency__a_third_site__one_and_a_half_round_trips", async ({ page
   await page.getByText("100 ms", { exact: true }).click();
   await expect(page.getByRole("img", { name: /at 100 ms$/ })).toBeVisible();
 });
+
+test("test_concurrency__read_from_a_cluster__fills_the_form_and_unknown_keeps_it", async ({
+  page,
+}) => {
+  await open(page, "/clusters/c_milan/maintenance");
+  await page.getByRole("link", { name: "Distance" }).click();
+  await page.getByLabel("Wanted commits/s").fill("7");
+  const read = page.getByRole("button", { name: "Read from the cluster" });
+  await read.click();
+  await expect(page.getByText(/^two sites 25 ms apart one way/)).toBeVisible();
+  await expect(page.getByLabel("Wanted commits/s")).toHaveValue("42.4");
+  await expect(page.getByRole("table", { name: /by the number of writers$/ })).toBeVisible();
+  await expect(page.getByText(/Read again while it writes/).first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel("Cluster", { exact: true }).selectOption("frankfurt");
+  await read.click();
+  await expect(page.getByText(/^nothing: no figure is known/)).toBeVisible();
+  await expect(page.getByLabel("Wanted commits/s")).toHaveValue("42.4");
+});

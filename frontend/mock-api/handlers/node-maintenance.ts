@@ -1,5 +1,6 @@
 import { clusterOf, type Database } from "../db";
 import { http, notFound, problem } from "../http";
+import { clusterConcurrencyOf } from "../seeds/cluster-concurrency";
 import { concurrencyOf } from "../seeds/concurrency";
 import { absenceOf } from "../seeds/node-absence";
 import { transferOf } from "../seeds/state-transfer";
@@ -10,6 +11,10 @@ export const nodeMaintenanceHandlers = (db: Database) => [
   http.get("/api/v1/clusters/{cluster_id}/node-absence", ({ params, response }) => {
     const cluster = clusterOf(db, params.cluster_id);
     return cluster ? response(200).json(absenceOf(cluster)) : notFound("cluster");
+  }),
+  http.get("/api/v1/clusters/{cluster_id}/concurrency", ({ params, response }) => {
+    const cluster = clusterOf(db, params.cluster_id);
+    return cluster ? response(200).json(clusterConcurrencyOf(cluster)) : notFound("cluster");
   }),
   http.get("/api/v1/concurrency", ({ query, response }) =>
     response(200).json(concurrencyOf(query.get("delays_ms"))),

@@ -63,7 +63,7 @@ def test_write_sets__average_and_largest__messages_round_trips_and_time() -> Non
 
 
 @pytest.mark.parametrize(
-    ("node", "words"),
+    ("node", "message"),
     [
         (far(wsrep_evs_repl_latency="0/0/0/0/0"), "Read again while it writes"),
         (far(wsrep_evs_repl_latency="nan/1/2/3/4"), "Read again while it writes"),
@@ -73,14 +73,14 @@ def test_write_sets__average_and_largest__messages_round_trips_and_time() -> Non
         (NodeConfiguration("n_a1", "a1", error="refused."), "did not answer: refused. Make it reachable"),
     ],
 )
-def test_latency__no_sample__unknown_with_its_remedy_and_no_answer(node: NodeConfiguration, words: str) -> None:
+def test_latency__no_sample__unknown_with_its_remedy_and_no_answer(node: NodeConfiguration, message: str) -> None:
     found = figures(node, WRITTEN)
-    assert words in reason(found.latency)
-    assert words in reason(found.answers)
+    assert message in reason(found.latency)
+    assert message in reason(found.answers)
 
 
 @pytest.mark.parametrize(
-    ("node", "words"),
+    ("node", "message"),
     [
         (windowed(None), "does not show evs.user_send_window"),
         (windowed("two"), "does not show evs.user_send_window"),
@@ -89,17 +89,17 @@ def test_latency__no_sample__unknown_with_its_remedy_and_no_answer(node: NodeCon
         (cluster("a1").nodes[0], "the cluster's own rate limits"),
     ],
 )
-def test_answers__outside_of_the_model__unknown(node: NodeConfiguration, words: str) -> None:
-    assert words in reason(figures(node, WRITTEN).answers)
+def test_answers__outside_of_the_model__unknown(node: NodeConfiguration, message: str) -> None:
+    assert message in reason(figures(node, WRITTEN).answers)
 
 
 def test_answers__rate_not_counted_or_nothing_written__no_writers_and_no_average() -> None:
-    for written, words in ((NOT_COUNTED, "not counted"), (Written(0.0, None), "Nothing was written")):
+    for written, message in ((NOT_COUNTED, "not counted"), (Written(0.0, None), "Nothing was written")):
         found = answers(far(), written)
-        assert words in reason(found.needed)
-        assert words in reason(found.average)
-    for rate, words in ((9e6, "More than 100,000 writers"), (1e9, "more than the model")):
-        assert words in reason(answers(far(), Written(rate, 100.0)).needed)
+        assert message in reason(found.needed)
+        assert message in reason(found.average)
+    for rate, message in ((9e6, "More than 100,000 writers"), (1e9, "more than the model")):
+        assert message in reason(answers(far(), Written(rate, 100.0)).needed)
     bare = replace(far(), variables={})
     assert "wsrep_max_ws_size" in reason(answers(bare).largest)
 
