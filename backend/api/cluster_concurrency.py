@@ -12,7 +12,7 @@ from backend.api.concurrency import rate_shown
 from backend.clusters.models import Cluster
 from backend.clusters.selectors import cluster_access
 from backend.core.concurrency.model import MEASURED_WRITERS, Range
-from backend.core.concurrency.running import Answers, NodeFigures, Written, distance, farthest, figures
+from backend.core.concurrency.running import LEAST_RATE, Answers, NodeFigures, Written, distance, farthest, figures
 from backend.core.concurrency.write_sets import WriteSetCost
 from backend.core.estimates import Unknown
 from backend.core.network.sql_facts import GroupLatency
@@ -111,12 +111,12 @@ def _given(source: NodeFigures | None, written: Written | Unknown) -> Shown:
     """Two sites, each half of the fastest delivery away: it does not distinguish more sites."""
     latency = None if source is None else source.latency
     window = None if source is None else source.send_window
-    rate = None if isinstance(written, Unknown) or not written.commits_per_s else written.commits_per_s
+    rate = 0.0 if isinstance(written, Unknown) else written.commits_per_s
     return {
         "from_node": None if source is None else source.node.name,
         "one_way_ms": round(distance(latency).low / 2, 3) if isinstance(latency, GroupLatency) else None,
         "send_window": window if isinstance(window, int) else None,
-        "wanted_per_s": None if rate is None else round(rate, 3),
+        "wanted_per_s": round(rate, 3) if rate >= LEAST_RATE else None,
     }
 
 

@@ -17,7 +17,8 @@ OVERHEAD_MS = 0.2
 """The least of `wsrep_evs_repl_latency` is a round trip and this. Measured with two sites."""
 _LATENCY, _WINDOW, _PERIOD = "wsrep_evs_repl_latency", "evs.user_send_window", "evs.stats_report_period"
 _LARGEST_WINDOW = 65_535
-_LEAST_RATE, _MOST_RATE = 0.001, 1e7
+LEAST_RATE, _MOST_RATE = 0.001, 1e7
+"""Commits a second that the model takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def _needed(way: Range, window: int, written: Written | Unknown) -> Range | Unkn
     """From the fewest that may suffice to the fewest that suffice for certain."""
     if isinstance(written, Unknown):
         return written
-    if written.commits_per_s < _LEAST_RATE:
+    if written.commits_per_s < LEAST_RATE:
         return Unknown("Nothing was written in the last hour: there is no rate to reach.")
     if written.commits_per_s > _MOST_RATE:
         return Unknown(f"{written.commits_per_s:,.0f} commits a second are more than the model was made for.")

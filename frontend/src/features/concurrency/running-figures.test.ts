@@ -23,7 +23,7 @@ test("test_cost__unknown_milliseconds_and_seconds", () => {
   expect([cost(null, null), cost(855, 884), cost(32_900, 34_000)].map(costText)).toEqual([
     "unknown",
     "855 to 884 ms",
-    "33 to 34 s",
+    "32.9 to 34 s",
   ]);
 });
 
