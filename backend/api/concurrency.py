@@ -49,7 +49,7 @@ def _model(given: Mapping[str, Any], delays: Delays) -> Shown:
         "send_window": window,
         "measured_writers": MEASURED_WRITERS,
         "sites": [_site(delays, site) for site in range(len(delays.ms))],
-        "rates": [_rate(n, commits_per_s(n, latency, window, own_rate)) for n in THREADS],
+        "rates": [rate_shown(n, commits_per_s(n, latency, window, own_rate)) for n in THREADS],
         "writers_needed": None if wanted is None else _writers(writers_for(wanted, latency, window, own_rate)),
         "write_set_ms": round(write_set_ms(given.get("write_set_bytes", 0), latency, window), 1),
         "table": [_cell(cell) for cell in CELLS],
@@ -66,7 +66,7 @@ def _site(delays: Delays, site: int) -> Shown:
     }
 
 
-def _rate(writers: int, found: Range) -> Shown:
+def rate_shown(writers: int, found: Range) -> Shown:
     """Without distance and without a rate of the cluster itself nothing limits: null."""
     low, high = (None if math.isinf(value) else round(value, 2) for value in (found.low, found.high))
     return {"writers": writers, "low_per_s": low, "high_per_s": high}

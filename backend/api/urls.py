@@ -51,6 +51,11 @@ urlpatterns = [
         bandwidth.PairCountersView.as_view(),
         name="cluster-bandwidth-counters",
     ),
+    path(
+        "clusters/<str:cluster_id>/concurrency",
+        concurrency.ClusterConcurrencyView.as_view(),
+        name="cluster-concurrency",
+    ),
     path("clusters/<str:cluster_id>/acceptance", acceptance.ClusterAcceptanceView.as_view(), name="cluster-acceptance"),
     path("clusters/<str:cluster_id>/membership", registration.ClusterMembershipView.as_view(), name="cluster-members"),
     path(

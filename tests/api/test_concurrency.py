@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from backend.api import cluster_concurrency
+from backend.clusters.models import Link
+from tests.api.test_bandwidth import stored
+from tests.core.advice.configurations import cluster as configuration
+from tests.core.advice.configurations import distant, with_status
 from tests.support.console import Caller
 
 
@@ -46,3 +51,29 @@ def test_concurrency__absurd__refused_by_the_name_of_the_field(viewer: Caller, q
     answer = viewer.get(f"/concurrency?{query}")
     assert answer.status == 400
     assert [one["field"] for one in answer.body["errors"]] == [field]
+
+
+def test_cluster__running_and_far_away__figures_answers_and_the_form(
+    operator: Caller, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nodes = stored(link)
+    silent = {"wsrep_evs_repl_latency": "0/0/0/0/0"}
+    names = tuple(node.name for node in nodes)
+    read = with_status(distant(configuration(*names)), silent, on=names[1]).nodes
+    monkeypatch.setattr(cluster_concurrency, "read_configurations", lambda _: list(read))
+    answer = operator.get(f"/clusters/{link.active_cluster_id}/concurrency").body
+    first, second, _ = answer["nodes"]
+    assert first["latency"] == {"min_ms": 50.2, "mean_ms": 51.7, "max_ms": 62.9, "samples": 50}
+    assert first["answers"]["rates"][0] == {"writers": 1, "low_per_s": 18.6, "high_per_s": 19.23}
+    assert (second["latency"], second["answers"]) == (None, None)
+    assert second["latency_reason"].endswith("Read again while it writes.")
+    assert answer["written"]["commits_per_s"] == pytest.approx(1 / 1200, abs=1e-3)
+    assert answer["given"]["one_way_ms"] == 25.0
+    assert (answer["given"]["from_node"], answer["given"]["send_window"]) == (names[0], 2)
+
+
+def test_cluster__nodes_down__each_unknown_and_nothing_for_the_form(operator: Caller, link: Link) -> None:
+    answer = operator.get(f"/clusters/{link.active_cluster_id}/concurrency").body
+    assert all(node["latency_reason"] and node["answers"] is None for node in answer["nodes"])
+    assert answer["written"]["reason"]
+    assert set(answer["given"].values()) == {None}

@@ -51,3 +51,22 @@ test("test_node_maintenance__one_is_open__its_progress_its_end_and_the_way_to_an
   await expect(page.getByText("Give whole minutes from 5 to 1440.").first()).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
+
+test("test_concurrency__read_from_a_cluster__fills_the_form_and_unknown_keeps_it", async ({
+  page,
+}) => {
+  await open(page, "/clusters/c_milan/maintenance");
+  await page.getByRole("link", { name: "Distance" }).click();
+  await page.getByLabel("Wanted commits/s").fill("7");
+  const read = page.getByRole("button", { name: "Read from the cluster" });
+  await read.click();
+  await expect(page.getByText(/^two sites 25 ms apart one way/)).toBeVisible();
+  await expect(page.getByLabel("Wanted commits/s")).toHaveValue("42.4");
+  await expect(page.getByRole("table", { name: /by the number of writers$/ })).toBeVisible();
+  await expect(page.getByText(/Read again while it writes/).first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel("Cluster", { exact: true }).selectOption("frankfurt");
+  await read.click();
+  await expect(page.getByText(/^nothing: no figure is known/)).toBeVisible();
+  await expect(page.getByLabel("Wanted commits/s")).toHaveValue("42.4");
+});

@@ -1,5 +1,6 @@
 import { clusterOf, type Database } from "../db";
 import { http, notFound, problem } from "../http";
+import { clusterConcurrencyOf } from "../seeds/cluster-concurrency";
 import { concurrencyOf } from "../seeds/concurrency";
 import { absenceOf } from "../seeds/node-absence";
 import { endMaintenance } from "../seeds/node-maintenances";
@@ -18,6 +19,10 @@ export const nodeMaintenanceHandlers = (db: Database) => [
   http.post("/api/v1/node-maintenances/{maintenance_id}/end", ({ params, response }) => {
     const found = endMaintenance(db.maintenances, params.maintenance_id);
     return found ? response(200).json(found) : notFound("maintenance");
+  }),
+  http.get("/api/v1/clusters/{cluster_id}/concurrency", ({ params, response }) => {
+    const cluster = clusterOf(db, params.cluster_id);
+    return cluster ? response(200).json(clusterConcurrencyOf(cluster)) : notFound("cluster");
   }),
   http.get("/api/v1/concurrency", ({ query, response }) =>
     response(200).json(concurrencyOf(query.get("delays_ms"))),

@@ -64,6 +64,7 @@ export const queryKeys = {
   cluster: (clusterId: string) => ["clusters", clusterId],
   acceptance: (clusterId: string) => ["clusters", clusterId, "acceptance"],
   membership: (clusterId: string) => ["clusters", clusterId, "membership"],
+  clusterConcurrency: (clusterId: string) => ["cluster-concurrency", clusterId],
   concurrency: (given: ConcurrencyGiven) => ["concurrency", given],
   stateTransfer: (clusterId: string, given: TransferGiven) => [
     "clusters",

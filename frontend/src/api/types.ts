@@ -33,6 +33,7 @@ export type AddNodeRequest = Schemas["NodeAddRequest"];
 export type ReplaceAccountRequest = Schemas["CredentialReplaceRequest"];
 export type UpdateClusterRequest = Schemas["PatchedClusterUpdateRequest"];
 export type UpdateNodeRequest = Schemas["PatchedNodeUpdateRequest"];
+export type ClusterConcurrency = Schemas["ClusterConcurrency"];
 export type Concurrency = Schemas["Concurrency"];
 export type ConcurrencyGiven = paths["/api/v1/concurrency"]["get"]["parameters"]["query"];
 export type Delivery = Schemas["Delivery"];

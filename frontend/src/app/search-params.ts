@@ -57,6 +57,7 @@ export const historySearch = z.object({
   until: text,
   q: lenient(z.coerce.string()),
 });
+export const concurrencySearch = z.object({ cluster: text });
 export const configurationSearch = z.object({
   profile: lenient(z.enum(PROFILES)),
   show: lenient(z.enum(SHOWN_SETTINGS)),

@@ -12,7 +12,7 @@ const TABS = [
 /** The pages of one cluster. */
 export function ClusterTabs(props: {
   cluster: { id: string; name: string };
-  at: (typeof TABS)[number]["key"];
+  at: (typeof TABS)[number]["key"] | "distance";
 }) {
   const { cluster, at } = props;
   return (
@@ -29,6 +29,14 @@ export function ClusterTabs(props: {
           {tab.label}
         </AppLink>
       ))}
+      <AppLink
+        to="/concurrency"
+        search={{ cluster: cluster.id }}
+        className={tabs.tab}
+        aria-current={at === "distance" ? "page" : undefined}
+      >
+        Distance
+      </AppLink>
     </nav>
   );
 }

@@ -406,6 +406,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/concurrency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the distance of a running cluster
+         * @description Ask all nodes at once for the latency of their deliveries, and compute what writers reach over it.
+         *
+         *     The write rate is what the monitor counted in the last hour. Nothing is changed and nothing is stored. A node
+         *     has samples only while it writes, and they start again each `evs.stats_report_period`.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         *
+         *     Problem codes: `retired`, `too_many_calls`.
+         */
+        get: operations["cluster_concurrency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/configuration": {
         parameters: {
             query?: never;
@@ -3640,6 +3667,20 @@ export interface components {
             nodes: number;
             last_committed: number | null;
         };
+        /** @description What a running cluster says of its distance, and the model's answers. */
+        ClusterConcurrency: {
+            cluster_id: string;
+            cluster_name: string;
+            /** Format: date-time */
+            read_at: string;
+            /** @description nodes of this cluster in the console */
+            registered: number;
+            written: components["schemas"]["Written"];
+            /** @description more writers than this were not measured */
+            measured_writers: number;
+            nodes: components["schemas"]["RunningNode"][];
+            given: components["schemas"]["ConcurrencyGiven"];
+        };
         /** @description A cluster to register; secrets are write-only. */
         ClusterInRequest: {
             name: string;
@@ -3751,6 +3792,19 @@ export interface components {
             model_s: number | null;
             /** Format: double */
             model_large_window_s: number | null;
+        };
+        /** @description The same as input of `GET /concurrency`, for two sites; null = unknown. */
+        ConcurrencyGiven: {
+            /** @description the node whose fastest delivery takes longest */
+            from_node: string | null;
+            /**
+             * Format: double
+             * @description half of its least latency, less 0.2 ms
+             */
+            one_way_ms: number | null;
+            send_window: number | null;
+            /** Format: double */
+            wanted_per_s: number | null;
         };
         /** @description The settings of a cluster; `layout` is what its nodes tell, `profile` what it is compared with. */
         Configuration: {
@@ -6658,6 +6712,45 @@ export interface components {
             };
             progress: components["schemas"]["StepProgress"] | null;
         };
+        /** @description What the model says of writers on this node. */
+        RunningAnswers: {
+            /** @description of 1, 8, 32 and 64 writers; mean to fastest delivery */
+            rates: components["schemas"]["CommitRate"][];
+            /** @description if this node wrote the whole rate */
+            writers_needed: components["schemas"]["WritersRange"] | null;
+            writers_reason: string;
+            /** @description of the last hour's average write-set */
+            average: components["schemas"]["WriteSetCost"];
+            /** @description of the largest that the node permits: `wsrep_max_ws_size` */
+            largest: components["schemas"]["WriteSetCost"];
+        };
+        /** @description `wsrep_evs_repl_latency` since the node's last report. */
+        RunningLatency: {
+            /**
+             * Format: double
+             * @description with two sites a round trip and 0.2 ms
+             */
+            min_ms: number;
+            /** Format: double */
+            mean_ms: number;
+            /** Format: double */
+            max_ms: number;
+            samples: number;
+        };
+        /** @description What one node said; null = its reason says why, and what to do. */
+        RunningNode: {
+            node_id: string;
+            node: string;
+            /** @description `wsrep_cluster_size`, arbitrators among them */
+            members: number | null;
+            latency: components["schemas"]["RunningLatency"] | null;
+            latency_reason: string;
+            /** @description `evs.user_send_window` */
+            send_window: number | null;
+            send_window_reason: string;
+            answers: components["schemas"]["RunningAnswers"] | null;
+            answers_reason: string;
+        };
         /** @description When a link is rehearsed automatically; `next_at` null: as soon as a worker is free, or never while off. */
         Schedule: {
             enabled: boolean;
@@ -7227,9 +7320,42 @@ export interface components {
             bytes_per_s: number | null;
             reason: string;
         };
+        /** @description One commit with a write-set of a size; null = `reason` says why. */
+        WriteSetCost: {
+            size_bytes: number | null;
+            /** @description messages of 32,636 bytes */
+            fragments: number | null;
+            /** Format: double */
+            round_trips: number | null;
+            /**
+             * Format: double
+             * @description at the fastest delivery
+             */
+            low_ms: number | null;
+            /**
+             * Format: double
+             * @description at the mean delivery
+             */
+            high_ms: number | null;
+            reason: string;
+        };
         /** @description The fewest writers that reach the wanted rate; null = `reason` says why there is no number. */
         WritersNeeded: {
             writers: number | null;
+            reason: string;
+        };
+        /** @description The fewest writers that may suffice, and the fewest that suffice for certain. */
+        WritersRange: {
+            low: number;
+            high: number;
+        };
+        /** @description What the cluster wrote in the last hour, by the monitor's readings. */
+        Written: {
+            /** Format: double */
+            commits_per_s: number | null;
+            /** @description of a write-set; null if none was written, too */
+            average_bytes: number | null;
+            counted_s: number | null;
             reason: string;
         };
         /** @description Galera's own status of a node. */
@@ -8005,6 +8131,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Findings"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_concurrency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterConcurrency"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

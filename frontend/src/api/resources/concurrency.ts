@@ -17,3 +17,20 @@ export const concurrencyQuery = (given: ConcurrencyGiven) =>
       ),
     placeholderData: keepPreviousData,
   });
+
+/** Asks the servers of a cluster: read when a user asks for it. */
+export const clusterConcurrencyQuery = (cluster_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.clusterConcurrency(cluster_id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/clusters/{cluster_id}/concurrency", {
+          params: { path: { cluster_id } },
+          signal,
+        }),
+      ),
+    enabled: false,
+    // The page says what it filled in: an answer does not outlive the form.
+    gcTime: 0,
+    retry: false,
+  });

@@ -8,6 +8,7 @@ import { linksQuery } from "@/api/resources/links";
 import { nodeAbsenceQuery } from "@/api/resources/node-maintenance";
 import {
   clustersSearch,
+  concurrencySearch,
   configurationSearch,
   lookupSearch,
   registrationSearch,
@@ -65,6 +66,8 @@ const bandwidth = createRoute({
 const concurrency = createRoute({
   getParentRoute: () => shell,
   path: "/concurrency",
+  validateSearch: concurrencySearch,
+  loader: ({ context }) => read(context.queryClient, clustersQuery()),
   component: lazyRouteComponent(
     () => import("@/features/concurrency/ConcurrencyPage"),
     "ConcurrencyPage",
