@@ -20,7 +20,8 @@ def compare_pasted(cluster: Cluster, text: str, chosen: Layout | None, now: date
     except HostSettingsError as error:
         raise invalid("text", str(error)) from error
     layout = chosen or layout_of(cluster_configuration(cluster, now))
-    names = dict(Node.objects.filter(pk__in=[host.node_id for host in hosts]).values_list("pk", "name"))
+    nodes = Node.objects.filter(pk__in=[host.node_id for host in hosts]).select_related("cluster")
+    names = {node.pk: f"{node.name} of {node.cluster.name}" for node in nodes}
     return {"profile": layout.value, "hosts": [_shown(compare_host(host, layout), names) for host in hosts]}
 
 

@@ -195,7 +195,7 @@ class HostSettingRowSerializer(ShapeSerializer):
 class HostComparisonSerializer(ShapeSerializer):
     """The settings of one host, changes first; `missing` are unknown and give no advice."""
 
-    host = serializers.CharField(allow_blank=True, help_text="the node, where the text names it")
+    host = serializers.CharField(allow_blank=True, help_text="the node and its cluster, where the text names it")
     rows = HostSettingRowSerializer(many=True)
     missing = serializers.ListField(child=serializers.CharField())
     fragment = serializers.CharField(allow_blank=True, help_text="lines for /etc/sysctl.d/60-hawser.conf")

@@ -254,4 +254,6 @@ def test_host_settings__result_of_the_probe__both_nodes_by_name(viewer: Caller, 
 
     answer = viewer.post(f"/clusters/{advised.active_cluster_id}/host-settings", {"text": json.dumps(result)})
 
-    assert [host["host"] for host in answer.body["hosts"]] == [near.name, far.name]
+    assert [host["host"] for host in answer.body["hosts"]] == [
+        f"{node.name} of {node.cluster.name}" for node in (near, far)
+    ]

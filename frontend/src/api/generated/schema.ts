@@ -3636,6 +3636,8 @@ export interface components {
             results: components["schemas"]["Cluster"][];
             next: string | null;
         };
+        /** @enum {string} */
+        ClusterProfileEnum: "one_site" | "two_sites";
         /** @description A cluster by name. */
         ClusterRef: {
             id: string;
@@ -4531,19 +4533,21 @@ export interface components {
         HookPhaseEnum: "before" | "after" | "event";
         /** @description The settings of one host, changes first; `missing` are unknown and give no advice. */
         HostComparison: {
-            /** @description the node, where the text names it */
+            /** @description the node and its cluster, where the text names it */
             host: string;
             rows: components["schemas"]["HostSettingRow"][];
             missing: string[];
             /** @description lines for /etc/sysctl.d/60-hawser.conf */
             fragment: string;
         };
+        /** @enum {string} */
+        HostSettingJudgementEnum: "change" | "right" | "not_advised";
         /** @description One network setting; `statement` and `undo` are empty where no change is advised. */
         HostSettingRow: {
             name: string;
             current: string;
             recommended: string | null;
-            judgement: components["schemas"]["JudgementEnum"];
+            judgement: components["schemas"]["HostSettingJudgementEnum"];
             why: string;
             effect: string;
             /** @description where the value is from */
@@ -4556,13 +4560,11 @@ export interface components {
             profile: components["schemas"]["ClusterLayoutEnum"];
             hosts: components["schemas"]["HostComparison"][];
         };
-        /** @enum {string} */
-        HostSettingsInProfileEnum: "one_site" | "two_sites";
         /** @description Pasted network settings, and the profile to compare with; without it the one that fits the cluster. */
         HostSettingsInRequest: {
             /** @description output of sysctl, or a result of hawser-network-probe; at most 200 kB */
             text: string;
-            profile?: components["schemas"]["HostSettingsInProfileEnum"];
+            profile?: components["schemas"]["ClusterProfileEnum"];
         };
         /** @description An incident with its links. */
         Incident: {
@@ -4727,8 +4729,6 @@ export interface components {
             apply_per_s: number | null;
             donors: components["schemas"]["Donor"][];
         };
-        /** @enum {string} */
-        JudgementEnum: "change" | "right" | "not_advised";
         /** @description The current state of the lab. */
         Lab: {
             variant: string;
