@@ -96,8 +96,8 @@ def _profile() -> list[str]:
 
 
 def _host_setting(one: HostSetting) -> str:
-    kept = "- - " if one.form is Form.LEAST_OF_THREE else ""
-    at = [kept + one.wanted[layout] if layout in one.wanted else "as it is" for layout in LAYOUTS]
+    first = "- - " if one.form is Form.LEAST_OF_THREE else ""
+    at = [first + one.wanted[layout] if layout in one.wanted else "as it is" for layout in LAYOUTS]
     return f"| {' | '.join((f'`{one.name}`', *at, one.why, one.effect, one.source))} |"
 
 

@@ -25,7 +25,7 @@ const ROWS: readonly HostSettingRow[] = [
     current: "cubic",
     recommended: "bbr",
     judgement: "change",
-    why: "cubic takes every lost packet for a full line and slows down. On a line that is full, other connections may get less beside bbr. bbr is not loaded on this host: the statement loads it, or fails where the kernel does not have it.",
+    why: "Most algorithms, such as cubic, take every lost packet for a full line and slow down. On a full line, other connections may get less beside bbr. bbr is not loaded on this host: the statement loads it, or fails where the kernel does not have it.",
     effect:
       "One connection at 50 ms with 1 % loss: 164 Mbit/s with bbr, 4.1 with cubic. Without loss, commits took as long with either.",
     based_on: "measured in the lab with distance, Linux 6.18",

@@ -71,7 +71,7 @@ def test_parse__forms_of_a_line__the_value(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (" \n", "The text is empty."),
         ("kernel.hostname = db-a1\n", "no line with a known setting"),
@@ -88,10 +88,10 @@ def test_parse__forms_of_a_line__the_value(line: str) -> None:
         ('{"format": "other"}', "not a result of hawser-network-probe"),
     ],
 )
-def test_parse__unusable_text__refused_by_what_is_wrong(text: str, said: str) -> None:
+def test_parse__unusable_text__refused_by_what_is_wrong(text: str, message: str) -> None:
     with pytest.raises(HostSettingsError) as caught:
         parse_host_settings(text)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 @examples(200)

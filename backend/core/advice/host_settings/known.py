@@ -63,8 +63,8 @@ RECOMMENDED: Final = (
     HostSetting(
         CONGESTION_CONTROL,
         Form.WORDS,
-        "cubic takes every lost packet for a full line and slows down. On a line that is full, other connections may "
-        "get less beside bbr.",
+        "Most algorithms, such as cubic, take every lost packet for a full line and slow down. On a full line, other "
+        "connections may get less beside bbr.",
         {Layout.TWO_SITES: "bbr"},
         "One connection at 50 ms with 1 % loss: 164 Mbit/s with bbr, 4.1 with cubic. Without loss, commits took as "
         "long with either.",

@@ -48,11 +48,9 @@ def _of_probe(text: str) -> tuple[HostSettings, ...]:
     except ResultError as error:
         raise HostSettingsError(error.message) from error
     measured = result.measurement
-    hosts = (
-        (result.from_node, measured.host_settings, measured.congestion_control),
-        (result.to_node, measured.remote_host_settings, measured.remote_congestion_control),
-    )
-    return tuple(HostSettings(_known(_facts(node, *told)), node) for node, *told in hosts)
+    near = _facts(result.from_node, measured.host_settings, measured.congestion_control)
+    far = _facts(result.to_node, measured.remote_host_settings, measured.remote_congestion_control)
+    return HostSettings(_known(near), result.from_node), HostSettings(_known(far), result.to_node)
 
 
 def _facts(node: str, settings: Mapping[str, str], congestion_control: str) -> Iterator[tuple[str, str, str]]:

@@ -74,12 +74,12 @@ def _row(setting: HostSetting, host: HostSettings, layout: Layout) -> HostSettin
     if least is None:
         return HostSettingRow(name, current, None, Judgement.NOT_ADVISED, _why_not(setting, layout))
     wanted = _wanted(setting.form, current, least)
-    told = (setting.why, setting.effect, setting.source)
+    reason = (setting.why, setting.effect, setting.source)
     if _is_met(setting.form, current, wanted):
-        return HostSettingRow(name, current, wanted, Judgement.RIGHT, *told)
+        return HostSettingRow(name, current, wanted, Judgement.RIGHT, *reason)
     why = setting.why + (_NOT_LOADED if name == CONGESTION_CONTROL and _is_unloaded(wanted, host) else "")
     return HostSettingRow(
-        name, current, wanted, Judgement.CHANGE, why, *told[1:], _statement(name, wanted), _statement(name, current)
+        name, current, wanted, Judgement.CHANGE, why, *reason[1:], _statement(name, wanted), _statement(name, current)
     )
 
 

@@ -78,7 +78,7 @@ export function HostComparisonView({ comparison, profile }: HostComparisonProps)
   const name = host || "The host";
   return (
     <div className="stack">
-      <p role="status">
+      <p role="status" className="strong">
         {name}, compared with {profile === "unknown" ? "no profile" : LAYOUT_LABELS[profile]}:{" "}
         {pluralize(changes.length, "setting")} to change.
       </p>
