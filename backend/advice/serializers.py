@@ -184,6 +184,7 @@ class HostSettingRowSerializer(ShapeSerializer):
     name = serializers.CharField()
     current = serializers.CharField()
     recommended = serializers.CharField(allow_null=True)
+    is_minimum = serializers.BooleanField(help_text="a greater value is as good as the recommended one")
     judgement = serializers.ChoiceField(choices=JUDGEMENT)
     why = serializers.CharField()
     effect = serializers.CharField(allow_blank=True)

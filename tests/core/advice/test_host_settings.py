@@ -159,7 +159,9 @@ def test_compare__tw_recycle__harms_in_every_layout(layout: Layout) -> None:
 
 def test_compare__better_values__are_right() -> None:
     text = "net.core.rmem_max = 33554432\nnet.ipv4.tcp_rmem = 4096 131072 33554432\nnet.ipv4.tcp_mtu_probing = 2"
-    assert {row.judgement for row in compared(text).rows} == {Judgement.RIGHT}
+    assert {(row.judgement, row.is_minimum, row.statement) for row in compared(text).rows} == {
+        (Judgement.RIGHT, True, "")
+    }
 
 
 def test_compare__missing_settings__are_unknown_and_give_no_advice() -> None:

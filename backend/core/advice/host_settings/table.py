@@ -36,7 +36,7 @@ class Judgement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HostSettingRow:
-    """One setting; the statements are empty where no change is advised."""
+    """One setting; the statements are empty where no change is advised. `is_minimum`: a greater value is as good."""
 
     name: str
     current: str
@@ -47,6 +47,7 @@ class HostSettingRow:
     source: str = ""
     statement: str = ""
     undo: str = ""
+    is_minimum: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +75,19 @@ def _row(setting: HostSetting, host: HostSettings, layout: Layout) -> HostSettin
     if least is None:
         return HostSettingRow(name, current, None, Judgement.NOT_ADVISED, _why_not(setting, layout))
     wanted = _wanted(setting.form, current, least)
-    reason = (setting.why, setting.effect, setting.source)
-    if _is_met(setting.form, current, wanted):
-        return HostSettingRow(name, current, wanted, Judgement.RIGHT, *reason)
-    why = setting.why + (_NOT_LOADED if name == CONGESTION_CONTROL and _is_unloaded(wanted, host) else "")
+    is_met = _is_met(setting.form, current, wanted)
+    is_unloaded = name == CONGESTION_CONTROL and not is_met and _is_unloaded(wanted, host)
     return HostSettingRow(
-        name, current, wanted, Judgement.CHANGE, why, *reason[1:], _statement(name, wanted), _statement(name, current)
+        name,
+        current,
+        wanted,
+        Judgement.RIGHT if is_met else Judgement.CHANGE,
+        why=setting.why + (_NOT_LOADED if is_unloaded else ""),
+        effect=setting.effect,
+        source=setting.source,
+        statement="" if is_met else _statement(name, wanted),
+        undo="" if is_met else _statement(name, current),
+        is_minimum=setting.form in {Form.LEAST, Form.LEAST_OF_THREE},
     )
 
 

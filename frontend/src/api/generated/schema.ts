@@ -4547,6 +4547,8 @@ export interface components {
             name: string;
             current: string;
             recommended: string | null;
+            /** @description a greater value is as good as the recommended one */
+            is_minimum: boolean;
             judgement: components["schemas"]["HostSettingJudgementEnum"];
             why: string;
             effect: string;

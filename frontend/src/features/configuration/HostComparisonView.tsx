@@ -13,6 +13,9 @@ const JUDGEMENTS = {
   not_advised: { tone: "neutral", word: "no change advised" },
 } as const;
 
+const recommendedOf = ({ recommended, is_minimum: isMinimum }: HostSettingRow) =>
+  recommended === null ? "–" : `${isMinimum ? "at least " : ""}${recommended}`;
+
 function Details({ row }: { row: HostSettingRow }) {
   return (
     <div className="stack">
@@ -52,7 +55,7 @@ function Rows({ rows, caption }: { rows: readonly HostSettingRow[]; caption: str
           key: "recommended",
           header: "Recommended",
           mono: true,
-          cell: ({ recommended }) => recommended ?? "–",
+          cell: (row) => recommendedOf(row),
         },
         {
           key: "status",
