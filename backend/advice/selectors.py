@@ -19,6 +19,7 @@ from backend.core.advice.configuration.restart_order import restart_order
 from backend.core.advice.configuration.table import ConfigurationRow, configuration_rows
 from backend.core.advice.dismissals import Dismissal, JudgedAdvice, judged
 from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
+from backend.core.advice.host_settings.known import COMMAND
 from backend.core.advice.layout import Layout, layout_of
 from backend.core.advice.model import Advice, Risk
 from backend.core.advice.registry import cluster_advice, link_advice
@@ -52,6 +53,7 @@ def configuration_of(cluster: Cluster, chosen: Layout | None, now: datetime) -> 
         "rows": [_row(row) for row in rows],
         "fragments": [{"node": node.name, "text": text} for node in found.read if (text := fragment(node, changes))],
         "restarts": [asdict(step) for step in restart_order(found, changes)],
+        "host_settings_command": COMMAND,
     }
 
 

@@ -8,6 +8,7 @@ from backend.common.rest.fields import PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.advice.configuration.notes import NoteKind
 from backend.core.advice.configuration.table import TakesEffect
+from backend.core.advice.host_settings.table import Judgement
 from backend.core.advice.layout import Layout
 from backend.core.advice.model import Risk
 
@@ -16,6 +17,7 @@ LAYOUT = [layout.value for layout in Layout]
 PROFILE = [Layout.ONE_SITE.value, Layout.TWO_SITES.value]
 NOTE = [kind.value for kind in NoteKind]
 TAKES_EFFECT = [one.value for one in TakesEffect]
+JUDGEMENT = [one.value for one in Judgement]
 
 
 class ConfigurationQuerySerializer(StrictSerializer):
@@ -162,3 +164,46 @@ class ConfigurationSerializer(ShapeSerializer):
     rows = ConfigurationRowSerializer(many=True)
     fragments = ConfigurationFragmentSerializer(many=True)
     restarts = RestartStepSerializer(many=True)
+    host_settings_command = serializers.CharField(help_text="reads the network settings of a host; changes nothing")
+
+
+class HostSettingsInSerializer(StrictSerializer):
+    """Pasted network settings, and the profile to compare with; without it the one that fits the cluster."""
+
+    text = serializers.CharField(
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="output of sysctl, or a result of hawser-network-probe; at most 200 kB",
+    )
+    profile = serializers.ChoiceField(choices=PROFILE, required=False)
+
+
+class HostSettingRowSerializer(ShapeSerializer):
+    """One network setting; `statement` and `undo` are empty where no change is advised."""
+
+    name = serializers.CharField()
+    current = serializers.CharField()
+    recommended = serializers.CharField(allow_null=True)
+    is_minimum = serializers.BooleanField(help_text="a greater value is as good as the recommended one")
+    judgement = serializers.ChoiceField(choices=JUDGEMENT)
+    why = serializers.CharField()
+    effect = serializers.CharField(allow_blank=True)
+    based_on = serializers.CharField(source="source", allow_blank=True, help_text="where the value is from")
+    statement = serializers.CharField(allow_blank=True)
+    undo = serializers.CharField(allow_blank=True)
+
+
+class HostComparisonSerializer(ShapeSerializer):
+    """The settings of one host, changes first; `missing` are unknown and give no advice."""
+
+    host = serializers.CharField(allow_blank=True, help_text="the node and its cluster, where the text names it")
+    rows = HostSettingRowSerializer(many=True)
+    missing = serializers.ListField(child=serializers.CharField())
+    fragment = serializers.CharField(allow_blank=True, help_text="lines for /etc/sysctl.d/60-hawser.conf")
+
+
+class HostSettingsSerializer(ShapeSerializer):
+    """One host, or the two of a result of hawser-network-probe, compared with `profile`."""
+
+    profile = serializers.ChoiceField(choices=LAYOUT)
+    hosts = HostComparisonSerializer(many=True)

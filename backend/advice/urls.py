@@ -13,6 +13,11 @@ urlpatterns = [
         views.ClusterConfigurationView.as_view(),
         name="cluster-configuration",
     ),
+    path(
+        "clusters/<str:cluster_id>/host-settings",
+        views.ClusterHostSettingsView.as_view(),
+        name="cluster-host-settings",
+    ),
     path("links/<str:link_id>/advice", views.LinkAdviceView.as_view(), name="link-advice"),
     path("advice-dismissals", views.DismissalListView.as_view(), name="advice-dismissals"),
     path("advice-dismissals/<str:dismissal_id>", views.DismissalView.as_view(), name="advice-dismissal"),

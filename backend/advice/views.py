@@ -8,12 +8,15 @@ from rest_framework.response import Response
 
 from backend.advice import selectors, services
 from backend.advice.configurations import read_now
+from backend.advice.host_settings import compare_pasted
 from backend.advice.serializers import (
     AdviceListSerializer,
     ConfigurationQuerySerializer,
     ConfigurationSerializer,
     DismissalInSerializer,
     DismissalSerializer,
+    HostSettingsInSerializer,
+    HostSettingsSerializer,
 )
 from backend.clusters.selectors import cluster_get, link_get
 from backend.common.rest.limits import slow_call
@@ -74,6 +77,30 @@ class ClusterConfigurationView(ConsoleView):
         read_now([cluster])
         shown = selectors.configuration_of(cluster, Layout(asked) if asked else None, timezone.now())
         return respond(ConfigurationSerializer, shown)
+
+
+class ClusterHostSettingsView(ConsoleView):
+    """Network settings of hosts. The text may be of any host, so the response is not stored for repeated calls."""
+
+    permissions = {"POST": Permission.READ}
+    keyed = False
+
+    @operation(
+        "cluster_host_settings_compare",
+        "Compare network settings of a host",
+        request=HostSettingsInSerializer,
+        responses=HostSettingsSerializer,
+    )
+    def post(self, request: Request, cluster_id: str) -> Response:
+        """Compare pasted network settings with what is recommended for one site or two.
+
+        Takes the output of `sysctl`, or a result of `hawser-network-probe`. Nothing is stored, and no host is asked.
+        A setting that is missing gives no advice.
+        """
+        cluster = cluster_get(cluster_id)
+        given = validated_body(request, HostSettingsInSerializer)
+        chosen = Layout(given["profile"]) if "profile" in given else None
+        return respond(HostSettingsSerializer, compare_pasted(cluster, given["text"], chosen, timezone.now()))
 
 
 class DismissalListView(ConsoleView):

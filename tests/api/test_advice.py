@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,12 +17,15 @@ from backend.advice import configurations
 from backend.advice.models import AdviceDismissal, StoredConfiguration
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Link
+from backend.common.models import IdempotencyRecord
 from backend.core.advice.facts import ClusterConfiguration
 from backend.core.advice.serialization import configuration_to_json
 from backend.monitoring.models import NodeState
 from tests.core.advice.configurations import cluster as configuration
 from tests.core.advice.configurations import with_options, with_variables
 from tests.support.console import Caller
+
+PROBE = Path(__file__).parents[1] / "core" / "network" / "samples" / "probe.json"
 
 
 def store(cluster: Cluster, found: ClusterConfiguration, *, age_s: float = 5) -> None:
@@ -216,3 +221,39 @@ def test_command__advice_of_high_risk__is_printed_and_ends_with_1(advised: Link)
     assert "Multicast keeps nodes from joining" in out.getvalue()
     with pytest.raises(CommandError, match="No link or cluster"):
         call_command("hawser_advice", "nothing")
+
+
+def test_host_settings__pasted_by_a_viewer__compared_and_nothing_stored(viewer: Caller, advised: Link) -> None:
+    address = f"/clusters/{advised.active_cluster_id}/host-settings"
+    audited = AuditRecord.objects.count()
+
+    answer = viewer.post(address, {"text": "net.core.rmem_max = 212992", "profile": "two_sites"})
+    by_nodes = viewer.post(address, {"text": "net.core.rmem_max = 212992"}).body
+
+    assert answer.status == 200, answer.body
+    (host,) = answer.body["hosts"]
+    assert (host["host"], host["rows"][0]["statement"]) == ("", "sysctl -w net.core.rmem_max=16777216")
+    assert host["fragment"].endswith("net.core.rmem_max = 16777216\n")
+    assert "net.ipv4.tcp_congestion_control" in host["missing"]
+    assert (by_nodes["profile"], by_nodes["hosts"][0]["fragment"]) == ("one_site", "")
+    assert (AuditRecord.objects.count(), IdempotencyRecord.objects.count()) == (audited, 0)
+
+
+@pytest.mark.parametrize("text", ["", "net.core.rmem_max = many", "hostname = db-a1\n", "{}"])
+def test_host_settings__unusable_text__names_the_field(viewer: Caller, advised: Link, text: str) -> None:
+    answer = viewer.post(f"/clusters/{advised.active_cluster_id}/host-settings", {"text": text})
+
+    assert (answer.status, [error["field"] for error in answer.body["errors"]]) == (400, ["text"])
+
+
+def test_host_settings__result_of_the_probe__both_nodes_by_name(viewer: Caller, advised: Link) -> None:
+    near, far = advised.active_cluster.nodes.first(), advised.standby_cluster.nodes.first()
+    assert near is not None
+    assert far is not None
+    result = json.loads(PROBE.read_text()) | {"from_node": near.pk, "to_node": far.pk}
+
+    answer = viewer.post(f"/clusters/{advised.active_cluster_id}/host-settings", {"text": json.dumps(result)})
+
+    assert [host["host"] for host in answer.body["hosts"]] == [
+        f"{node.name} of {node.cluster.name}" for node in (near, far)
+    ]

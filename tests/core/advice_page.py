@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from backend.core.advice.configuration.profile import PROFILES
+from backend.core.advice.host_settings.known import NOT_ADVISED, RECOMMENDED, Form, HostSetting
 from backend.core.advice.layout import Layout
 from backend.core.advice.model import AdviceEntry
 from backend.core.advice.registry import SUBJECTS
 from tests.support.catalogue_page import page
 
+LAYOUTS = (Layout.ONE_SITE, Layout.TWO_SITES)
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "advice.md"
 HEAD = """# Advice
 
@@ -50,24 +52,53 @@ Left out of the profile, with the reason:
 | `evs.stats_report_period` | PT3M for two sites | only changes how often statistics start again |
 | `socket.ssl_compression` | no | Galera 26.4 does not have it |
 
+## Network settings of hosts
+
+Compared with what a user pastes on the page **Configuration**; nothing is stored, and no host is asked. A setting that
+the text lacks is unknown and gives no advice. The profile is the one above.
+
+| setting | one site | two sites | why | measured effect | source |
+|---|---|---|---|---|---|
+{host_settings}
+
+A greater number is as good, except for the settings with the value 0. `-` keeps what the host has.
+
+Left out, with the reason:
+
+| setting | why not |
+|---|---|
+{host_settings_left_out}
+| `net.ipv4.tcp_congestion_control` = htcp | not measured here; bbr and cubic were |
+
 ## The rules
 """
 
 
 def written() -> str:
     """The page as it must be."""
-    return page(HEAD.format(profile="\n".join(_profile())), SUBJECTS, _note)
+    head = HEAD.format(
+        profile="\n".join(_profile()),
+        host_settings="\n".join(_host_setting(one) for one in RECOMMENDED),
+        host_settings_left_out="\n".join(f"| `{one.name}` | {one.why} |" for one in NOT_ADVISED),
+    )
+    return page(head, SUBJECTS, _note)
 
 
 def _profile() -> list[str]:
     found: dict[str, list[str]] = {}
-    for column, layout in enumerate((Layout.ONE_SITE, Layout.TWO_SITES)):
+    for column, layout in enumerate(LAYOUTS):
         for value in PROFILES[layout]:
             column_values = found.setdefault(
                 value.name, ["as it is", "as it is", value.why, value.effect, value.source]
             )
             column_values[column] = value.value
     return [f"| `{name}` | {' | '.join(column_values)} |" for name, column_values in sorted(found.items())]
+
+
+def _host_setting(one: HostSetting) -> str:
+    first = "- - " if one.form is Form.LEAST_OF_THREE else ""
+    at = [first + one.wanted[layout] if layout in one.wanted else "as it is" for layout in LAYOUTS]
+    return f"| {' | '.join((f'`{one.name}`', *at, one.why, one.effect, one.source))} |"
 
 
 def _note(entry: AdviceEntry) -> str:

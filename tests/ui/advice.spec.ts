@@ -51,3 +51,29 @@ test("test_configuration__settings_ticked__planned_and_the_checks_of_the_plan_fo
   await expect(page).toHaveURL(/configure\/checks\?plan=/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Change settings");
 });
+
+test("test_host_settings__pasted__compared_with_statement_undo_and_lines_or_refused", async ({
+  page,
+}) => {
+  await open(page, "/clusters/c_milan/configuration");
+  const panel = page.getByRole("region", { name: "Host network settings" });
+  await expect(panel.getByText("/sbin/sysctl -e net.ipv4.tcp_congestion_control")).toBeVisible();
+  const text = panel.getByLabel("Output of the command");
+  await text.fill("net.core.rmem_max = many");
+  await panel.getByRole("button", { name: C.compareHost, exact: true }).click();
+  await expect(panel.getByText("must be a number, not 'many'")).toBeVisible();
+  await text.fill("net.ipv4.tcp_congestion_control = cubic");
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await panel.getByRole("button", { name: C.compareHost, exact: true }).click();
+  const body: unknown = (await sent).postDataJSON();
+  expect(body).toEqual({ text: "net.ipv4.tcp_congestion_control = cubic", profile: "two_sites" });
+  await expect(panel.getByRole("status")).toContainText("two sites: 2 settings to change");
+  await panel.getByRole("button", { name: "Details: net.ipv4.tcp_congestion_control" }).click();
+  await expect(panel.getByText("sysctl -w net.ipv4.tcp_congestion_control=bbr")).toBeVisible();
+  await expect(
+    panel.getByRole("region", { name: "lines for /etc/sysctl.d/60-hawser.conf" }),
+  ).toContainText("net.ipv4.tcp_congestion_control = bbr");
+  expect.soft(await violations(page)).toEqual([]);
+  await page.getByText("one site", { exact: true }).click();
+  await expect(panel.getByText("The profile was changed. Compare again.")).toBeVisible();
+});

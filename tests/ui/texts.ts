@@ -78,6 +78,7 @@ export const TEXTS = {
 export const CONTROLS = {
   dismissSends: "Dismiss… Send windows too small for the distance",
   planChanges: "Plan these changes…",
+  compareHost: "Compare",
   dismissAdvice: "Dismiss advice",
   openAgain: /^Open again/,
   openAdviceAgain: "Open the advice again",

@@ -61,6 +61,8 @@ SPECTACULAR_SETTINGS = {
         "backend.common.rest.schema.add_problem_responses",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "ClusterProfileEnum": "backend.advice.serializers.PROFILE",
+        "HostSettingJudgementEnum": "backend.advice.serializers.JUDGEMENT",
         "LinkStateEnum": "backend.clusters.serializers.links.LINK_STATE",
         "ReadinessStateEnum": "backend.clusters.serializers.links.READINESS_STATE",
         "AttentionEnum": "backend.api.fleet_serializers.ATTENTION",

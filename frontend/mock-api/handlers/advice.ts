@@ -1,8 +1,9 @@
 /** Advice, its dismissals, and configurations. */
 import type { Database } from "../db";
-import { http } from "../http";
+import { http, problem } from "../http";
 import { adviceOnCluster, adviceOnLink, configurationOf } from "../seeds/advice";
 import { now } from "../seeds/clusters";
+import { hostSettings, UNREADABLE } from "../seeds/host-settings";
 
 export const adviceHandlers = (db: Database) => [
   http.get("/api/v1/clusters/{cluster_id}/advice", ({ params, response }) =>
@@ -14,6 +15,15 @@ export const adviceHandlers = (db: Database) => [
   http.get("/api/v1/clusters/{cluster_id}/configuration", ({ params, query, response }) =>
     response(200).json(configurationOf(params.cluster_id, query.get("profile"))),
   ),
+  http.post("/api/v1/clusters/{cluster_id}/host-settings", async ({ request, response }) => {
+    const { text, profile } = await request.json();
+    if (!text.includes("many"))
+      return response(200).json(hostSettings(text, profile ?? "two_sites"));
+    const errors = [{ field: "text", message: UNREADABLE }];
+    return response.untyped(
+      problem(400, "validation_failed", "Invalid request", UNREADABLE, { errors }),
+    );
+  }),
   http.post("/api/v1/advice-dismissals", async ({ request, response }) => {
     const { code, reason, expires_at } = await request.json();
     const id = `a_${code}`;

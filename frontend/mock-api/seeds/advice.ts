@@ -9,6 +9,7 @@ import type {
   ConfigurationRow,
 } from "@/api/types";
 import { now } from "./clusters";
+import { HOST_SETTINGS_COMMAND } from "./host-settings";
 
 const NODES = ["db-a1", "db-a2", "db-a3"];
 
@@ -253,6 +254,7 @@ export function configurationOf(id: string, profile: ClusterProfile | null): Clu
       rows: [],
       fragments: [],
       restarts: [],
+      host_settings_command: HOST_SETTINGS_COMMAND,
     };
   return {
     layout: "two_sites",
@@ -269,5 +271,6 @@ export function configurationOf(id: string, profile: ClusterProfile | null): Clu
       carries_channel: node === "db-a1",
       sentence: `${node === "db-a1" ? "Relocate the link's channels off db-a1 first. " : ""}Change the file, restart ${node}, and wait until it is Synced before the next one.`,
     })),
+    host_settings_command: HOST_SETTINGS_COMMAND,
   };
 }

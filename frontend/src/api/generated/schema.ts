@@ -485,6 +485,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/host-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare network settings of a host
+         * @description Compare pasted network settings with what is recommended for one site or two.
+         *
+         *     Takes the output of `sysctl`, or a result of `hawser-network-probe`. Nothing is stored, and no host is asked.
+         *     A setting that is missing gives no advice.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
+        post: operations["cluster_host_settings_compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/membership": {
         parameters: {
             query?: never;
@@ -3696,6 +3721,8 @@ export interface components {
             results: components["schemas"]["Cluster"][];
             next: string | null;
         };
+        /** @enum {string} */
+        ClusterProfileEnum: "one_site" | "two_sites";
         /** @description A cluster by name. */
         ClusterRef: {
             id: string;
@@ -3814,6 +3841,8 @@ export interface components {
             rows: components["schemas"]["ConfigurationRow"][];
             fragments: components["schemas"]["ConfigurationFragment"][];
             restarts: components["schemas"]["RestartStep"][];
+            /** @description reads the network settings of a host; changes nothing */
+            host_settings_command: string;
         };
         /** @description One change of one node; without `sql` only a restart changes the value. */
         ConfigurationChange: {
@@ -4600,6 +4629,43 @@ export interface components {
         };
         /** @enum {string} */
         HookPhaseEnum: "before" | "after" | "event";
+        /** @description The settings of one host, changes first; `missing` are unknown and give no advice. */
+        HostComparison: {
+            /** @description the node and its cluster, where the text names it */
+            host: string;
+            rows: components["schemas"]["HostSettingRow"][];
+            missing: string[];
+            /** @description lines for /etc/sysctl.d/60-hawser.conf */
+            fragment: string;
+        };
+        /** @enum {string} */
+        HostSettingJudgementEnum: "change" | "right" | "not_advised";
+        /** @description One network setting; `statement` and `undo` are empty where no change is advised. */
+        HostSettingRow: {
+            name: string;
+            current: string;
+            recommended: string | null;
+            /** @description a greater value is as good as the recommended one */
+            is_minimum: boolean;
+            judgement: components["schemas"]["HostSettingJudgementEnum"];
+            why: string;
+            effect: string;
+            /** @description where the value is from */
+            based_on: string;
+            statement: string;
+            undo: string;
+        };
+        /** @description One host, or the two of a result of hawser-network-probe, compared with `profile`. */
+        HostSettings: {
+            profile: components["schemas"]["ClusterLayoutEnum"];
+            hosts: components["schemas"]["HostComparison"][];
+        };
+        /** @description Pasted network settings, and the profile to compare with; without it the one that fits the cluster. */
+        HostSettingsInRequest: {
+            /** @description output of sysctl, or a result of hawser-network-probe; at most 200 kB */
+            text: string;
+            profile?: components["schemas"]["ClusterProfileEnum"];
+        };
         /** @description An incident with its links. */
         Incident: {
             id: string;
@@ -8239,6 +8305,40 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_host_settings_compare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostSettingsInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostSettings"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "../client";
 import { withTimeout } from "../polling";
 import { queryKeys } from "../query-keys";
-import type { ClusterProfile, DismissAdviceRequest } from "../types";
+import type { ClusterProfile, CompareHostSettingsRequest, DismissAdviceRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 /** The servers are read again by the call itself once what is stored is a minute old. */
@@ -47,6 +47,17 @@ export const configurationQuery = (cluster_id: string, profile?: ClusterProfile)
       ),
     refetchInterval: REFETCH_MS,
   });
+
+/** Compares pasted text; the server stores nothing of it. */
+export const useCompareHostSettings = (cluster_id: string) =>
+  useApiMutation((body: CompareHostSettingsRequest) =>
+    unwrap(
+      client.POST("/api/v1/clusters/{cluster_id}/host-settings", {
+        params: { path: { cluster_id } },
+        body,
+      }),
+    ),
+  );
 
 export const useDismissAdvice = () =>
   useApiMutation(

@@ -6,6 +6,7 @@ import { LAYOUT_LABELS, needsAttention, PROFILES, SHOWN_SETTINGS } from "@/domai
 import { plannableRows, toggled } from "@/domain/setting-plans";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
+import { HostSettingsPanel } from "./HostSettingsPanel";
 import { PlanChangesPanel } from "./PlanChangesPanel";
 import { FragmentsPanel, RestartsPanel } from "./RestartPanels";
 import { SettingsTable } from "./SettingsTable";
@@ -100,6 +101,11 @@ export function ConfigurationView(props: ViewProps) {
           <RestartsPanel restarts={restarts} />
         </>
       )}
+      <HostSettingsPanel
+        clusterId={clusterId}
+        command={configuration.host_settings_command}
+        profile={configuration.profile}
+      />
     </div>
   );
 }
