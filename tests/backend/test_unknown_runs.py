@@ -52,5 +52,9 @@ def test_plan__servers_know_a_strange_run__every_kind_refused(
 ) -> None:
     """Clean above all: by an old record it would clean the channel that counts."""
     monkeypatch.setattr(planner, "read_probes", lambda facts, gateway, since: {"db-b1": (STRANGE,)})
-    built = planner.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
+    options = {
+        "configure": {"side": "active", "settings": [{"name": "gcs.fc_limit", "value": "32"}]},
+        "node_maintenance": {"maintenance_node": link.active_cluster.nodes.earliest("name").id},
+    }
+    built = planner.build_plan(link=link, kind=kind, reason="INC-1", options=options.get(kind, {}), actor="nora")
     assert "unknown_runs_found" in {finding.code for finding in built.findings if finding.refuses}

@@ -61,6 +61,7 @@ SPECTACULAR_SETTINGS = {
         "backend.common.rest.schema.add_problem_responses",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "AbsenceTimeStateEnum": "backend.api.maintenance_serializers.TIME_STATE",
         "ClusterProfileEnum": "backend.advice.serializers.PROFILE",
         "HostSettingJudgementEnum": "backend.advice.serializers.JUDGEMENT",
         "LinkStateEnum": "backend.clusters.serializers.links.LINK_STATE",

@@ -284,9 +284,10 @@ def _configure(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
     cluster = ctx.link.active if side == "active" else ctx.link.standby
     ctx = replace(ctx, focus=cluster.nodes)
     other = other_run_finding(link, cluster.id)
+    behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
     return configure.decide(
         ctx,
-        (*run_checks(ctx, CONFIGURE_CHECKS), *([other] if other else [])),
+        (*run_checks(ctx, CONFIGURE_CHECKS), *(one for one in (other, behind) if one)),
         side_configuration(ctx, cluster, gateway),
         wanted,
         may_set=privileges_to_set(cluster, gateway),
@@ -300,7 +301,9 @@ def _node_maintenance(link: Link, gateway: NodeGateway, options: Mapping[str, An
     ctx = build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
     ends = (absence.node, *([absence.donor.node] if absence.donor else []))
     ctx = replace(ctx, focus=ends)
-    return node_maintenance.decide(ctx, run_checks(ctx, MAINTENANCE_CHECKS), absence, options=options)
+    behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
+    findings = (*run_checks(ctx, MAINTENANCE_CHECKS), *([behind] if behind else []))
+    return node_maintenance.decide(ctx, findings, absence, options=options)
 
 
 PLANNERS: dict[str, Planner] = {

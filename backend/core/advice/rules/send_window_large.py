@@ -21,7 +21,7 @@ ENTRY = AdviceEntry(
     title="Send windows too large for one site",
     what_happened="The cluster lies at one site, and `evs.user_send_window` is 512 or more.",
     what_it_means=(
-        "Small write-sets are sent one by one instead of together, so every node handles more packets. Throughput falls."
+        "Small write-sets are sent one by one, not together, so every node handles more packets. Throughput falls."
     ),
     what_to_do="Lower `evs.user_send_window` first, then `evs.send_window`, on every node and in its configuration.",
     evidence=(

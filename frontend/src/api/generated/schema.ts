@@ -3257,11 +3257,13 @@ export interface components {
         AbsenceTime: {
             window: components["schemas"]["WindowEnum"];
             /** @description unlimited = nothing was written in this time; unknown = `reason` says why */
-            state: components["schemas"]["State332Enum"];
+            state: components["schemas"]["AbsenceTimeStateEnum"];
             /** Format: double */
             seconds: number | null;
             reason: string;
         };
+        /** @enum {string} */
+        AbsenceTimeStateEnum: "known" | "unlimited" | "unknown";
         /** @description A registered node that is no member of its cluster. */
         AbsentNode: {
             id: string;
@@ -6930,8 +6932,6 @@ export interface components {
         StageEnum: "preparing" | "waiting_stop" | "away" | "closing" | "ended";
         /** @enum {string} */
         StandbyDataEnum: "equal" | "copy";
-        /** @enum {string} */
-        State332Enum: "known" | "unlimited" | "unknown";
         /** @description The forecast of an SST to each node, and what shortens it. */
         StateTransfer: {
             cluster_id: string;
@@ -7094,7 +7094,7 @@ export interface components {
         TimeFormatEnum: "24h" | "12h";
         /** @description From now on until the node needs an SST, at the last hour's rate, or that of the last minutes. */
         TimeLeft: {
-            state: components["schemas"]["State332Enum"];
+            state: components["schemas"]["AbsenceTimeStateEnum"];
             /** Format: double */
             seconds: number | null;
             reason: string;
