@@ -17,6 +17,7 @@ class Run:
 
 
 LAB = "measured: MariaDB 10.11.19, mariabackup, tmpfs, one run"
+LAB_ON_DISK = "measured: MariaDB 10.11.19, mariadb-backup, disk, one run under a modest load"
 ARTICLE = "article of 2015: 16 cores"
 
 RUNS = (
@@ -24,6 +25,11 @@ RUNS = (
     Run("Four writers at full speed, no distance", 36.1, 1e9, LAB, "76,600 commits; copy 26 s, prepare 1.3 s"),
     Run("Idle donor, 50 ms round trip", 45.9, 1e9, LAB, "1.24 GB sent"),
     Run("Idle donor, 50 ms, 200 Mbit/s", 67.0, 1e9, LAB, "a commit over the same line took 107 ms instead of 52"),
+    Run("Dedicated donor, no distance", 28, 3e9, LAB_ON_DISK, "prepare 0.3 s; writers' commit p95 10 ms instead of 2"),
+    Run("The writer's node is the donor", 35, 3e9, LAB_ON_DISK, "writers' commit p95 12 ms"),
+    Run("Dedicated donor, zstd at both ends", 38, 3e9, LAB_ON_DISK, "no thin line: slower than without"),
+    Run("Dedicated donor, 50 ms, 200 Mbit/s", 57, 0.8e9, LAB_ON_DISK, "commit p95 189 ms instead of 83"),
+    Run("And with zstd at both ends", 34, 0.8e9, LAB_ON_DISK, "half of the data can be compressed"),
     Run("As shipped", 51 * 60, 50e9, ARTICLE),
     Run("With 20 GB of memory for the prepare", 30 * 60, 50e9, ARTICLE, "today the joiner's buffer pool is used"),
     Run("And with 32 appliers", 25.5 * 60, 50e9, ARTICLE),
@@ -48,33 +54,36 @@ CHECKLIST = (
         "Name the donor",
         "Set wsrep_sst_donor of the joiner to a node that is neither the writer nor holds a channel, in its segment. "
         "A comma after the name allows the others, too.",
-        "Article: 21 to 18.5 min. Not measured here.",
+        "Article: 21 to 18.5 min. Measured, 3 GB: 28 s, and 35 s with the writer's node as the donor.",
     ),
     Tuning(
         "memory",
         "Memory for the prepare",
         "Today's script passes the joiner's innodb_buffer_pool_size as --use-memory. Set use-memory in [sst] only "
         "where the pool is small.",
-        "Article: 51 to 30 min, the largest gain. Here: the log shows --use-memory with the size of the pool.",
+        "Article: 51 to 30 min, the largest gain. Here: the log shows --use-memory with the size of the pool. "
+        "Measured, 3 GB: the prepare took 0.3 s with 256 MB and 1.6 s with 32 MB.",
     ),
     Tuning(
         "appliers",
         "Appliers to catch up",
         "Raise wsrep_slave_threads of the joiner before it starts, up to wsrep_cert_deps_distance.",
-        "Article: 30 to 25.5 min with 32. Not measured here.",
+        "Article: 30 to 25.5 min with 32. Measured, 8 instead of 2: no gain. Under a modest load the joiner caught up "
+        "within 0.4 s.",
     ),
     Tuning(
         "parallel",
         "Threads of the copy",
         "Set backup-threads in [sst]: the script passes it as --parallel for backup and move.",
-        "Read in the script. Not measured.",
+        "Read in the script. Measured on one disk, 4 threads: no gain (34 s instead of 28 s for 3 GB).",
     ),
     Tuning(
         "compression",
         "Compression on a thin line",
         "Set compressor and decompressor in [sst] (pigz or zstd), and install them on both ends first: a missing one "
         "fails with a vague error.",
-        "Article: 25.5 to 21 min, and the donor starved. Not measured here; a plain Debian has neither.",
+        "Article: 25.5 to 21 min, and the donor starved. Measured with zstd over 200 Mbit/s: 34 s instead of 57 s; "
+        "without a thin line 38 s instead of 28 s. pigz was not measured.",
     ),
     Tuning(
         "limit",
