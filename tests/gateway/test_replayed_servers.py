@@ -10,6 +10,7 @@ from backend.core.binlog.groups import read_groups
 from backend.core.checks import registry
 from backend.core.checks.servers import check_servers
 from backend.core.dialects import dialect_to_watch, plan_refusal
+from backend.core.dialects.galera import FILTERS
 from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.findings import is_refused
 from backend.core.ports import NodeError
@@ -49,6 +50,7 @@ def test_poll__recorded_mysql__facts_of_the_real_server() -> None:
     assert facts.binlog.end == FilePosition("binlog.000002", 525)
     (channel,) = facts.channels or ()
     assert (channel.name, channel.using_gtid, channel.options["TLS_CIPHERSUITES"]) == ("link1", "Auto_Position", "NULL")
+    assert {facts.variable(name) for name in FILTERS} == {""}, "none is set, and none is unknown"
     assert facts.clock_offset_s is not None
     assert abs(facts.clock_offset_s) < 1.0
 
