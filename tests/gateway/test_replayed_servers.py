@@ -10,8 +10,7 @@ from backend.core.binlog.groups import read_groups
 from backend.core.checks import registry
 from backend.core.checks.servers import check_servers
 from backend.core.dialects import dialect_to_watch, plan_refusal
-from backend.core.dialects.galera import FILTERS
-from backend.core.dialects.galera import CAUSAL_READ
+from backend.core.dialects.galera import CAUSAL_READ, FILTERS
 from backend.core.findings import is_refused
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition

@@ -68,7 +68,7 @@ def build_located(
 def _causes(search: Search, window: Window, applied: LastApplied) -> list[tuple[str, str]]:
     """Settings, tables and GTIDs that may be why a position is not proven: a sentence and its remedy each."""
     found = [(f"Content cannot be fully compared: {s.message}", s.remedy) for s in search.log_settings]
-    shifted = _shifted_gtid(window, applied) if search.has_cluster_wide_gtids else None
+    shifted = shifted_gtid(window, applied, is_cluster_wide=search.has_cluster_wide_gtids)
     if shifted is not None:
         node, gtid = search.new_source, applied.groups[-1].gtid
         sentence = (
@@ -86,8 +86,13 @@ def _causes(search: Search, window: Window, applied: LastApplied) -> list[tuple[
     return found
 
 
-def _shifted_gtid(window: Window, applied: LastApplied) -> MariadbGtid | None:
-    """The GTID under which the window holds the last applied transactions, where it is another number than theirs."""
+def shifted_gtid(window: Window, applied: LastApplied, *, is_cluster_wide: bool) -> MariadbGtid | None:
+    """The GTID under which the window holds the last applied transactions, where it is another number than theirs.
+
+    None where each node numbers its own GTIDs anyway (`is_cluster_wide`).
+    """
+    if not is_cluster_wide:
+        return None
     matches = content_matches(window, applied.groups)
     wanted = applied.groups[-1].gtid if applied.groups else None
     found = window.stream[matches[0]].gtid if len(matches) == 1 else None

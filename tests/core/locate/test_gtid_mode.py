@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from backend.core.binlog.window import Window
 from backend.core.checks.gtid import check_gtid_mode
 from backend.core.dialects.base import DialectError
 from backend.core.dialects.mariadb import MariadbDialect
 from backend.core.dialects.quoting import gtids
 from backend.core.locate.evidence import Evidence, Family
+from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import Located
+from backend.core.locate.results import shifted_gtid
 from backend.core.plan import Step
 from backend.core.positions import MariadbGtid, MariadbGtidSet
 from tests.core.builders.worlds import ask, forward, wrong
@@ -124,6 +127,19 @@ def test_locate__source_numbers_its_gtids_differently__refused_with_the_cause(un
     assert not located.is_proven
     assert "numbers its transactions differently from its neighbours" in " ".join(located.reasons)
     assert "Give a2 a full state transfer (SST)" in str(located.facts["remedy"])
+
+
+@pytest.mark.parametrize(("less", "is_cluster_wide", "is_told"), [(1, True, True), (0, True, False), (1, False, False)])
+def test_shifted_gtid__same_number_or_own_numbers__none(less: int, is_cluster_wide: bool, is_told: bool) -> None:
+    world = gtid_world()
+    for _ in range(9):
+        world.write("a1")
+        world.tick()
+    groups = forward(ask(world, "a2", "b2")).applied
+    numbered = [replace(one, gtid=replace(one.gtid, seq_no=one.gtid.seq_no - less)) for one in groups if one.gtid]
+    window = Window(groups[0].begin_position, numbered, [], groups[-1].end_position)
+    found = shifted_gtid(window, LastApplied(groups, None, True), is_cluster_wide=is_cluster_wide)
+    assert (found == numbered[-1].gtid) is is_told
 
 
 def test_locate__all_nodes_stand_past_the_content__refused() -> None:
