@@ -154,7 +154,7 @@ const row = (name: string, value: string, more: Partial<ConfigurationRow> = {}) 
   must_be_equal: false,
   differs: false,
   takes_effect: "now" as const,
-  can_be_planned: name.endsWith("send_window") && more.recommendation != null,
+  can_be_planned: name.endsWith("send_window") && (more.recommendation ?? null) !== null,
   note_kind: "" as const,
   note: "",
   recommendation: null,
