@@ -65,7 +65,8 @@ export function AbsencePanel({ absence }: { absence: NodeAbsence }) {
           as in that time.{" "}
           {threshold
             ? `Below ${formatSpan(threshold)} at the rate of the last hour a warning is raised.`
-            : "No warning is set."}
+            : "No warning is set."}{" "}
+          Open a node to prepare its maintenance.
         </p>
         <DataTable
           caption={`Nodes of ${absence.cluster_name} and how long they may be away`}
