@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
+from backend.core.advice.layout import DISTANT_S
 from backend.core.estimates import Unknown, in_range
 
 BASE = 1.04
@@ -16,6 +17,8 @@ _STALLED = ((2, BASE), (4, 1.2), (16, 1.7))
 """By writers, with the default window. Measured: 1.19 to 1.30 at 4, 1.42 to 1.78 at 16, 1.63 to 2.30 at 32 and 64."""
 FRAGMENT_BYTES = 32_636
 """What one message carries, whatever gcs.max_packet_size says above that (from the server's log)."""
+LEAST_MS = DISTANT_S * 1000
+"""Below it the lab's rate was the cluster's own, whatever the distance."""
 MEASURED_WRITERS = 64
 """More writers than this were not tried."""
 _MOST_WRITERS = 100_000
@@ -55,11 +58,12 @@ def _stalled(writers: int) -> float:
 def commits_per_s(writers: int, latency_ms: float, send_window: int, own_rate: float | None) -> Range:
     """What so many writers reach together: writers / (latency x factor), and never more than without distance.
 
-    `own_rate`: commits a second of this cluster without distance; the lab's was 2,000 to 3,500. None: not limited.
+    `own_rate`: commits a second of this cluster without distance; the lab's was 2,000 to 3,500. None: unknown, so below
+    `LEAST_MS`, where it is what limits, there is no bound.
     """
     found = factors(writers, send_window)
     top = math.inf if own_rate is None else in_range("own_rate_per_s", own_rate, 0.1, 1e7, "commits a second")
-    if latency_ms <= 0:
+    if latency_ms <= 0 or (own_rate is None and latency_ms < LEAST_MS):
         return Range(top, top)
     low, high = (writers / (latency_ms / 1000 * factor) for factor in (found.high, found.low))
     return Range(min(low, top), min(high, top))
@@ -72,12 +76,16 @@ def writers_for(wanted: float, latency_ms: float, send_window: int, own_rate: fl
         return Unknown(f"Without distance the cluster commits {own_rate:,.0f} a second: more writers do not help.")
     if latency_ms <= 0:
         return Unknown("There is no distance: what limits the rate then is not in this model.")
+    if own_rate is None and latency_ms < LEAST_MS:
+        return Unknown(
+            f"Below {LEAST_MS:g} ms the cluster's own rate limits. Give its commits a second without distance."
+        )
     low, high = 1, _MOST_WRITERS
-    if commits_per_s(high, latency_ms, send_window, None).low < wanted:
+    if commits_per_s(high, latency_ms, send_window, own_rate).low < wanted:
         return Unknown(f"More than {_MOST_WRITERS:,} writers would be needed.")
     while low < high:
         middle = (low + high) // 2
-        if commits_per_s(middle, latency_ms, send_window, None).low >= wanted:
+        if commits_per_s(middle, latency_ms, send_window, own_rate).low >= wanted:
             high = middle
         else:
             low = middle + 1

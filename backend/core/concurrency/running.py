@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.core.advice.facts import NodeConfiguration
-from backend.core.advice.layout import DISTANT_S
-from backend.core.concurrency.model import DEFAULT_WINDOW, LARGE_WINDOW, Range, commits_per_s, writers_for
+from backend.core.concurrency.model import DEFAULT_WINDOW, LARGE_WINDOW, LEAST_MS, Range, commits_per_s, writers_for
 from backend.core.concurrency.write_sets import WriteSetCost, cost
 from backend.core.estimates import Unknown
 from backend.core.network.sql_facts import GroupLatency, group_latency
@@ -104,9 +103,9 @@ def _answers(
     if not DEFAULT_WINDOW <= window <= _LARGEST_WINDOW:
         return Unknown(f"{_WINDOW} is {window}. The model was measured from {DEFAULT_WINDOW}: set it to that or more.")
     way = distance(latency)
-    if way.low < DISTANT_S * 1000:
+    if way.low < LEAST_MS:
         return Unknown(
-            f"Below {DISTANT_S * 1000:g} ms the cluster's own rate limits, not the distance. Measure that rate "
+            f"Below {LEAST_MS:g} ms the cluster's own rate limits, not the distance. Measure that rate "
             "with a load and enter it below as commits/s without distance."
         )
     return Answers(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,6 +64,15 @@ def test_rate__one_more_writer__never_less(writers: int, latency: float, window:
     fewer, more = (commits_per_s(n, latency, window, None) for n in (writers, writers + 1))
     assert fewer.low <= fewer.high
     assert more.low >= fewer.low * 0.999
+
+
+def test_rate__near_and_own_rate_unknown__no_figure() -> None:
+    """What 64 writers would reach over 0.1 ms by distance alone is no rate of any cluster."""
+    assert commits_per_s(64, 4.9, 2, None) == Range(math.inf, math.inf)
+    assert commits_per_s(64, 5, 2, None).high < 13_000
+    assert commits_per_s(1, 1, 2, 2_000).high < 1_000
+    assert isinstance(writers_for(100, 4.9, 2, None), Unknown)
+    assert writers_for(900, 1, 2, 2_000) == 1
 
 
 def test_factors__between_the_measured_windows__only_bounds() -> None:
