@@ -9,7 +9,7 @@ from backend.core.checks.unknown_runs import ATTEST
 from backend.core.probe import StoredProbe
 from backend.runs import services
 from backend.runs.models import Plan, Run
-from backend.runs.planning import planner
+from backend.runs.planning import facts, planner
 from backend.runs.planning.facts import record_finding, why_not_probed
 from tests.support.console import confirmation, make_user
 
@@ -51,7 +51,8 @@ def test_plan__servers_know_a_strange_run__every_kind_refused(
     link: Link, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Clean above all: by an old record it would clean the channel that counts."""
-    monkeypatch.setattr(planner, "read_probes", lambda facts, gateway, since: {"db-b1": (STRANGE,)})
+    for module in (planner, facts):
+        monkeypatch.setattr(module, "read_probes", lambda facts, gateway, since: {"db-b1": (STRANGE,)})
     options = {
         "configure": {"side": "active", "settings": [{"name": "gcs.fc_limit", "value": "32"}]},
         "node_maintenance": {"maintenance_node": link.active_cluster.nodes.earliest("name").id},

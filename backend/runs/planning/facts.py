@@ -44,6 +44,10 @@ Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 
 
+NO_CHOICE = {"source_node": None, "replica_node": None}
+"""For a plan that moves no channel: the pair is that of the channels."""
+
+
 def build_context(
     link: Link, facts: LinkFacts, gateway: NodeGateway, options: Mapping[str, Any], *, points: bool = True
 ) -> CheckContext:
@@ -121,6 +125,14 @@ def record_finding(probes: Mapping[str, tuple[StoredProbe, ...] | str], options:
     return check_unknown_runs(
         unknown_run_probes(seen, lambda run_id: run_id not in unknown), is_attested=bool(options.get(ATTEST, False))
     )
+
+
+def unknown_run_findings(
+    link: Link, facts: LinkFacts, gateway: Gateway, options: Mapping[str, Any]
+) -> tuple[Finding, ...]:
+    """`record_finding` of what the servers hold now; nothing where they know no run that is unknown here."""
+    found = record_finding(read_probes(facts, gateway, link.created_at), options)
+    return () if found is None else (found,)
 
 
 def _side_by_side(query: Callable[[Asked], Answer], asked: Sequence[Asked]) -> list[Answer]:

@@ -1,8 +1,9 @@
-"""What a plan of a node's maintenance knows of the absence: donors, the time until an SST, other links."""
+"""The plan of a node's maintenance, and what it knows of the absence: donors, the time until an SST, other links."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -11,13 +12,27 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common.errors import invalid
+from backend.core.checks.registry import MAINTENANCE_CHECKS, run_checks
 from backend.core.link_facts import LinkFacts
+from backend.core.plan import Plan as CorePlan
+from backend.core.plans import node_maintenance
 from backend.core.plans.maintenance_findings import Absence
-from backend.core.plans.node_maintenance import DEFAULT_MINUTES
 from backend.core.topology import ClusterFacts
+from backend.gateway.gateway import NodeGateway
 from backend.monitoring.models import ChannelRecord, NodeMaintenance
 from backend.monitoring.write_sets.absence import assembled, known_rate
 from backend.monitoring.write_sets.readings import week_of
+from backend.runs.planning.facts import NO_CHOICE, build_context, unknown_run_findings
+
+
+def plan_node_maintenance(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    facts = gateway.observe_link()
+    absence = planned_absence(link, facts, options)
+    ctx = build_context(link, facts, gateway, {**options, **NO_CHOICE}, points=False)
+    ends = (absence.node, *([absence.donor.node] if absence.donor else []))
+    ctx = replace(ctx, focus=ends)
+    findings = (*run_checks(ctx, MAINTENANCE_CHECKS), *unknown_run_findings(link, ctx.link, gateway, options))
+    return node_maintenance.decide(ctx, findings, absence, options=options)
 
 
 def planned_absence(link: Link, facts: LinkFacts, options: Mapping[str, Any]) -> Absence:
@@ -35,7 +50,7 @@ def planned_absence(link: Link, facts: LinkFacts, options: Mapping[str, Any]) ->
         donors=one.donors,
         time=one.times[known_rate(found.rates)[0]],
         threshold_s=settings.HAWSER_ABSENCE_ALARM_MINUTES * 60,
-        most_s=60.0 * int(options.get("max_minutes", DEFAULT_MINUTES)),
+        most_s=60.0 * int(options.get("max_minutes", node_maintenance.DEFAULT_MINUTES)),
         chosen=donor_id,
         accepts_sst=bool(options.get("accept_sst", False)),
         other_links=_other_links(link, one.node.node.id),

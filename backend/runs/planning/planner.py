@@ -14,12 +14,10 @@ from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import (
     ACCEPT_CHECKS,
     CLEAN_CHECKS,
-    CONFIGURE_CHECKS,
     CREATE_ON_COPY_CHECKS,
     CREATE_ON_EQUAL_CHECKS,
     FAILBACK_CHECKS,
     FAILOVER_CHECKS,
-    MAINTENANCE_CHECKS,
     RELOCATE_CHECKS,
     REMOVE_CHECKS,
     REPROTECT_CHECKS,
@@ -59,8 +57,9 @@ from backend.monitoring.link_gateway import gateway_for_link
 from backend.monitoring.loss import counted_unapplied
 from backend.orphans.report import orphans_for_plan
 from backend.runs.models import Plan
-from backend.runs.planning.configuration import other_run_finding, privileges_to_set, side_configuration
+from backend.runs.planning.configuration import plan_configure
 from backend.runs.planning.facts import (
+    NO_CHOICE,
     build_context,
     check_copied_accounts,
     locate_all,
@@ -69,9 +68,10 @@ from backend.runs.planning.facts import (
     read_probes,
     record_finding,
     replication_users,
+    unknown_run_findings,
     why_not_probed,
 )
-from backend.runs.planning.maintenance import planned_absence
+from backend.runs.planning.maintenance import plan_node_maintenance
 from backend.runs.planning.new_link import compared_sides, default_channel_tls
 from backend.runs.planning.privileges import reject_queries_privileges
 
@@ -118,15 +118,14 @@ def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadli
 
 def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx = build_context(link, gateway.observe_link(), gateway, options)
-    behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
-    return remove_stray_channel.decide(ctx, (*run_checks(ctx, CLEAN_CHECKS), *([behind] if behind else [])), options)
+    findings = (*run_checks(ctx, CLEAN_CHECKS), *unknown_run_findings(link, ctx.link, gateway, options))
+    return remove_stray_channel.decide(ctx, findings, options)
 
 
 def _remove_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     """Nothing is chosen: every channel of the link is removed where it is."""
-    ctx = build_context(link, gateway.observe_link(), gateway, {**options, **_NO_CHOICE}, points=False)
-    behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
-    findings = (*run_checks(ctx, REMOVE_CHECKS), *([behind] if behind else []))
+    ctx = build_context(link, gateway.observe_link(), gateway, {**options, **NO_CHOICE}, points=False)
+    findings = (*run_checks(ctx, REMOVE_CHECKS), *unknown_run_findings(link, ctx.link, gateway, options))
     return remove_channels.decide(ctx, findings, counted_unapplied(link, ctx.link), options=options)
 
 
@@ -162,7 +161,7 @@ def _start(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> Core
 
     def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
         facts = gateway.observe_link()
-        ctx = start_channel.in_place(build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False))
+        ctx = start_channel.in_place(build_context(link, facts, gateway, {**options, **NO_CHOICE}, points=False))
         return ctx, run_checks(ctx, START_CHECKS)
 
     ctx, findings = _once_expelled(observe)
@@ -189,8 +188,7 @@ def _create_channels(link: Link, gateway: NodeGateway, options: Mapping[str, Any
     if compared is None or compared.is_probe_readable:
         findings, options = _probing(link, ctx, gateway, findings, options)
     else:
-        behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
-        findings = (*findings, *([behind] if behind else []))
+        findings = (*findings, *unknown_run_findings(link, ctx.link, gateway, options))
     located = () if is_refused(findings) else locate_all(ctx, gateway, create_channels.requests_for(ctx, options))
     users = replication_users(link)
     return create_channels.decide(ctx, findings, located, compared, replication_users=users, options=options)
@@ -217,7 +215,7 @@ def _switch(
 ) -> CorePlan:
     def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
         facts = gateway.observe_link()
-        ctx = build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
+        ctx = build_context(link, facts, gateway, {**options, **NO_CHOICE}, points=False)
         may_reject = reject_queries_privileges(facts, gateway, rejects=ctx.rejects_queries)
         ctx = replace(ctx, activity=read_activities(facts, gateway), may_reject=may_reject)
         return ctx, run_checks(ctx, checks)
@@ -225,10 +223,6 @@ def _switch(
     ctx, findings = _once_expelled(observe)
     findings, options = _probing(link, ctx, gateway, findings, options)
     return switchover.decide(ctx, findings, kind=kind, options=options)
-
-
-_NO_CHOICE = {"source_node": None, "replica_node": None}
-"""A switchover, a start or a removal moves no channel: the pair is that of the channels."""
 
 
 def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
@@ -274,38 +268,6 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
     return reprotect.decide(ctx, findings, located, orphans, replication_users=users, options=options)
 
 
-def _configure(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    """Every node of the side is a subject: each must be known to be healthy before the first is changed."""
-    side, wanted = options.get("side"), tuple(configure.parse_settings(options.get("settings") or ()))
-    if side is None or not wanted:
-        raise invalid("options.settings", "Name the side (active or standby) and the settings with their values.")
-    facts = gateway.observe_link()
-    ctx = build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
-    cluster = ctx.link.active if side == "active" else ctx.link.standby
-    ctx = replace(ctx, focus=cluster.nodes)
-    other = other_run_finding(link, cluster.id)
-    behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
-    return configure.decide(
-        ctx,
-        (*run_checks(ctx, CONFIGURE_CHECKS), *(one for one in (other, behind) if one)),
-        side_configuration(ctx, cluster, gateway),
-        wanted,
-        may_set=privileges_to_set(cluster, gateway),
-        options=options,
-    )
-
-
-def _node_maintenance(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    facts = gateway.observe_link()
-    absence = planned_absence(link, facts, options)
-    ctx = build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
-    ends = (absence.node, *([absence.donor.node] if absence.donor else []))
-    ctx = replace(ctx, focus=ends)
-    behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
-    findings = (*run_checks(ctx, MAINTENANCE_CHECKS), *([behind] if behind else []))
-    return node_maintenance.decide(ctx, findings, absence, options=options)
-
-
 PLANNERS: dict[str, Planner] = {
     relocate.KIND: _relocate,
     start_channel.KIND: _start,
@@ -317,8 +279,8 @@ PLANNERS: dict[str, Planner] = {
     reprotect.KIND: _reprotect,
     switchover.FAILBACK: _failback,
     accept_state_uuid.KIND: _accept_state_uuid,
-    configure.KIND: _configure,
-    node_maintenance.KIND: _node_maintenance,
+    configure.KIND: plan_configure,
+    node_maintenance.KIND: plan_node_maintenance,
 }
 KINDS = tuple(PLANNERS)
 
