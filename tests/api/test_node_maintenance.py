@@ -139,6 +139,16 @@ def test_watch__the_run_goes_on__nothing_is_touched(opened: Callable[..., NodeMa
     assert donor.sent == []
 
 
+def test_watch__the_run_never_ends__unfrozen_when_its_time_is_over(
+    opened: Callable[..., NodeMaintenance], donor: Donor
+) -> None:
+    row = opened(RunState.RUNNING)
+    NodeMaintenance.objects.update(until=timezone.now() - timedelta(seconds=1))
+    row.refresh_from_db()
+    row = ticked(row, 3)
+    assert (row.stage, row.result, donor.value) == ("ended", "not_prepared", NOT_FROZEN)
+
+
 def test_watch__stopped_and_started__ist_and_unfrozen(opened: Callable[..., NodeMaintenance], donor: Donor) -> None:
     row = opened(stage=Stage.WAITING_STOP)
     poll(row, is_up=True)

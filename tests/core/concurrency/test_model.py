@@ -72,7 +72,7 @@ def test_rate__near_and_own_rate_unknown__no_figure() -> None:
     assert commits_per_s(64, 5, 2, None).high < 13_000
     assert commits_per_s(1, 1, 2, 2_000).high < 1_000
     assert isinstance(writers_for(100, 4.9, 2, None), Unknown)
-    assert writers_for(900, 1, 2, 2_000) == 1
+    assert (writers_for(900, 1, 2, 2_000), writers_for(1_500, 1, 2, 2_000)) == (1, 2)
 
 
 def test_factors__between_the_measured_windows__only_bounds() -> None:
