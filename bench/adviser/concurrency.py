@@ -9,6 +9,7 @@ import json
 import statistics
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 
 from bench.adviser import page, writes
@@ -97,8 +98,6 @@ def _cell(lab: Lab, threads: int, round_trip_ms: float, window: int) -> Cell:
 
 def _insert(lab: Lab, share: int, threads: int) -> tuple[float, list[float]]:
     """The wall-clock seconds from the first statement on, and the milliseconds of each commit."""
-    opened = [lab.admin(WRITER, 60) for _ in range(threads)]
-    connections = [one.__enter__() for one in opened]
 
     def write(connection: object) -> list[float]:
         took = []
@@ -108,14 +107,11 @@ def _insert(lab: Lab, share: int, threads: int) -> tuple[float, list[float]]:
             took.append((time.monotonic() - began) * 1000)
         return took
 
-    try:
-        with ThreadPoolExecutor(threads) as pool:
-            began = time.monotonic()
-            found = [each for took in pool.map(write, connections) for each in took]
-            return time.monotonic() - began, found
-    finally:
-        for one in opened:
-            one.__exit__(None, None, None)
+    with ExitStack() as opened, ThreadPoolExecutor(threads) as pool:
+        connections = [opened.enter_context(lab.admin(WRITER, 60)) for _ in range(threads)]
+        began = time.monotonic()
+        found = [each for took in pool.map(write, connections) for each in took]
+        return time.monotonic() - began, found
 
 
 def publish(workspace: Workspace, figures: list[Cell]) -> None:
