@@ -35,9 +35,17 @@ class Scene:
         return [node.name for node in self.stack.lab.nodes]
 
     def pair(self) -> tuple[str, str]:
-        """Names of the nodes the forward channel joins, source first, as the console sees it."""
-        forward = next(c for c in self.console.link()["channels"] if c["direction"] == "forward" and not c["stray"])
+        """Names of the nodes the forward channel joins, source first, as the console sees it.
+
+        Right after a move the nodes were polled at different moments: the old holder without the channel already,
+        the new one without it still.
+        """
+        forward = wait_for(self._forward_channel, 20, "the monitor to see the forward channel")
         return forward["source_name"], forward["replica_name"]
+
+    def _forward_channel(self) -> Json | None:
+        channels = self.console.link()["channels"]
+        return next((one for one in channels if one["direction"] == "forward" and not one["stray"]), None)
 
     def pair_now(self) -> tuple[str, str]:
         """The same, once the monitor has looked again: "protected" may still be said of before a move."""
