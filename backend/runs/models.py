@@ -98,7 +98,7 @@ class Run(models.Model):
     `epoch` is the fencing token: each claim raises it, each write names it. `version` grows with every change, so that
     no reader goes back. `authorization` is the console's MAC that lets a worker claim the run at its current epoch.
     `approval_round` grows with each approval the run has to wait for. `lost_workers` counts claims whose worker did not
-    release the run, since a step was finished for the first time.
+    release the run, since a step was finished for the first time; `takeovers` counts all of them.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.run_id, editable=False)
@@ -118,6 +118,7 @@ class Run(models.Model):
     lease_until = models.DateTimeField(null=True)
     dispatched_at = models.DateTimeField(null=True)
     lost_workers = models.PositiveSmallIntegerField(default=0)
+    takeovers = models.PositiveIntegerField(default=0)
     cursor = models.IntegerField(default=-1)
 
     needs_approval = models.BooleanField(default=False)

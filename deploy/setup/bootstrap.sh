@@ -68,6 +68,7 @@ install_packages() {
   for name in "${missing[@]}"; do
     case $name in
       mariadb-server) as_root systemctl disable --quiet mariadb 2>/dev/null || say "mariadb: no service to disable" ;;
+      prometheus) as_root systemctl disable --quiet prometheus 2>/dev/null || say "prometheus: no service to disable" ;;
       nginx-light) as_root systemctl disable --quiet nginx 2>/dev/null || say "nginx: no service to disable" ;;
       redis-server) as_root systemctl disable --quiet redis-server 2>/dev/null || say "redis: no service to disable" ;;
     esac

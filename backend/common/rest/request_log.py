@@ -1,4 +1,4 @@
-"""The log line of each request: the caller and its address, the route, the duration."""
+"""The log line of each request: the caller and its address, the route, the duration. Metrics count it, too."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils.functional import LazyObject, empty
 from django_structlog.signals import bind_extra_request_failed_metadata, bind_extra_request_finished_metadata
 
 from backend.common.request_context import current
+from backend.common.rest.request_metrics import count_request
 
 IDS = ("run_id", "link_id", "plan_id")
 
@@ -20,11 +21,13 @@ def describe_request(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any)
     """django_structlog's hook for the line at the end of a request."""
     context, match = current.get(), request.resolver_match
     named = match.kwargs if match else {}
+    duration_s = time.monotonic() - context.started_s
+    count_request(request, log_kwargs["code"], duration_s)
     log_kwargs["status"] = log_kwargs.pop("code")
     log_kwargs.update(
         method=request.method,
         route=f"/{match.route}" if match else "",
-        duration_ms=round((time.monotonic() - context.started_s) * 1000, 1),
+        duration_ms=round(duration_s * 1000, 1),
         source_ip=context.source_ip,
         user=_user_of(request),
         access_id=getattr(getattr(request, "auth", None), "id", ""),

@@ -69,6 +69,7 @@ class RunClaim:
                 version=F("version") + 1,
                 # before `owner`, because MariaDB assigns from left to right
                 lost_workers=Case(When(owner="", then=F("lost_workers")), default=F("lost_workers") + 1),
+                takeovers=Case(When(owner="", then=F("takeovers")), default=F("takeovers") + 1),
                 owner=self.owner,
                 lease_until=Now() + timedelta(seconds=lease_s),
                 state=RunState.RUNNING.value,

@@ -1,0 +1,65 @@
+"""The console's own parts: what `/readyz` says of each, silence of its processes, its queue and its webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import redis
+from django.conf import settings
+from django.db.models import Count, Min
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily, Metric
+
+from backend.api.health import readiness
+from backend.common.heartbeats import last_seen
+from backend.hooks.models import Delivery, DeliveryState
+
+
+def families() -> Iterator[Metric]:
+    """One family after the other."""
+    yield _components()
+    yield _silence()
+    yield _queue()
+    yield from _deliveries()
+
+
+def _components() -> Metric:
+    family = GaugeMetricFamily("hawser_component_ok", "1 if /readyz says ok of the component", labels=["component"])
+    for name, part in readiness()["parts"].items():
+        family.add_metric([name], float(part["ok"]))
+    return family
+
+
+def _silence() -> Metric:
+    family = GaugeMetricFamily("hawser_process_silence_seconds", "Seconds since the last heartbeat", labels=["kind"])
+    for kind in ("worker", "monitor"):
+        seen = last_seen(kind)
+        if seen is not None:
+            family.add_metric([kind], (timezone.now() - seen).total_seconds())
+    return family
+
+
+def _queue() -> Metric:
+    family = GaugeMetricFamily(
+        "hawser_queue_messages", "Messages in Redis that no worker has taken; absent without Redis"
+    )
+    client = redis.Redis.from_url(settings.HAWSER_REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
+    try:
+        family.add_metric([], float(client.llen(settings.CELERY_TASK_DEFAULT_QUEUE)))
+    except redis.RedisError:
+        return family
+    finally:
+        client.close()
+    return family
+
+
+def _deliveries() -> Iterator[Metric]:
+    pending = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__isnull=False, hook__enabled=True)
+    counted = pending.aggregate(n=Count("id"), since=Min("created_at"))
+    age_s = (timezone.now() - counted["since"]).total_seconds() if counted["since"] else 0.0
+    yield GaugeMetricFamily("hawser_webhook_pending", "Notifications not delivered yet", value=float(counted["n"]))
+    yield GaugeMetricFamily("hawser_webhook_pending_oldest_seconds", "Age of the oldest of them", value=age_s)
+    failed = Delivery.objects.filter(state=DeliveryState.FAILED).count()
+    yield GaugeMetricFamily(
+        "hawser_webhook_failed", "Calls of the last 30 days that were given up", value=float(failed)
+    )

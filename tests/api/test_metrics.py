@@ -1,0 +1,114 @@
+"""Metrics: what the console stores and counts, as Prometheus's own parser reads it."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+from prometheus_client.metrics_core import Metric
+from prometheus_client.parser import text_string_to_metric_families
+
+from backend.api import metrics
+from backend.audit.services import record
+from backend.hooks.models import Delivery, Hook
+from backend.runs.execution.claim import RunClaim
+from backend.runs.models import Plan, Run
+from deploy.services.process import ROOT
+from tests.api.test_fleet import registered, rehearsed
+from tests.support.console import Caller, confirmation
+
+PAGE = ROOT / "docs/how-to/monitor-and-alert.md"
+
+
+def families() -> list[Metric]:
+    """What a scrape returns."""
+    return list(text_string_to_metric_families(metrics.exposition().decode()))
+
+
+def value(name: str, **labels: str) -> float | None:
+    """The value of one series; None if there is none."""
+    found = [one for family in families() for one in family.samples if one.name == name and one.labels == labels]
+    return found[0].value if found else None
+
+
+def test_metrics__that_are_served__are_on_the_page(db: None) -> None:
+    Client().get("/healthz")
+    named = re.findall(r"^\| `(hawser_\w+)` \|", PAGE.read_text(), re.MULTILINE)
+    served = [f"{one.name}_total" if one.type == "counter" else one.name for one in families()]
+    assert sorted(named) == sorted(served)
+
+
+def test_rehearsals__passed_and_failed__age_of_the_last_that_passed(db: None) -> None:
+    link = registered(1)
+    rehearsed(link, at=timezone.now() - timedelta(days=3))
+    rehearsed(link, at=timezone.now() - timedelta(days=2))
+    rehearsed(link, at=timezone.now(), state="failed")
+    age = value("hawser_rehearsal_passed_age_seconds", link=link.name, kind="failover")
+    assert age is not None
+    assert abs(age - 2 * 86400) < 60
+    assert value("hawser_rehearsal_passed_age_seconds", link=link.name, kind="relocate") is None
+
+
+def test_run__waits_and_loses_a_worker__age_and_takeover(operator: Caller, plan: Plan) -> None:
+    assert value("hawser_run_queued_oldest_seconds") == 0
+    operator.post(f"/plans/{plan.id}/runs", confirmation(plan))
+    run = Run.objects.get()
+    Run.objects.update(created_at=timezone.now() - timedelta(seconds=90))
+    age = value("hawser_run_queued_oldest_seconds")
+    assert age is not None
+    assert 90 <= age < 120
+    assert RunClaim(run.id, "worker-1").claim(-1.0) is not None
+    assert value("hawser_run_takeovers_total") == 0
+    assert RunClaim(run.id, "worker-2").claim(-1.0) is not None
+    assert value("hawser_run_takeovers_total") == 1
+
+
+def test_access__failed_sign_in_and_break_glass__counted_from_the_audit_log(db: None) -> None:
+    before = value("hawser_sign_in_failures_total")
+    Client().post("/api/v1/session", {"username": "unknown", "password": "wrong"}, content_type="application/json")
+    after = value("hawser_sign_in_failures_total")
+    assert before is not None
+    assert after == before + 1
+    record(actor="break-glass anna", action="shell:run:start")
+    record(actor="anna", action="api:run:start")
+    assert value("hawser_break_glass_records_total") == 1
+
+
+def test_webhooks__one_due_one_delivered__pending_and_its_age(plan: Plan) -> None:
+    hook = Hook.objects.create(link=plan.link, name="chat", sealed_url="", sealed="", phase="event")
+    since = timezone.now() - timedelta(minutes=10)
+    common: dict[str, Any] = {"hook": hook, "phase": "event", "kind": "link.state", "payload": {}, "created_at": since}
+    Delivery.objects.create(key="1", state="pending", due_at=timezone.now(), **common)
+    Delivery.objects.create(key="2", state="delivered", **common)
+    Delivery.objects.create(key="3", state="failed", **common)
+    age = value("hawser_webhook_pending_oldest_seconds")
+    assert value("hawser_webhook_pending") == 1
+    assert value("hawser_webhook_failed") == 1
+    assert age is not None
+    assert 600 <= age < 660
+
+
+def test_redis__does_not_answer__component_down_and_no_queue_length(db: None, settings: Any) -> None:
+    settings.HAWSER_REDIS_URL = "redis://127.0.0.1:1/0"
+    assert value("hawser_component_ok", component="redis") == 0
+    assert value("hawser_queue_messages") is None
+
+
+def test_queue__redis_answers__its_length(db: None) -> None:
+    assert value("hawser_component_ok", component="redis") == 1
+    assert value("hawser_queue_messages") is not None
+
+
+def test_requests__of_a_route_and_of_no_route__counted_by_route_not_by_path(viewer: Caller) -> None:
+    def counted(route: str, status: str) -> float:
+        return value("hawser_http_request_seconds_count", method="GET", route=route, status=status) or 0.0
+
+    before = counted("/api/v1/links", "2xx"), counted("other", "4xx")
+    viewer.get("/links")
+    viewer.get("/no-such-path-1")
+    viewer.get("/no-such-path-2")
+    assert counted("/api/v1/links", "2xx") == before[0] + 1
+    assert counted("other", "4xx") == before[1] + 2
