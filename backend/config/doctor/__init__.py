@@ -1,0 +1,1 @@
+"""What `hawser_doctor` collects for a support engineer, and the archive that it writes."""
