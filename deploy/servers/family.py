@@ -21,7 +21,7 @@ class Family(StrEnum):
     MYSQL_WSREP = "mysql-wsrep"
 
     @property
-    def title(self) -> str:
+    def product(self) -> str:
         """The name of the product."""
         return _TITLES[self]
 

@@ -58,7 +58,7 @@ class Server:
     @property
     def title(self) -> str:
         """Family and version, for example Percona XtraDB Cluster 8.4.8."""
-        return f"{self.family.title} {self.version()}"
+        return f"{self.family.product} {self.version()}"
 
     @property
     def series(self) -> str:
@@ -111,7 +111,7 @@ def _missing_of_mysql(server: Server) -> str:
     if server.family is Family.MYSQL:
         return (
             f"{server.title} is MySQL without Galera, with no libgalera_smm.so in its folder. Name a folder that holds "
-            f"{Family.PXC.title} or {Family.MYSQL_WSREP.title} in HAWSER_SERVERS"
+            f"{Family.PXC.product} or {Family.MYSQL_WSREP.product} in HAWSER_SERVERS"
         )
     if server.provider is None:
         return (

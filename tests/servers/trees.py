@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-PXC_84 = (
-    "8.4.8-8.1 for Linux on x86_64 (Percona XtraDB Cluster (GPL), Release rel8, Revision 000000, WSREP version 26)"
-)
+from deploy.servers.server import Server
+
+PXC_84 = "8.4.8-8.1 for Linux on x86_64 (Percona XtraDB Cluster (GPL), Release rel8, Revision 000000, WSREP version 26)"
 PXC_80 = (
     "8.0.36-28.1 for Linux on x86_64 (Percona XtraDB Cluster (GPL), Release rel28, Revision bfb687f, "
     "WSREP version 26.1.4.3)"
@@ -39,3 +39,32 @@ def pxc(root: Path, says: str = PXC_84) -> Path:
         root, says, "lib/libgalera_smm.so", "bin/wsrep_sst_xtrabackup-v2", "bin/wsrep_sst_clone",
         "bin/pxc_extra/pxb-8.4/bin/xtrabackup", "share/english/errmsg.sys", "lib/plugin/x.so",
     )  # fmt: skip
+
+
+STRIPS_WSREP = """
+case "$*" in *--version*) echo "$0  Ver {says}"; exit ;; esac
+for given; do
+  shift
+  case "$given" in
+    --defaults-file=*)
+      file="${{given#--defaults-file=}}"
+      grep -v -e '^wsrep_' -e '^pxc_' "$file" > "$file.plain"
+      set -- "$@" "--defaults-file=$file.plain" ;;
+    --wsrep-*) ;;
+    *) set -- "$@" "$given" ;;
+  esac
+done
+exec {daemon} "$@"
+"""
+"""Starts a real MySQL without the options that only a server with Galera knows."""
+
+
+def stand_in(root: Path, mysql: Server) -> Path:
+    """A tree that says to be Percona XtraDB Cluster and starts this MySQL, which has no Galera."""
+    program(root / "bin/mysqld", STRIPS_WSREP.format(says=PXC_84, daemon=mysql.daemon))
+    for name in ("lib/libgalera_smm.so", "bin/wsrep_sst_clone"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).touch()
+    (root / "share").symlink_to(mysql.daemon.parents[1] / "share")
+    (root / "lib/plugin").symlink_to(mysql.options["plugin_dir"])
+    return root
