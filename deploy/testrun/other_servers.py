@@ -1,12 +1,19 @@
-"""The scenarios on other releases than the host's, in two processes beside each other."""
+"""The scenarios on other releases than the host's, in two processes beside each other.
+
+A tree of Percona XtraDB Cluster or Galera Cluster for MySQL in `HAWSER_SERVERS` gets a job of its own.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from deploy.servers import store
+from deploy.servers.errors import ServerError
+from deploy.servers.family import Family
+from deploy.servers.server import Server, require_galera
 from deploy.services.net import free_net
 from deploy.services.process import PYTHON, run
 from deploy.testrun import support_table
@@ -42,6 +49,10 @@ OTHER_VARIANTS = (
 UPGRADES = ("tests/galera/test_rolling_upgrade.py", "tests/galera/test_rolling_upgrade_standby.py")
 ASIDE = ("mariadb-10.5", "mariadb-11.4", "a=mariadb-11.8,b=mariadb-10.11")
 """What runs beside the rest: a lab waits more than it computes, so two of them keep two cores busy."""
+LAB_OF_MYSQL = "tests/lab/test_mysql_family.py"
+"""The lab's own way with MySQL's families, on a real MySQL without Galera."""
+ACCEPTED = frozenset({Family.PXC, Family.MYSQL_WSREP})
+"""Families whose plans need a written acceptance, which the scenarios give."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +72,45 @@ def jobs() -> list[Job]:
     """Everything but what runs beside it."""
     upgrades = [Job(f"servers-{Path(name).stem}", (name,)) for name in UPGRADES]
     faults = Job("servers-faults", ("tests/faults",), NEWEST, "quick")
-    return [*(on_server(chosen) for chosen in MATRIX if chosen not in ASIDE), *upgrades, faults]
+    lab = Job("servers-lab-of-mysql", (LAB_OF_MYSQL,))
+    alone = (on_server(chosen) for chosen in MATRIX if chosen not in ASIDE)
+    return [*alone, *upgrades, faults, lab, *jobs_on_own(print)]
 
 
 def jobs_aside() -> list[Job]:
     """What runs beside it."""
     return [on_server(chosen) for chosen in ASIDE]
+
+
+def jobs_on_own(say: Callable[[str], None]) -> list[Job]:
+    """Moves by file and position, refusals and site losses on each series of `ACCEPTED` that a folder holds.
+
+    Says what is left out, and why: what is no whole server, and all but the newest release of a series.
+    """
+    newest: dict[str, Server] = {}
+    for server in store.own(say).values():
+        if server.family not in ACCEPTED:
+            continue
+        try:
+            require_galera(server)
+        except ServerError as error:
+            say(f"{error}. It is left out")
+            continue
+        known = newest.setdefault(row_of(server), server)
+        newest[row_of(server)] = max(known, server, key=_release)
+        if known is not server:
+            older = min(known, server, key=_release)
+            say(f"{older.name} is left out: {newest[row_of(server)].name} is a release of the same series")
+    return [Job(f"servers-{row}", SCENARIOS, server.name) for row, server in newest.items()]
+
+
+def row_of(server: Server) -> str:
+    """The row of the support table: family and series."""
+    return f"{server.family}-{server.series}"
+
+
+def _release(server: Server) -> tuple[int, ...]:
+    return tuple(map(int, server.version().split(".")))
 
 
 def on_server(chosen: str) -> Job:
@@ -118,5 +162,6 @@ def _run(workspace: Workspace, job: Job, lab_home: Path) -> Counts:
 
 
 if __name__ == "__main__":
-    chosen = sys.argv[1:] or MATRIX
-    print(last_line(run_jobs(default_workspace(), map(on_server, chosen), "servers-lab")), flush=True)
+    own = {job.servers: job for job in jobs_on_own(print)}
+    chosen = [own.get(name) or on_server(name) for name in sys.argv[1:] or MATRIX]
+    print(last_line(run_jobs(default_workspace(), chosen, "servers-lab")), flush=True)

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from deploy.lab.layout import parse_servers
 from deploy.servers.catalogue import CATALOGUE, HOST
-from deploy.testrun.other_servers import ASIDE, MATRIX, jobs, jobs_aside
+from deploy.testrun import support_table
+from deploy.testrun.other_servers import ASIDE, MATRIX, SCENARIOS, Job, jobs, jobs_aside, jobs_on_own
 from deploy.testrun.workspace import ROOT
+from tests.servers import trees
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of builds that is empty."""
+    monkeypatch.setenv("HAWSER_SERVERS", str(tmp_path))
+    return tmp_path
 
 
 def test_matrix__every_release_with_galera__alone_and_known() -> None:
@@ -22,4 +35,45 @@ def test_lanes__every_release__runs_once() -> None:
     """A release is run by the stage or beside it."""
     assert set(ASIDE) <= set(MATRIX)
     names = [job.name for job in [*jobs(), *jobs_aside()]]
-    assert len(names) == len(set(names)) == len(MATRIX) + 3
+    assert len(names) == len(set(names)) == len(MATRIX) + 4
+
+
+def test_own__pxc_tree__a_job_whose_report_is_a_row_of_the_table(own: Path) -> None:
+    trees.pxc(own / "percona")
+    said: list[str] = []
+    assert jobs_on_own(said.append) == [Job("servers-pxc-8.4", SCENARIOS, "percona")]
+    assert said == []
+    assert "servers-pxc-8.4" in [job.name for job in jobs()]
+    row = support_table.server_of("servers-pxc-8.4", "tests.galera.test_sites_classic")
+    assert row in support_table.ACCEPTED
+
+
+def test_own__none__no_job_and_no_word() -> None:
+    said: list[str] = []
+    assert jobs_on_own(said.append) == []
+    assert said == []
+
+
+def test_own__each_family_and_series__one_job_by_the_newest_release(own: Path) -> None:
+    trees.pxc(own / "new")
+    trees.pxc(own / "older", trees.PXC_84.replace("8.4.8", "8.4.7"))
+    trees.pxc(own / "pxc80", trees.PXC_80)
+    trees.pxc(own / "galera", trees.MYSQL_WSREP)
+    trees.tree(own / "maria", trees.MARIADB)
+    said: list[str] = []
+    found = {job.name: job.servers for job in jobs_on_own(said.append)}
+    assert found == {
+        "servers-mysql-wsrep-8.4": "galera", "servers-pxc-8.4": "new", "servers-pxc-8.0": "pxc80",
+    }  # fmt: skip
+    assert said == ["older is left out: new is a release of the same series"]
+    assert {name.removeprefix("servers-") for name in found} <= set(support_table.ACCEPTED)
+
+
+def test_own__tree_without_its_galera_library__left_out_with_the_remedy(own: Path) -> None:
+    trees.tree(own / "half", trees.PXC_84, "bin/wsrep_sst_clone")
+    said: list[str] = []
+    assert jobs_on_own(said.append) == []
+    (sentence,) = said
+    assert sentence.startswith(
+        "half is left out: half cannot be a node of the lab: Percona XtraDB Cluster 8.4.8 has no"
+    )
