@@ -54,12 +54,12 @@ def family_of(printed: str, provider: Path | None) -> Family:
     found = _AFTER_NAME.search(printed)
     if found is None:
         raise ServerError(f"the program does not state its version: {printed.strip()}")
-    said = found["said"].lower()
-    if "mariadb" in said:
+    message = found["said"].lower()
+    if "mariadb" in message:
         return Family.MARIADB
-    if "percona xtradb cluster" in said:
+    if "percona xtradb cluster" in message:
         return Family.PXC
-    return Family.MYSQL_WSREP if "wsrep" in said or provider is not None else Family.MYSQL
+    return Family.MYSQL_WSREP if "wsrep" in message or provider is not None else Family.MYSQL
 
 
 def transfer_method(base: Path) -> str:

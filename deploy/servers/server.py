@@ -136,10 +136,10 @@ def _printed(daemon: Path) -> str:
     except OSError as error:
         raise ServerError(f"{daemon} does not run on this machine: {error}") from error
     if done.returncode != 0:
-        said = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()[0]
+        message = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()[0]
         raise ServerError(
-            f"{daemon} does not run on this machine: {said}. Install the library that it names, or take the build for "
-            "this system"
+            f"{daemon} does not run on this machine: {message}. Install the library that it names, or take the build "
+            "for this system"
         )
     return done.stdout
 

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from deploy.lab import channels
-from deploy.lab.server.words import words
+from deploy.lab.server.statements import forms
 from tests.galera.console import Json, assert_refused
 from tests.galera.scene import Scene
 from tests.galera.stack import ROOT, wait_for
@@ -109,7 +109,7 @@ def test_plan__evidence_disagrees__refused(silent: Scene) -> None:
 def write_as(scene: Scene, node: str, server_id: int) -> None:
     """A row of a table of its own, under the id of another server. MySQL has no such setting of a session."""
     with scene.stack.lab.admin(node) as connection:
-        is_mysql = words(connection).is_mysql
+        is_mysql = forms(connection).is_mysql
         cursor = connection.cursor()
         cursor.execute("CREATE TABLE IF NOT EXISTS bank.errant (id INT PRIMARY KEY)")
         own = scene.sql(node, "SELECT @@server_id AS id")[0]["id"]
@@ -175,7 +175,7 @@ def test_plan__facts_unknown__refused(silent: Scene) -> None:
     host = silent.sql(candidate, f"SELECT host FROM mysql.user WHERE user='{user}'")[0]
     who = f"'{user}'@'{next(iter(host.values()))}'"
     with silent.stack.lab.admin(candidate) as connection:
-        privilege = "REPLICATION CLIENT" if words(connection).is_mysql else "SLAVE MONITOR"
+        privilege = "REPLICATION CLIENT" if forms(connection).is_mysql else "SLAVE MONITOR"
     silent.sql(candidate, f"REVOKE {privilege} ON *.* FROM {who}")
     try:
         time.sleep(1.5)

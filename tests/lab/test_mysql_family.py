@@ -24,7 +24,7 @@ from deploy.lab.mysql.options import cluster_options, require_possible
 from deploy.lab.server import accounts, tls
 from deploy.lab.server.accounts import Account
 from deploy.lab.server.coordinate import Coordinate
-from deploy.lab.server.words import words_of
+from deploy.lab.server.statements import forms_of_version
 from deploy.lab.verify import convergence
 from deploy.servers import store
 from deploy.servers.errors import ServerError
@@ -76,8 +76,8 @@ def test_options__all_but_those_of_galera__taken_by_a_real_server(lab: Lab, vari
     text = lab.paths.config(node.name).read_text()
     assert {"wsrep_sst_method = clone", "pxc_encrypt_cluster_traffic = OFF"} <= set(text.splitlines())
     done = subprocess.run(ground.command(node, "--validate-config"), check=False, capture_output=True, text=True)
-    said = done.stderr + (lab.paths.log(node.name).read_text() if lab.paths.log(node.name).exists() else "")
-    assert (done.returncode, "[ERROR]" in said) == (0, False), said
+    output = done.stderr + (lab.paths.log(node.name).read_text() if lab.paths.log(node.name).exists() else "")
+    assert (done.returncode, "[ERROR]" in output) == (0, False), output
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,7 @@ def test_lab__mysql_without_galera__refused_before_anything(
 ) -> None:
     monkeypatch.setattr(store, "ensure", lambda _name, _say: mysql)
     lab = Lab(tmp_path / "lab", "127.173")
-    with pytest.raises(
-        ServerError, match=r"mysql-9 cannot be a node .* MySQL 9[.\d]+ is MySQL without Galera"
-    ):
+    with pytest.raises(ServerError, match=r"mysql-9 cannot be a node .* MySQL 9[.\d]+ is MySQL without Galera"):
         lab.up(Settings(servers=("mysql-9", "mysql-9")))
     assert not lab.paths.home.exists()
 
@@ -116,8 +114,10 @@ def test_lab__mysql_without_galera__refused_before_anything(
         ("9.7.4-2", "SHOW BINARY LOG STATUS", "REPLICA"),
     ],
 )
-def test_words__by_the_version__as_the_family_and_series_have_them(version: str, log_end: str, replica: str) -> None:
-    assert (words_of(version).log_end, words_of(version).replica) == (log_end, replica)
+def test_statements__by_the_version__as_the_family_and_series_have_them(
+    version: str, log_end: str, replica: str
+) -> None:
+    assert (forms_of_version(version).log_end, forms_of_version(version).replica) == (log_end, replica)
 
 
 @pytest.mark.parametrize(

@@ -41,11 +41,11 @@ def test_family__what_it_says_and_holds__decides(
     assert server.in_folder("own", root, {}).family is expected
 
 
-@pytest.mark.parametrize("place", family.PROVIDERS)
-def test_provider__every_place_of_packages_and_archives__found(tmp_path: Path, place: str) -> None:
-    root = tree(tmp_path, trees.PXC_84, place, "usr/bin/wsrep_sst_clone", daemon="usr/sbin/mysqld")
+@pytest.mark.parametrize("path", family.PROVIDERS)
+def test_provider__every_place_of_packages_and_archives__found(tmp_path: Path, path: str) -> None:
+    root = tree(tmp_path, trees.PXC_84, path, "usr/bin/wsrep_sst_clone", daemon="usr/sbin/mysqld")
     found = server.in_folder("own", root, {})
-    assert found.provider == root / place
+    assert found.provider == root / path
     require_galera(found)
 
 
@@ -116,9 +116,9 @@ def test_own__folders_that_hold_none__named_and_left_out(tmp_path: Path, monkeyp
     pxc(tmp_path / "pxc")
     for name in ("empty", "mysql-9", "mariadb-11.8.work"):
         (tmp_path / name).mkdir()
-    said: list[str] = []
-    assert list(store.own(said.append)) == ["pxc"]
-    assert [line.partition(":")[0] for line in said] == ["empty is left out"]
+    messages: list[str] = []
+    assert list(store.own(messages.append)) == ["pxc"]
+    assert [line.partition(":")[0] for line in messages] == ["empty is left out"]
 
 
 def test_list__own_server__family_and_what_is_missing(

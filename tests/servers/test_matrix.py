@@ -40,18 +40,18 @@ def test_lanes__every_release__runs_once() -> None:
 
 def test_own__pxc_tree__a_job_whose_report_is_a_row_of_the_table(own: Path) -> None:
     trees.pxc(own / "percona")
-    said: list[str] = []
-    assert jobs_on_own(said.append) == [Job("servers-pxc-8.4", SCENARIOS, "percona")]
-    assert said == []
+    messages: list[str] = []
+    assert jobs_on_own(messages.append) == [Job("servers-pxc-8.4", SCENARIOS, "percona")]
+    assert messages == []
     assert "servers-pxc-8.4" in [job.name for job in jobs()]
     row = support_table.server_of("servers-pxc-8.4", "tests.galera.test_sites_classic")
     assert row in support_table.ACCEPTED
 
 
 def test_own__none__no_job_and_no_word() -> None:
-    said: list[str] = []
-    assert jobs_on_own(said.append) == []
-    assert said == []
+    messages: list[str] = []
+    assert jobs_on_own(messages.append) == []
+    assert messages == []
 
 
 def test_own__each_family_and_series__one_job_by_the_newest_release(own: Path) -> None:
@@ -60,20 +60,19 @@ def test_own__each_family_and_series__one_job_by_the_newest_release(own: Path) -
     trees.pxc(own / "pxc80", trees.PXC_80)
     trees.pxc(own / "galera", trees.MYSQL_WSREP)
     trees.tree(own / "maria", trees.MARIADB)
-    said: list[str] = []
-    found = {job.name: job.servers for job in jobs_on_own(said.append)}
+    messages: list[str] = []
+    found = {job.name: job.servers for job in jobs_on_own(messages.append)}
     assert found == {
         "servers-mysql-wsrep-8.4": "galera", "servers-pxc-8.4": "new", "servers-pxc-8.0": "pxc80",
     }  # fmt: skip
-    assert said == ["older is left out: new is a release of the same series"]
+    assert messages == ["older is left out: new is a release of the same series"]
     assert {name.removeprefix("servers-") for name in found} <= set(support_table.ACCEPTED)
 
 
 def test_own__tree_without_its_galera_library__left_out_with_the_remedy(own: Path) -> None:
     trees.tree(own / "half", trees.PXC_84, "bin/wsrep_sst_clone")
-    said: list[str] = []
-    assert jobs_on_own(said.append) == []
-    (sentence,) = said
-    assert sentence.startswith(
-        "half is left out: half cannot be a node of the lab: Percona XtraDB Cluster 8.4.8 has no"
-    )
+    messages: list[str] = []
+    assert jobs_on_own(messages.append) == []
+    (sentence,) = messages
+    assert sentence.startswith("half cannot be a node of the lab: Percona XtraDB Cluster 8.4.8 has no libgalera_smm.so")
+    assert sentence.endswith("It is left out")

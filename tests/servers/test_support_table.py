@@ -63,7 +63,7 @@ def test_table__watched_server__its_plans_are_refused_whatever_ran() -> None:
 
 
 @pytest.mark.parametrize(
-    ("figures", "title", "cells"),
+    ("figures", "title", "values"),
     [
         ({}, "Percona XtraDB Cluster 8.4 (no build to be had here)", ["not tried"] * 3),
         (
@@ -79,11 +79,11 @@ def test_table__watched_server__its_plans_are_refused_whatever_ran() -> None:
     ],
 )
 def test_table__server_that_is_accepted_in_writing__only_what_ran(
-    figures: support_table.Figures, title: str, cells: list[str]
+    figures: support_table.Figures, title: str, values: list[str]
 ) -> None:
     rows = [line.strip("| ").split(" | ") for line in support_table.table(figures).splitlines()]
     (row,) = [row for row in rows if row[0].startswith("Percona XtraDB Cluster 8.4")]
-    assert (row[0], row[1:4]) == (title, cells)
+    assert (row[0], row[1:4]) == (title, values)
 
 
 def test_merged__later_run__replaces_the_same_subject_and_no_other() -> None:

@@ -11,7 +11,7 @@ _LOG_STATUS_SINCE = (8, 2)
 
 
 @dataclass(frozen=True)
-class Words:
+class StatementForms:
     """`replica` stands in START, STOP and RESET; `stop_all` ends every channel of a server."""
 
     replica: str
@@ -21,12 +21,12 @@ class Words:
     is_mysql: bool = False
 
 
-_MARIADB = Words("SLAVE", "STOP ALL SLAVES", "SHOW ALL SLAVES STATUS", "SHOW MASTER STATUS")
-_MYSQL = Words("REPLICA", "STOP REPLICA", "SHOW REPLICA STATUS", "SHOW BINARY LOG STATUS", is_mysql=True)
-_MYSQL_8_0 = Words("REPLICA", "STOP REPLICA", "SHOW REPLICA STATUS", "SHOW MASTER STATUS", is_mysql=True)
+_MARIADB = StatementForms("SLAVE", "STOP ALL SLAVES", "SHOW ALL SLAVES STATUS", "SHOW MASTER STATUS")
+_MYSQL = StatementForms("REPLICA", "STOP REPLICA", "SHOW REPLICA STATUS", "SHOW BINARY LOG STATUS", is_mysql=True)
+_MYSQL_8_0 = StatementForms("REPLICA", "STOP REPLICA", "SHOW REPLICA STATUS", "SHOW MASTER STATUS", is_mysql=True)
 
 
-def words_of(version: str) -> Words:
+def forms_of_version(version: str) -> StatementForms:
     """By the version in a server's greeting."""
     if "mariadb" in version.lower():
         return _MARIADB
@@ -35,6 +35,6 @@ def words_of(version: str) -> Words:
     return _MYSQL_8_0 if is_older else _MYSQL
 
 
-def words(connection: Any) -> Words:
+def forms(connection: Any) -> StatementForms:
     """By the session's server."""
-    return words_of(connection.get_server_info())
+    return forms_of_version(connection.get_server_info())
