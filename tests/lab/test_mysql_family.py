@@ -21,6 +21,7 @@ from deploy.lab.layout import Node, Settings
 from deploy.lab.load.control import Order
 from deploy.lab.mysql.channels import change_source
 from deploy.lab.mysql.options import cluster_options, require_possible
+from deploy.lab.rebuild import rebuild
 from deploy.lab.server import accounts, tls
 from deploy.lab.server.accounts import Account
 from deploy.lab.server.coordinate import Coordinate
@@ -93,6 +94,14 @@ def test_lab__what_these_servers_cannot_form__refused(
     servers = [Server("x", Path("/x"), None, None, family=family) for family in families]
     with pytest.raises(LabError, match=sentence):
         require_possible(Settings(variant), servers)
+
+
+def test_rebuild__of_mysql__refused_before_anything(lab: Lab) -> None:
+    node = Node("db-a1", "a", 1, "127.0.1.1", 11, 1)
+    ground = LabContext(settings(), lab.paths, [node], Account("someone", "word"))
+    with pytest.raises(LabError, match=r"db-a1 runs Percona XtraDB Cluster 8\.4\.8\. A rebuild copies MariaDB only"):
+        rebuild(ground, "b", node)
+    assert not lab.paths.home.exists()
 
 
 def test_lab__mysql_without_galera__refused_before_anything(
