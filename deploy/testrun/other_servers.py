@@ -6,16 +6,18 @@ A tree of Percona XtraDB Cluster or Galera Cluster for MySQL in `HAWSER_SERVERS`
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from deploy.lab.layout import parse_servers
 from deploy.servers import store
+from deploy.servers.catalogue import build_of
 from deploy.servers.errors import ServerError
 from deploy.servers.family import Family
 from deploy.servers.server import Server, require_galera
 from deploy.services.net import free_net
-from deploy.services.process import PYTHON, run
+from deploy.services.process import PYTHON, ServiceError, run
 from deploy.testrun import support_table
 from deploy.testrun.counts import Counts, last_line
 from deploy.testrun.parallel_lane import Lane, ParallelLane
@@ -59,13 +61,15 @@ ACCEPTED = frozenset({Family.PXC, Family.MYSQL_WSREP})
 class Job:
     """One call of pytest: the name of its report, its tests, the servers of its lab (in the lab's words).
 
-    `markers`: only the tests with them, in their quick form; else all, in their whole form.
+    `markers`: only the tests with them, in their quick form; else all, in their whole form. `is_own`: a server of the
+    user's own, whose lab is brought up once before any test waits for it.
     """
 
     name: str
     tests: tuple[str, ...]
     servers: str = ""
     markers: str = ""
+    is_own: bool = False
 
 
 def jobs() -> list[Job]:
@@ -101,7 +105,7 @@ def jobs_on_own(say: Callable[[str], None]) -> list[Job]:
         if known is not server:
             older = min(known, server, key=_release)
             say(f"{older.name} is left out: {newest[row_of(server)].name} is a release of the same series")
-    return [Job(f"servers-{row}", SCENARIOS, server.name) for row, server in newest.items()]
+    return [Job(f"servers-{row}", SCENARIOS, server.name, is_own=True) for row, server in newest.items()]
 
 
 def row_of(server: Server) -> str:
@@ -154,6 +158,9 @@ def _run(workspace: Workspace, job: Job, lab_home: Path) -> Counts:
         env["HAWSER_LAB_SERVER"] = job.servers
     if not job.markers:
         env["HAWSER_WHOLE"] = "1"
+    if job.is_own and (trouble := _trouble_coming_up(env)):
+        print(trouble, flush=True)
+        return Counts(failed=1, failures=(f"{job.name}: its lab did not come up, see {lab_home / 'log'}",))
     options = ("--timeout=900", *(("-m", job.markers) if job.markers else ()))
     try:
         return run_pytest(workspace, job.name, job.tests, *options, limit_s=5400, env=env)
@@ -161,7 +168,35 @@ def _run(workspace: Workspace, job: Job, lab_home: Path) -> Counts:
         run([PYTHON, "-m", "deploy.lab", "down"], env=env)
 
 
+def _trouble_coming_up(env: Mapping[str, str]) -> str:
+    """Why a lab of one node a site does not come up, and its folder stays; empty where it did, and is taken down.
+
+    What an earlier try left is removed first, because a template of it may be of another build.
+    """
+    run([PYTHON, "-m", "deploy.lab", "down"], env=env)
+    try:
+        run([PYTHON, "-m", "deploy.lab", "up", "--nodes", "1+1"], env=env)
+    except ServiceError as error:
+        return str(error)
+    run([PYTHON, "-m", "deploy.lab", "down"], env=env)
+    return ""
+
+
+def chosen_jobs(names: Iterable[str], say: Callable[[str], None]) -> list[Job]:
+    """The jobs of these servers, own or fetched; ServerError names one that there is not."""
+    own = {job.servers: job for job in jobs_on_own(say)}
+    chosen: list[Job] = []
+    for name in names:
+        if name not in own:
+            for part in parse_servers(name):
+                build_of(part)
+        chosen.append(own.get(name) or on_server(name))
+    return chosen
+
+
 if __name__ == "__main__":
-    own = {job.servers: job for job in jobs_on_own(print)}
-    chosen = [own.get(name) or on_server(name) for name in sys.argv[1:] or MATRIX]
-    print(last_line(run_jobs(default_workspace(), chosen, "servers-lab")), flush=True)
+    try:
+        wanted = chosen_jobs(sys.argv[1:] or MATRIX, print)
+    except ServerError as error:
+        sys.exit(str(error))
+    print(last_line(run_jobs(default_workspace(), wanted, "servers-lab")), flush=True)

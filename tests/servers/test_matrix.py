@@ -8,9 +8,21 @@ import pytest
 
 from deploy.lab.layout import parse_servers
 from deploy.servers.catalogue import CATALOGUE, HOST
-from deploy.testrun import support_table
-from deploy.testrun.other_servers import ASIDE, MATRIX, SCENARIOS, Job, jobs, jobs_aside, jobs_on_own
-from deploy.testrun.workspace import ROOT
+from deploy.servers.errors import ServerError
+from deploy.services.process import ServiceError
+from deploy.testrun import other_servers, support_table
+from deploy.testrun.other_servers import (
+    ASIDE,
+    MATRIX,
+    SCENARIOS,
+    Job,
+    chosen_jobs,
+    jobs,
+    jobs_aside,
+    jobs_on_own,
+    run_jobs,
+)
+from deploy.testrun.workspace import ROOT, Workspace
 from tests.servers import trees
 
 
@@ -41,7 +53,7 @@ def test_lanes__every_release__runs_once() -> None:
 def test_own__pxc_tree__a_job_whose_report_is_a_row_of_the_table(own: Path) -> None:
     trees.pxc(own / "percona")
     messages: list[str] = []
-    assert jobs_on_own(messages.append) == [Job("servers-pxc-8.4", SCENARIOS, "percona")]
+    assert jobs_on_own(messages.append) == [Job("servers-pxc-8.4", SCENARIOS, "percona", is_own=True)]
     assert messages == []
     assert "servers-pxc-8.4" in [job.name for job in jobs()]
     row = support_table.server_of("servers-pxc-8.4", "tests.galera.test_sites_classic")
@@ -76,3 +88,32 @@ def test_own__tree_without_its_galera_library__left_out_with_the_remedy(own: Pat
     (sentence,) = messages
     assert sentence.startswith("half cannot be a node of the lab: Percona XtraDB Cluster 8.4.8 has no libgalera_smm.so")
     assert sentence.endswith("It is left out")
+
+
+def test_chosen__own_and_fetched__each_its_job_and_another_name_is_refused(own: Path) -> None:
+    trees.pxc(own / "percona")
+    chosen = chosen_jobs(["percona", "mariadb-11.4"], print)
+    assert [(job.name, job.is_own) for job in chosen] == [("servers-pxc-8.4", True), ("servers-mariadb-11.4", False)]
+    with pytest.raises(ServerError, match="there is no server 'typo'"):
+        chosen_jobs(["typo"], print)
+
+
+def test_run__own_server_whose_lab_does_not_come_up__one_failure_and_its_log_stays(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No test waits a minute for each of six nodes."""
+    calls: list[list[str]] = []
+
+    def failing(command: list[str], **_: object) -> str:
+        calls.append(command[2:4])
+        if "up" in command:
+            raise ServiceError("waited 60 s in vain for db-a1 to be Synced")
+        return ""
+
+    monkeypatch.setattr(other_servers, "run", failing)
+    job = Job("servers-pxc-8.4", SCENARIOS, "percona", is_own=True)
+    counts = run_jobs(Workspace(tmp_path), [job], "lab")
+    assert calls == [["deploy.lab", "down"], ["deploy.lab", "up"]]
+    assert (counts.passed, counts.failed) == (0, 1)
+    assert counts.failures == (f"servers-pxc-8.4: its lab did not come up, see {tmp_path / 'lab' / 'log'}",)
+    assert "waited 60 s in vain" in capsys.readouterr().out
