@@ -20,6 +20,7 @@ from deploy.lab.layout import SITES, Node, Paths, Settings, default_home, defaul
 from deploy.lab.load import control, route
 from deploy.lab.load.control import Order
 from deploy.lab.load.route import Console, Switches
+from deploy.lab.mysql.options import require_possible
 from deploy.lab.outage import lose_site
 from deploy.lab.rebuild import BackupPosition, rebuild, report
 from deploy.lab.registration import describe
@@ -116,8 +117,10 @@ class Lab:
         if wanted.wan:
             lifecycle.require_possible(self.paths, wanted)
         fetched: list[str] = []
-        for name in dict.fromkeys(wanted.servers):
-            require_galera(store.ensure(name, fetched.append))
+        servers = [store.ensure(name, fetched.append) for name in dict.fromkeys(wanted.servers)]
+        for server in servers:
+            require_galera(server)
+        require_possible(wanted, servers)
         for folder in self.paths.folders():
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._save(wanted)
@@ -246,7 +249,9 @@ class Lab:
     def upgrade(self, name: str, server: str) -> list[str]:
         """Stop a node if it runs, start it on another release, upgrade its system tables. Says what was fetched."""
         fetched: list[str] = []
-        require_galera(store.ensure(server, fetched.append))
+        release = store.ensure(server, fetched.append)
+        require_galera(release)
+        require_possible(self.settings, [release, self.ground.server(self.node(name))])
         if self.state(name) != process.STOPPED:
             self.stop(name)
         present = self.settings

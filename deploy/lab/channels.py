@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from deploy.lab.layout import Node, Settings
+from deploy.lab.mysql.channels import change_source, value_of
 from deploy.lab.server.accounts import Account
+from deploy.lab.server.coordinate import Coordinate
 from deploy.lab.server.database import Row, rows
+from deploy.lab.server.statements import forms
 
 # Error numbers and texts of a channel that an onlooker wants to see.
 STATE_COLUMNS = (
@@ -18,17 +20,9 @@ STATE_COLUMNS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Coordinate:
-    """A place in one server's own binlog."""
-
-    file: str
-    position: int
-
-
 def coordinate(connection: Any) -> Coordinate:
     """Where the server's binlog ends now."""
-    status = rows(connection, "SHOW MASTER STATUS")[0]
+    status = rows(connection, forms(connection).log_end)[0]
     return Coordinate(status["File"], int(status["Position"]))
 
 
@@ -56,6 +50,39 @@ def change_master(settings: Settings, source: Node, at: Coordinate, own: list[No
 
 
 def states(connection: Any) -> list[Row]:
-    """Every channel configured on this server, running or not."""
-    found = rows(connection, "SHOW ALL SLAVES STATUS")
-    return [{column: row[column] for column in STATE_COLUMNS} for row in found if row["Master_Host"]]
+    """Every channel configured on this server, running or not, under the names that MariaDB gives the columns."""
+    known = forms(connection)
+    found = [
+        {column: value_of(row, column) if known.is_mysql else row[column] for column in STATE_COLUMNS}
+        for row in rows(connection, known.channels)
+    ]
+    return [row for row in found if row["Master_Host"]]
+
+
+def start(connection: Any, thread: str = "") -> None:
+    """Start the server's channel, or one thread of it."""
+    rows(connection, f"START {forms(connection).replica} {thread}".rstrip())
+
+
+def stop(connection: Any, thread: str = "") -> None:
+    """Stop the server's channel, or one thread of it."""
+    rows(connection, f"STOP {forms(connection).replica} {thread}".rstrip())
+
+
+def forget_all(connection: Any) -> None:
+    """Stop and remove every channel of the server."""
+    known = forms(connection)
+    rows(connection, known.stop_all)
+    rows(connection, f"RESET {known.replica} ALL")
+
+
+def set_up(
+    connection: Any, settings: Settings, source: Node, at: Coordinate, own: list[Node], account: Account, ca: Path
+) -> None:
+    """Give the server its channel, in the statement of its family; it is not started."""
+    if forms(connection).is_mysql:
+        position = None if settings.variant == "gtid" else at
+        statement = change_source(source, account, ca, position, [node.server_id for node in own])
+    else:
+        statement = change_master(settings, source, at, own, account, ca)
+    rows(connection, statement)

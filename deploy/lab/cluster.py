@@ -23,7 +23,7 @@ from deploy.lab.wan import namespaces
 from deploy.servers import store
 from deploy.servers.server import Server
 
-RECOVERED = re.compile(r"WSREP: Recovered position: ([0-9a-f-]{36}:-?\d+)")
+RECOVERED = re.compile(r"Recovered position: ([0-9a-f-]{36}:-?\d+)")
 START_LIMIT = 60.0
 EXPEL_LIMIT = 15.0
 # Group communication, incremental and full state transfer.
@@ -63,7 +63,7 @@ class LabContext:
         self.paths.tmpdir(node.name).mkdir(mode=0o700, exist_ok=True)
         file = self.paths.config(node.name)
         file.touch(mode=0o600)
-        file.write_text(render(node, options))
+        file.write_text(render(node, options, server.family))
 
 
 def server_user() -> str:
@@ -216,6 +216,7 @@ def copy_data(source: Path, target: Path) -> None:
 def strip_identity(datadir: Path) -> None:
     """Leave in a copied data folder only what a joiner may have: no binlogs, channel or cache of the first node."""
     for pattern in (
+        "auto.cnf",
         "binlog.*",
         "relay*",
         "master*.info",

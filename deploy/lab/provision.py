@@ -1,21 +1,20 @@
 """From nothing to two linked clusters.
 
-The first node of each cluster is started alone, given its channel and stopped cleanly; the others begin with a copy of
-its data folder, Galera state included. That is what a node that was cleanly stopped holds, so they rejoin by IST.
+The first node of each cluster is started alone and stopped cleanly; the others begin with a copy of its data folder,
+Galera state included. That is what a node that was cleanly stopped holds, so they rejoin by IST. Channels come last:
+MySQL keeps them in tables, which a copy would have too.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from deploy.lab import cluster
+from deploy.lab import channels, cluster
 from deploy.lab.align_counters import level_counters
-from deploy.lab.channels import change_master, coordinate, states
 from deploy.lab.cluster import LabContext, admin
 from deploy.lab.layout import SITES, Node
 from deploy.lab.server import process
 from deploy.lab.server.accounts import Account
-from deploy.lab.server.database import rows
 
 
 def first_nodes(ground: LabContext) -> dict[str, Node]:
@@ -33,11 +32,11 @@ def build(ground: LabContext, replication: Account) -> None:
         cluster.copy_data(ground.paths.template(ground.settings.server_of(node)), ground.paths.datadir(node.name))
         cluster.launch(ground, node, "--wsrep-new-cluster", "--skip-slave-start")
     cluster.wait_synced(ground, list(first.values()))
-    for site, other in (("a", "b"), ("b", "a")):
-        _configure_channel(ground, first[site], first[other], replication)
     for node in first.values():
         process.terminate(ground.paths.pid(node.name), 30)
     _start_all(ground, first)
+    for site, other in (("a", "b"), ("b", "a")):
+        _configure_channel(ground, first[site], first[other], replication)
     if ground.settings.variant == "aligned":
         level_counters(ground, first)
     for node in first.values():
@@ -72,11 +71,10 @@ def _copy_to(ground: LabContext, source: Node, joiners: list[Node]) -> None:
 
 def _configure_channel(ground: LabContext, replica: Node, source: Node, account: Account) -> None:
     with admin(ground, source) as connection:
-        end = coordinate(connection)
-    ca = ground.paths.ca
-    statement = change_master(ground.settings, source, end, ground.members(replica.site), account, ca)
+        end = channels.coordinate(connection)
+    own, ca = ground.members(replica.site), ground.paths.ca
     with admin(ground, replica) as connection:
-        rows(connection, statement)
+        channels.set_up(connection, ground.settings, source, end, own, account, ca)
 
 
 def _start_all(ground: LabContext, first: dict[str, Node]) -> None:
@@ -96,7 +94,8 @@ def _start_site(ground: LabContext, site: str, first: Node) -> None:
 
 
 def start_channel(ground: LabContext, node: Node) -> None:
-    """START SLAVE unless the server started the channel automatically."""
+    """Start the channel unless the server did."""
     with admin(ground, node) as connection:
-        if any("No" in (row["Slave_IO_Running"], row["Slave_SQL_Running"]) for row in states(connection)):
-            rows(connection, "START SLAVE")
+        states = channels.states(connection)
+        if any("No" in (row["Slave_IO_Running"], row["Slave_SQL_Running"]) for row in states):
+            channels.start(connection)

@@ -52,6 +52,8 @@ class BackupPosition:
 
 def rebuild(ground: LabContext, site: str, donor: Node) -> BackupPosition:
     """Replace every node of `site` by a copy of `donor`, which goes on working. LabError names what failed."""
+    if ground.server(donor).family.is_mysql:
+        raise LabError(f"{donor.name} runs {ground.server(donor).title}. A rebuild copies MariaDB only")
     write_report(ground.paths, "running", site, donor=donor.name)
     try:
         position = _rebuilt(ground, site, donor)

@@ -10,6 +10,7 @@ from deploy.lab.cluster import LabContext, admin, state
 from deploy.lab.layout import Node
 from deploy.lab.server import process
 from deploy.lab.server.database import SERVER_ERRORS, Row, rows, statuses
+from deploy.lab.server.statements import forms
 
 
 @dataclass
@@ -48,7 +49,7 @@ def node_status(ground: LabContext, node: Node, seconds: int = 4) -> NodeStatus:
             known.wsrep = {key.removeprefix("wsrep_"): wsrep.get(key, "") for key in WSREP}
             variables = rows(connection, "SELECT @@global.read_only AS r, @@global.server_id AS s")[0]
             known.read_only, known.server_id = bool(variables["r"]), int(variables["s"])
-            ends = rows(connection, "SHOW MASTER STATUS")
+            ends = rows(connection, forms(connection).log_end)
             known.binlog_file = ends[0]["File"] if ends else None
             known.binlog_position = int(ends[0]["Position"]) if ends else None
             known.channels = states(connection)

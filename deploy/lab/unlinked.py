@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from deploy.lab import cluster
+from deploy.lab.channels import forget_all
 from deploy.lab.cluster import LabContext, admin
 from deploy.lab.layout import SITES
 from deploy.lab.server.accounts import Account
@@ -27,8 +28,7 @@ def unlink(ground: LabContext) -> Account:
     dba = Account(USER, secrets.token_hex(15))
     for node in ground.nodes:
         with admin(ground, node) as connection:
-            rows(connection, "STOP ALL SLAVES")
-            rows(connection, "RESET SLAVE ALL")
+            forget_all(connection)
     for site in SITES:
         with admin(ground, ground.members(site)[0]) as connection:
             for statement in _WITHOUT_CONSOLE:

@@ -12,8 +12,13 @@ LIMIT_S = 120.0
 
 
 def upgrade_system_tables(ground: LabContext, node: Node) -> None:
-    """`mariadb-upgrade` on a node that runs already; it writes neither to the binary log nor to the cluster."""
+    """`mariadb-upgrade` on a node that runs already; it writes neither to the binary log nor to the cluster.
+
+    A server of MySQL's families has done it at its start.
+    """
     server = ground.server(node)
+    if server.family.is_mysql:
+        return
     program = next((path for folder in server.path if (path := folder / "mariadb-upgrade").exists()), "mariadb-upgrade")
     log = ground.paths.log("upgrade")
     with log.open("ab") as output:

@@ -9,16 +9,27 @@ from deploy.servers import store
 from deploy.servers.catalogue import CATALOGUE, HOST
 from deploy.servers.errors import ServerError
 from deploy.servers.folders import home
+from deploy.servers.server import Server, require_galera
 
 
 def _list() -> int:
     own = sorted(path.name for path in home().glob("*") if path.is_dir() and path.name not in CATALOGUE)
     for name in [HOST, *CATALOGUE, *own]:
         try:
-            print(f"{name:<14} {store.ready(name).version()}")
+            print(f"{name:<14} {_described(store.ready(name))}")
         except ServerError as error:
             print(f"{name:<14} not ready: {error}")
     return 0
+
+
+def _described(server: Server) -> str:
+    """Version, family where it is not MariaDB, and what a node of the lab would lack."""
+    text = server.title if server.family.is_mysql else server.version()
+    try:
+        require_galera(server)
+    except ServerError as error:
+        return f"{text}; {error}"
+    return text
 
 
 def _fetch(names: list[str]) -> int:

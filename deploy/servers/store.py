@@ -18,7 +18,7 @@ from deploy.servers.folders import home, locked
 from deploy.servers.server import Server
 
 Say = Callable[[str], None]
-_RECORD = "fetched.json"
+_RECORD, _WORK = "fetched.json", ".work"
 _MACHINE = "x86_64"
 
 
@@ -46,6 +46,19 @@ def ensure(name: str, say: Say) -> Server:
     return ready(name)
 
 
+def own(say: Say) -> dict[str, Server]:
+    """Servers in folders of the user's own, by name; says which folder holds none that runs, and why."""
+    found: dict[str, Server] = {}
+    for folder in sorted(home().glob("*")):
+        if folder.name in CATALOGUE or folder.name.endswith(_WORK) or not folder.is_dir():
+            continue
+        try:
+            found[folder.name] = ready(folder.name)
+        except ServerError as error:
+            say(f"{folder.name} is left out: {error}")
+    return found
+
+
 def is_complete(folder: Path) -> bool:
     """Whether a build was fetched here and the folder still is where its programs look for their libraries."""
     record = folder / _RECORD
@@ -65,7 +78,7 @@ def _fetch(build: Build, folder: Path, say: Say) -> None:
         raise ServerError(f"{build.name} is fetched for {_MACHINE} only, and this machine is {platform.machine()}")
     began = time.monotonic()
     shutil.rmtree(folder, ignore_errors=True)
-    work = folder.with_name(f"{build.name}.work")
+    work = folder.with_name(build.name + _WORK)
     shutil.rmtree(work, ignore_errors=True)
     root = folder / "root"
     root.mkdir(parents=True)

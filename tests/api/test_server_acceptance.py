@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from backend.audit.models import AuditRecord
-from backend.clusters.models import Cluster, Link, ServerAcceptance
+from backend.clusters.models import Cluster, Link, Node, ServerAcceptance
 from backend.clusters.selectors import cluster_access
 from backend.common.events.models import Event
 from backend.core.facts.serialization import node_to_json
@@ -22,6 +24,8 @@ from backend.registration.acceptance_end import end_outdated
 from backend.runs.models import Plan, Run
 from tests.core.builders.link_facts import link as healthy_link
 from tests.core.builders.link_facts import node_of
+from tests.galera.acceptance import accept_servers
+from tests.servers.trees import pxc
 from tests.support.console import Answer, Caller
 
 HEALTHY = node_of(healthy_link(), "a2")
@@ -32,18 +36,20 @@ Observe = Callable[..., None]
 
 @pytest.fixture
 def observe(link: Link, monkeypatch: pytest.MonkeyPatch) -> Observe:
-    """Let the nodes of the active cluster run this, by the last poll and now."""
+    """Let the nodes of the active cluster, or of these clusters, run this, by the last poll and now."""
 
-    def runs(flavor: str = "pxc", version: str = "8.0.36-28.1", **facts: Any) -> None:
+    def runs(
+        flavor: str = "pxc", version: str = "8.0.36-28.1", clusters: tuple[Cluster, ...] = (), **facts: Any
+    ) -> None:
         found: dict[str, NodeFacts] = {}
-        for node in link.active_cluster.nodes.all():
+        for node in Node.objects.filter(cluster__in=clusters or (link.active_cluster,)):
             at = timezone.now()
             shown = {"flavor": flavor, "version": version, "observed_at_s": at.timestamp()} | facts
             one = replace(HEALTHY, node=node.ref, **shown)
             seen = {"reach": "up", "since": at, "observed_at": at, "facts": node_to_json(one)}
             NodeState.objects.update_or_create(node=node, defaults=seen)
             found[node.pk] = one
-        monkeypatch.setattr(acceptance, "observe_all", lambda _nodes: found)
+        monkeypatch.setattr(acceptance, "observe_all", lambda nodes: {one.ref.id: found[one.ref.id] for one in nodes})
         caches["kept"].clear()
 
     runs()
@@ -180,6 +186,22 @@ def test_acceptance__run_unfinished__neither_given_nor_withdrawn(
     assert _accept(admin, link, series="8.4").body["code"] == "run_unfinished"
     end_outdated()
     assert ServerAcceptance.objects.exclude(open_cluster=None).count() == 1, "the run may have to undo its steps"
+
+
+def test_acceptance__as_the_scenarios_give_it__taken_for_both_clusters(
+    admin: Caller, link: Link, observe: Observe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`make servers` on a Percona XtraDB Cluster of the user's own."""
+    observe(version="8.4.8-8.1", clusters=(link.active_cluster, link.standby_cluster))
+    monkeypatch.setenv("HAWSER_SERVERS", str(tmp_path))
+    pxc(tmp_path / "pxc")
+    console: Any = SimpleNamespace(
+        link=lambda: admin.get(f"/links/{link.pk}").body,
+        get=lambda path: admin.get(path).body,
+        call=lambda method, path, body, if_match: admin.call(method, path, body, If_Match=if_match),
+    )
+    assert accept_servers(console, "pxc") == ["Percona XtraDB Cluster 8.4"] * 2
+    assert ServerAcceptance.objects.exclude(open_cluster=None).count() == 2
 
 
 def test_acceptance__cluster_of_tried_servers__none_offered(viewer: Caller, link: Link, observe: Observe) -> None:

@@ -18,6 +18,7 @@ from deploy.servers.catalogue import HOST
 from deploy.servers.errors import ServerError
 from deploy.servers.store import ensure
 from deploy.testrun.scenario_lanes import SCENARIO_LANES
+from tests.galera.acceptance import accept_servers
 from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
@@ -111,6 +112,7 @@ class Stacks:
         stack = Stack(home, variant, free_port(), lab_home, net, servers=servers, wan=wan)
         try:
             stack.up()
+            accept_servers(stack.console, servers)
             if counters_differ:
                 stack.lab.restart_counters("b", 2)
                 stack.lab.restart_counters("a", 1)

@@ -69,7 +69,7 @@ def planned_move(scene: Scene) -> None:
     assert run["state"] == "succeeded", run["outcome"]
     assert scene_pair(run) == (plan["target"]["source_name"], plan["target"]["replica_name"])
     for old in (source, replica):
-        assert not scene.sql(old, "SHOW ALL SLAVES STATUS")
+        assert not scene.channels_of(old)
     scene.judge()
 
 
@@ -99,10 +99,10 @@ def _plan_onto(scene: Scene, source: str, replica: str) -> Json:
 def relay_log_to_apply(scene: Scene) -> None:
     """The source fails while its replica still has seconds of relay log to apply."""
     source, replica = scene.pair()
-    scene.sql(replica, "STOP SLAVE SQL_THREAD")
+    scene.stop_channel(replica, "SQL_THREAD")
     time.sleep(4)
     scene.stack.lab.kill(source)
-    scene.sql(replica, "START SLAVE SQL_THREAD")
+    scene.start_channel(replica, "SQL_THREAD")
     time.sleep(0.3)
     run = scene.console.relocate()
     assert scene_pair(run)[1] == replica
@@ -132,8 +132,8 @@ def relay_log_without_xid(scene: Scene) -> None:
     """The I/O thread reconnected and nothing came since: the relay log holds no Xid at all."""
     source, replica = scene.pair()
     scene.stop_writes()
-    scene.sql(replica, "STOP SLAVE IO_THREAD")
-    scene.sql(replica, "START SLAVE IO_THREAD")
+    scene.stop_channel(replica, "IO_THREAD")
+    scene.start_channel(replica, "IO_THREAD")
     time.sleep(1.5)
     scene.kill(source)
     plan = scene.console.plan()

@@ -10,7 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from deploy.lab import channels
 from deploy.lab.load.control import Order
+from deploy.lab.server.database import Row
 from tests.galera.console import Console, Json, describe, refusals
 from tests.galera.stack import Stack, wait_for
 
@@ -82,6 +84,26 @@ class Scene:
         """As administrator, past the console."""
         return self.stack.lab.sql(node, statement)
 
+    def stop_channel(self, node: str, thread: str = "") -> None:
+        """Stop a node's channel, or one thread of it, in the words of its server."""
+        with self.stack.lab.admin(node) as connection:
+            channels.stop(connection, thread)
+
+    def start_channel(self, node: str, thread: str = "") -> None:
+        """Start it."""
+        with self.stack.lab.admin(node) as connection:
+            channels.start(connection, thread)
+
+    def channels_of(self, node: str) -> list[Row]:
+        """The node's channels, with MariaDB's names of the columns on every server."""
+        with self.stack.lab.admin(node) as connection:
+            return channels.states(connection)
+
+    def log_end(self, node: str) -> channels.Coordinate:
+        """Where the node's binary log ends."""
+        with self.stack.lab.admin(node) as connection:
+            return channels.coordinate(connection)
+
     def wait_link(self, ask: Callable[[Json], Any], limit_s: float, what: str) -> Json:
         """Wait for a link's state; what it was instead is said."""
         until = time.monotonic() + limit_s * self.stack.patience
@@ -125,10 +147,7 @@ class Scene:
 
     def _are_channels_connected(self) -> bool:
         """An I/O thread that was thrown out by a returned holder of its server id connects again, without an error."""
-        return all(channel["Slave_IO_Running"] == "Yes" for channel in self._channels())
-
-    def _channels(self) -> list[dict[str, Any]]:
-        return [channel for name in self.nodes() for channel in self.sql(name, "SHOW ALL SLAVES STATUS")]
+        return all(channel["Slave_IO_Running"] == "Yes" for name in self.nodes() for channel in self.channels_of(name))
 
     def clean_strays(self) -> None:
         """What an operator is offered when an old holder returned."""

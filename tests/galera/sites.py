@@ -150,7 +150,7 @@ def orphaned_site(scene: Scene) -> set[str]:
     scene.stop_writes()
     scene.stack.lab.load_start(slow(scene))
     time.sleep(4)
-    scene.sql(scene.pair()[1], "STOP SLAVE IO_THREAD")  # so that the last seconds never get across
+    scene.stop_channel(scene.pair()[1], "IO_THREAD")  # so that the last seconds never get across
     time.sleep(3)
     lose_site(scene, lost)
     plan = scene.console.plan("failover", attest_fenced=[scene.console.node_id(name) for name in lost])

@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from deploy.lab import channels
+from deploy.lab.server.statements import forms
 from tests.galera.console import Json, assert_refused
 from tests.galera.scene import Scene
 from tests.galera.stack import ROOT, wait_for
@@ -32,15 +34,15 @@ def test_plan__binlogs_purged_past_the_position__refused(silent: Scene) -> None:
     """The standby stood still while the candidate purged what it still needs."""
     source, replica = silent.pair()
     candidate = silent.other(source)
-    silent.sql(replica, "STOP SLAVE")
+    silent.stop_channel(replica)
     time.sleep(2)
     silent.sql(candidate, "FLUSH BINARY LOGS")
     time.sleep(1)
     silent.sql(candidate, "FLUSH BINARY LOGS")
-    newest = silent.sql(candidate, "SHOW MASTER STATUS")[0]["File"]
+    newest = silent.log_end(candidate).file
     silent.sql(candidate, f"PURGE BINARY LOGS TO '{newest}'")
     plan = silent.console.plan(source_node=silent.console.node_id(candidate))
-    silent.sql(replica, "START SLAVE")
+    silent.start_channel(replica)
     assert_refused(plan, "binlog_purged", candidate, newest)
 
 
@@ -95,18 +97,29 @@ def test_plan__evidence_disagrees__refused(silent: Scene) -> None:
     source, replica = silent.pair()
     silent.stop_writes()
     foreign = silent.sql(source, "SELECT @@server_id AS id")[0]["id"]
-    with silent.stack.lab.admin(silent.other(replica)) as connection:
-        cursor = connection.cursor()
-        cursor.execute("CREATE TABLE IF NOT EXISTS bank.errant (id INT PRIMARY KEY)")
-        cursor.execute(f"SET SESSION server_id={foreign}")
-        cursor.execute(f"INSERT INTO bank.errant VALUES ({time.time_ns() % 10**9})")
-        connection.commit()
-    silent.sql(replica, "STOP SLAVE")
+    write_as(silent, silent.other(replica), foreign)
+    silent.stop_channel(replica)
     plan = plan_onto_others(silent)
-    silent.sql(replica, "START SLAVE")
+    silent.start_channel(replica)
     silent.stack.lab.load_start(silent.load)
     time.sleep(3)
     assert_refused(plan, "position_not_proven", "not proven")
+
+
+def write_as(scene: Scene, node: str, server_id: int) -> None:
+    """A row of a table of its own, under the id of another server. MySQL has no such setting of a session."""
+    with scene.stack.lab.admin(node) as connection:
+        is_mysql = forms(connection).is_mysql
+        cursor = connection.cursor()
+        cursor.execute("CREATE TABLE IF NOT EXISTS bank.errant (id INT PRIMARY KEY)")
+        own = scene.sql(node, "SELECT @@server_id AS id")[0]["id"]
+        cursor.execute(f"SET {'GLOBAL' if is_mysql else 'SESSION'} server_id={server_id}")
+        try:
+            cursor.execute(f"INSERT INTO bank.errant VALUES ({time.time_ns() % 10**9})")
+            connection.commit()
+        finally:
+            if is_mysql:
+                cursor.execute(f"SET GLOBAL server_id={own}")
 
 
 def test_plan__state_uuid_changed__refused(silent: Scene) -> None:
@@ -126,23 +139,18 @@ def test_plan__second_channel_in_one_direction__refused(silent: Scene) -> None:
     """An operator set a second channel up by hand."""
     source, replica = silent.pair()
     other = silent.other(replica)
-    account = silent.stack.lab.describe()["clusters"][0]["credentials"]["replication"]
-    address = next(n for n in silent.stack.lab.nodes if n.name == source)
-    end = silent.sql(source, "SHOW MASTER STATUS")[0]
-    silent.sql(
-        other,
-        f"CHANGE MASTER TO MASTER_HOST='{address.host}', MASTER_PORT={address.port}, "
-        f"MASTER_USER='{account['user']}', MASTER_PASSWORD='{account['password']}', "
-        f"MASTER_LOG_FILE='{end['File']}', MASTER_LOG_POS={end['Position']}, MASTER_USE_GTID=no, "
-        "IGNORE_SERVER_IDS=(21,22,23)",
-    )
-    silent.sql(other, "START SLAVE IO_THREAD")
+    lab = silent.stack.lab
+    own = [node for node in lab.nodes if node.site == lab.node(other).site]
+    with lab.admin(other) as connection:
+        end, account = silent.log_end(source), lab.accounts["replication"]
+        channels.set_up(connection, lab.settings, lab.node(source), end, own, account, lab.paths.ca)
+    silent.start_channel(other, "IO_THREAD")
     try:
         plan = plan_onto_others(silent)
         link = silent.wait_link(lambda now: any(c["stray"] for c in now["channels"]), 5, "the stray to be seen")
     finally:
-        silent.sql(other, "STOP SLAVE")
-        silent.sql(other, "RESET SLAVE ALL")
+        with lab.admin(other) as connection:
+            channels.forget_all(connection)
     assert_refused(plan, "second_channel", other)
     assert "stray_channel" in [finding["code"] for finding in link["findings"]]
 
@@ -166,12 +174,14 @@ def test_plan__facts_unknown__refused(silent: Scene) -> None:
     user = silent.stack.lab.describe()["clusters"][0]["credentials"]["monitor"]["user"]
     host = silent.sql(candidate, f"SELECT host FROM mysql.user WHERE user='{user}'")[0]
     who = f"'{user}'@'{next(iter(host.values()))}'"
-    silent.sql(candidate, f"REVOKE SLAVE MONITOR ON *.* FROM {who}")
+    with silent.stack.lab.admin(candidate) as connection:
+        privilege = "REPLICATION CLIENT" if forms(connection).is_mysql else "SLAVE MONITOR"
+    silent.sql(candidate, f"REVOKE {privilege} ON *.* FROM {who}")
     try:
         time.sleep(1.5)
         plan = silent.console.plan(source_node=silent.console.node_id(candidate))
     finally:
-        silent.sql(candidate, f"GRANT SLAVE MONITOR ON *.* TO {who}")
+        silent.sql(candidate, f"GRANT {privilege} ON *.* TO {who}")
         time.sleep(1.5)
     assert_refused(plan, "channels_unknown")
 
@@ -240,12 +250,12 @@ def test_lookup__receivers_own_counter__is_another_transaction_or_none(scene: Sc
     """The 2014 recipe's number, looked up literally, misses once the counters differ."""
     source, replica = scene.pair()
     candidate = scene.other(source)
-    scene.sql(replica, "STOP SLAVE")
+    scene.stop_channel(replica)
     time.sleep(1)
     receivers = scene.sql(replica, "SHOW STATUS LIKE 'wsrep_last_committed'")[0]["Value"]
     naive = scene.console.get(f"/nodes/{scene.console.node_id(candidate)}/locate?xid={receivers}")
     plan = scene.console.plan(source_node=scene.console.node_id(candidate))
-    scene.sql(replica, "START SLAVE")
+    scene.start_channel(replica)
     forward = plan["positions"][0]
     assert forward["proven"], forward["reasons"]
     position = (naive.get("file"), naive.get("position"))

@@ -14,7 +14,7 @@ from backend.core.dialects.galera import CAUSAL_READ, FILTERS
 from backend.core.findings import is_refused
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from backend.core.topology import NodeFacts, NodeRef
+from backend.core.topology import AcceptedServer, NodeFacts, NodeRef
 from backend.gateway.connection.session import Session
 from backend.gateway.polling.poll import poll_node
 from backend.gateway.reader import Reader
@@ -24,7 +24,10 @@ from tests.core.dialects.recorded import events, folder, rows
 from tests.fakes.replay_server import replayed
 
 pytestmark = pytest.mark.backend
-MYSQL, PXC = "mysql-9.7.4", "pxc-8.0-from-documentation"
+MYSQL, PXC, PXC_84 = "mysql-9.7.4", "pxc-8.0-from-documentation", "pxc-8.4-from-documentation"
+BOTH = pytest.mark.parametrize(
+    ("server", "version", "seqno"), [(PXC, "8.0.36-28.1", 4711), (PXC_84, "8.4.8-8.1", 1206)], ids=["8.0", "8.4"]
+)
 NODE = NodeRef("n1", "n1", "127.0.0.1", 3306, "c1")
 
 
@@ -54,35 +57,45 @@ def test_poll__recorded_mysql__facts_of_the_real_server() -> None:
     assert abs(facts.clock_offset_s) < 1.0
 
 
-def test_poll__pxc_from_documentation__galera_and_its_own_settings_are_read() -> None:
-    facts = polled(PXC)
-    assert (facts.flavor, facts.version) == ("pxc", "8.0.36-28.1")
+@BOTH
+def test_poll__pxc_from_documentation__galera_and_its_own_settings_are_read(
+    server: str, version: str, seqno: int
+) -> None:
+    facts = polled(server)
+    assert (facts.flavor, facts.version) == ("pxc", version)
     assert facts.wsrep is not None
     assert (facts.wsrep.cluster_status, facts.wsrep.state, facts.wsrep.cluster_size) == ("Primary", "Synced", 3)
-    assert (facts.wsrep.last_committed, facts.wsrep.desync_count) == (4711, 0)
+    assert (facts.wsrep.last_committed, facts.wsrep.desync_count) == (seqno, 0)
     assert (facts.variable("pxc_strict_mode"), facts.variable("pxc_maint_mode")) == ("ENFORCING", "DISABLED")
     assert "gcache.freeze_purge_at_seqno = -1" in (facts.variable("wsrep_provider_options") or "")
+    assert facts.binlog is not None
+    assert facts.binlog.end == FilePosition("log-1.000002", 724)
+    assert {facts.variable(name) for name in FILTERS} == {""}, "none is set, and none is unknown"
     (channel,) = facts.channels or ()
     assert channel.ignore_server_ids == (11, 12, 13)
     settings = dialect_to_watch(facts.flavor, facts.version).settings_of(channel)
     assert settings.further["SOURCE_CONNECTION_AUTO_FAILOVER"] == "1"
 
 
-def test_groups__pxc_from_documentation__numbers_are_those_of_the_cluster() -> None:
-    forms = dialect_to_watch("pxc", "8.0.36-28.1").events
+@BOTH
+def test_groups__pxc_from_documentation__numbers_are_those_of_the_cluster(
+    server: str, version: str, seqno: int
+) -> None:
+    forms = dialect_to_watch("pxc", version).events
     assert forms.is_xid_of_cluster
-    found = list(read_groups(events(PXC, "binlog_events"), forms=forms))
-    assert [(one.xid, one.server_id, one.verbs) for one in found] == [(4710, 11, ("insert",)), (4711, 12, ("delete",))]
+    found = [(one.xid, one.server_id, one.verbs) for one in read_groups(events(server, "binlog_events"), forms=forms)]
+    assert found == [(seqno - 1, 11, ("insert",)), (seqno, 12, ("delete",))]
 
 
-def test_recording__of_a_replayed_server__same_answers() -> None:
-    with replayed(folder(PXC)) as (endpoint, replay):
+@pytest.mark.parametrize("server", [PXC, PXC_84], ids=["8.0", "8.4"])
+def test_recording__of_a_replayed_server__same_answers(server: str) -> None:
+    with replayed(folder(server)) as (endpoint, replay):
         reader = Reader(NODE, endpoint)
         recorded = read_answers(reader)
         reader.close()
     assert (recorded.flavor, recorded.refused, replay.unknown) == ("pxc", {}, [])
-    assert recorded.answers["binlog_end"] == rows(PXC, "binlog_end")
-    assert len(recorded.answers["binlog_events"]) == len(rows(PXC, "binlog_events"))
+    assert recorded.answers["binlog_end"] == rows(server, "binlog_end")
+    assert len(recorded.answers["binlog_events"]) == len(rows(server, "binlog_events"))
 
 
 def test_causal_read__mysql_family__its_own_statements_on_one_session() -> None:
@@ -94,19 +107,29 @@ def test_causal_read__mysql_family__its_own_statements_on_one_session() -> None:
     assert replay.unknown == ["SELECT 1"], "SET STATEMENT, which MySQL does not know, is not sent"
 
 
-def test_plans__pxc_from_documentation__watched_only_and_every_kind_refused() -> None:
-    facts = polled(PXC)
+@BOTH
+def test_plans__pxc_from_documentation__watched_only_and_every_kind_refused_until_accepted(
+    server: str, version: str, seqno: int
+) -> None:
+    facts = polled(server)
     assert "never tried with it on a real server" in (plan_refusal(facts.flavor, facts.version) or "")
     judged = context(with_node(link(), "b2", flavor=facts.flavor, version=facts.version))
     assert is_refused(registry.run_checks(judged, [check_servers]))
     kinds = {name: checks for name, checks in vars(registry).items() if name.endswith("_CHECKS")}
     assert len(kinds) >= 10
     assert [name for name, checks in kinds.items() if check_servers not in checks] == []
+    for series in ("8.0", "8.4"):
+        accepted = AcceptedServer("pxc", series, "We compared every statement in staging.", "ada", 1_800_000_000.0)
+        is_covered = version.startswith(f"{series}.")
+        assert (plan_refusal(facts.flavor, facts.version, accepted) is None) is is_covered
 
 
-def test_recordings__not_of_a_real_server__say_so() -> None:
-    about = json.loads((folder(PXC) / "about.json").read_text())
+@pytest.mark.parametrize("server", [PXC, PXC_84], ids=["8.0", "8.4"])
+def test_recordings__not_of_a_real_server__say_so(server: str) -> None:
+    about = json.loads((folder(server) / "about.json").read_text())
     assert about["note"].startswith("WRITTEN FROM DOCUMENTATION AND NOT TRIED ON A REAL SERVER")
+    counts = {one["file"]: one["rows"] for one in about["answers"]}
+    assert counts == {name: len(rows(server, name.removesuffix(".tsv"))) for name in counts}
 
 
 def test_replay__statement_that_was_not_recorded__refused_and_noted() -> None:

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from deploy.lab.channels import Coordinate, change_master
+from deploy.lab.channels import change_master
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Node, Paths, Settings, default_net, nodes_of, parse_servers, parse_sizes
 from deploy.lab.server.accounts import Account
 from deploy.lab.server.config import node_options, render
+from deploy.lab.server.coordinate import Coordinate
 from deploy.lab.server.grants import GRANTS
 from deploy.servers.server import Server
 

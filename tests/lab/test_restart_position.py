@@ -14,6 +14,31 @@ from deploy.servers.catalogue import CATALOGUE
 SAVED = "# GALERA saved state\nversion: 2.1\nuuid:    8f0eb1ef-e9c4-11f1-85f6-d60a3022e5d9\nseqno:   241\n"
 
 
+UUID = "8f0eb1ef-e9c4-11f1-85f6-d60a3022e5d9"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"2026-11-27  1:00:00 0 [Note] WSREP: Recovered position: {UUID}:240",
+        f"2026-11-27T01:00:00.000000Z 0 [Note] [MY-000000] [WSREP] Recovered position: {UUID}:240",
+    ],
+    ids=["mariadb", "pxc, as documented"],
+)
+def test_recovered__line_of_either_family__understood(line: str) -> None:
+    found = cluster.RECOVERED.search(line)
+    assert found is not None
+    assert found.group(1) == f"{UUID}:240"
+
+
+def test_strip_identity__copied_folder__keeps_the_state_of_galera_and_nothing_of_its_own(tmp_path: Path) -> None:
+    """MySQL keeps a server's UUID in auto.cnf; two of one UUID cannot replicate from each other."""
+    for name in ("auto.cnf", "binlog.000002", "relay.index", "galera.cache", "grastate.dat", "ibdata1"):
+        (tmp_path / name).touch()
+    cluster.strip_identity(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["grastate.dat", "ibdata1"]
+
+
 @pytest.mark.parametrize(("resumes_only_from_storage", "seqno"), [(False, 241), (True, 240)])
 def test_recovered_position__after_a_clean_stop__as_the_release_needs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, resumes_only_from_storage: bool, seqno: int

@@ -94,5 +94,5 @@ def test_version__program_does_not_run__a_sentence(root: Path) -> None:
 
 def test_require_galera__no_install_program__refused(root: Path) -> None:
     (root / "usr/bin/mariadb-install-db").unlink()
-    with pytest.raises(ServerError, match="no Galera server"):
+    with pytest.raises(ServerError, match="no mariadb-install-db"):
         require_galera(server.in_folder("mysql-9", root, {}))

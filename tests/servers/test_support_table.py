@@ -30,6 +30,9 @@ CLASSIC = "tests.galera.test_relocate_classic"
         ("servers-test_rolling_upgrade", "tests.galera.test_rolling_upgrade", "mixed"),
         ("variants", "tests.galera.test_relocate_newest", "mariadb-11.8"),
         ("servers", "tests.mysql.test_dialect", "mysql-9"),
+        ("servers-pxc-8.4", CLASSIC, "pxc-8.4"),
+        ("servers-mysql-wsrep-8.0", CLASSIC, "mysql-wsrep-8.0"),
+        ("servers-lab-of-mysql", "tests.lab.test_mysql_family", "lab-of-mysql"),
         ("core", "tests.core.test_x", None),
     ],
 )
@@ -57,6 +60,30 @@ def test_table__watched_server__its_plans_are_refused_whatever_ran() -> None:
     lines = support_table.table({"mysql-9": {"relocate by position": {"passed": 9, "failed": 0, "day": DAY}}})
     row = next(line for line in lines.splitlines() if line.startswith("| MySQL"))
     assert row.split(" | ")[1:6] == ["refused"] * 5
+
+
+@pytest.mark.parametrize(
+    ("figures", "title", "values"),
+    [
+        ({}, "Percona XtraDB Cluster 8.4 (no build to be had here)", ["not tried"] * 3),
+        (
+            {"pxc-8.4": {"relocate by position": {"passed": 11, "failed": 0, "day": DAY}}},
+            "Percona XtraDB Cluster 8.4",
+            ["proven once accepted (11)", "not tried", "not tried"],
+        ),
+        (
+            {"pxc-8.4": {"lost site and way back": {"passed": 5, "failed": 1, "day": DAY}}},
+            "Percona XtraDB Cluster 8.4",
+            ["not tried", "not tried", "**1 of 6 failed**"],
+        ),
+    ],
+)
+def test_table__server_that_is_accepted_in_writing__only_what_ran(
+    figures: support_table.Figures, title: str, values: list[str]
+) -> None:
+    rows = [line.strip("| ").split(" | ") for line in support_table.table(figures).splitlines()]
+    (row,) = [row for row in rows if row[0].startswith("Percona XtraDB Cluster 8.4")]
+    assert (row[0], row[1:4]) == (title, values)
 
 
 def test_merged__later_run__replaces_the_same_subject_and_no_other() -> None:

@@ -22,6 +22,7 @@ from deploy.lab.load.writer import Counters, Writer
 from deploy.lab.server import accounts
 from deploy.lab.server.accounts import Account
 from deploy.lab.wan import addresses, devices
+from deploy.servers import store
 
 RECENT_SECONDS = 10.0
 
@@ -75,6 +76,7 @@ def _workers(
     for site_index, site in enumerate(order.sites):
         may_write, enter = partial(route.may_write, site), _entry_of(settings, paths, site)
         nodes = [node for node in nodes_of(settings) if node.site == site]
+        ca = paths.ca if store.ready(settings.server_of(nodes[0])).family.is_mysql else None
         for index in range(order.writers):
             workers.append(
                 Writer(
@@ -85,6 +87,7 @@ def _workers(
                     order.rate,
                     may_write,
                     enter,
+                    ca,
                 )
             )
         if order.ddl_every > 0:
@@ -98,6 +101,7 @@ def _workers(
                 shared=order.ddl_shared and site_index == 0,
                 may_change=partial(route.may_change_schema, site),
                 enter=enter,
+                ca=ca,
             )
             workers.append(changer)
     return workers

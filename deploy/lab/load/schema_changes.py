@@ -35,11 +35,12 @@ class SchemaChanger:
         shared: bool,
         may_change: Callable[[], bool] = lambda: True,
         enter: Callable[[], None] = lambda: None,
+        ca: Path | None = None,
     ) -> None:
         self.counters = Counters(name, nodes[0].site)
         self._enter = enter
         self._nodes = itertools.cycle(nodes)
-        self._account = account
+        self._account, self._ca = account, ca
         self._ledger = Ledger(folder, name, nodes[0].site)
         self._every = every
         self._may_change = may_change
@@ -59,7 +60,7 @@ class SchemaChanger:
         self.counters.node = node.name
         sql = ""
         try:
-            with closing(connect_tcp(node, self._account, seconds=10, database=SCHEMA)) as connection:
+            with closing(connect_tcp(node, self._account, seconds=10, database=SCHEMA, ca=self._ca)) as connection:
                 cursor = connection.cursor()
                 cursor.execute(HAS_COLUMN)
                 sql = self._statement(present=bool(cursor.fetchone()[0]))

@@ -48,7 +48,10 @@ class Counters:
 
 
 class Writer:
-    """Writes until told to stop, while `may_write` says so. `nodes` are its site's, the preferred one first."""
+    """Writes until told to stop, while `may_write` says so. `nodes` are its site's, the preferred one first.
+
+    With a `ca` its connections use TLS, which MySQL's login needs.
+    """
 
     def __init__(
         self,
@@ -59,11 +62,12 @@ class Writer:
         rate: float,
         may_write: Callable[[], bool] = lambda: True,
         enter: Callable[[], None] = lambda: None,
+        ca: Path | None = None,
     ) -> None:
         self.counters = Counters(name, nodes[0].site)
         self._enter = enter
         self._nodes = nodes
-        self._account = account
+        self._account, self._ca = account, ca
         self._ledger = Ledger(folder, name, nodes[0].site)
         self._pause = 1.0 / rate
         self._may_write = may_write
@@ -141,7 +145,7 @@ class Writer:
         if self._connection is None:
             node = self._choose()
             self.counters.node = node.name
-            self._connection = connect_tcp(node, self._account, seconds=STATEMENT_SECONDS, database=SCHEMA)
+            self._connection = connect_tcp(node, self._account, seconds=STATEMENT_SECONDS, database=SCHEMA, ca=self._ca)
         return self._connection
 
     def _choose(self) -> Node:

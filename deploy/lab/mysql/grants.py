@@ -1,4 +1,4 @@
-"""Accounts and their grants on the MySQL pair: the least that works, as measured on MySQL 9.7.4 by taking every
+"""Accounts and their grants on MySQL's families: the least that works, as measured on MySQL 9.7.4 by taking every
 privilege alone and running every statement.
 
 | statement | needs |
@@ -19,6 +19,7 @@ from __future__ import annotations
 from deploy.lab.server.accounts import Account
 
 GRANTS = {
+    "admin": ["GRANT ALL PRIVILEGES ON *.* TO {account} WITH GRANT OPTION"],
     "monitor": [
         "GRANT PROCESS, REPLICATION CLIENT, REPLICATION SLAVE, REFERENCES ON *.* TO {account}",
         "GRANT SELECT ON performance_schema.* TO {account}",
@@ -36,10 +37,10 @@ GRANTS = {
 
 
 def account_sql(accounts: dict[str, Account]) -> list[str]:
-    """Statements that create every account of the table above; the administrator is root, on the unix socket only."""
+    """Statements that create every account of the table above. The admin exists on the unix socket only."""
     statements: list[str] = []
     for role, grants in GRANTS.items():
-        name = f"'{accounts[role].user}'@'%'"
+        name = f"'{accounts[role].user}'@'{'localhost' if role == 'admin' else '%'}'"
         statements.append(f"CREATE USER {name} IDENTIFIED WITH caching_sha2_password BY '{accounts[role].password}'")
         statements += [grant.format(account=name) for grant in grants]
     return statements

@@ -11,10 +11,12 @@ from pathlib import Path
 
 from deploy.lab.layout import Node
 from deploy.lab.mysql import template
+from deploy.lab.mysql.channels import change_source
 from deploy.lab.mysql.grants import account_sql
 from deploy.lab.mysql.server import MysqlServer
 from deploy.lab.server import accounts, tls
 from deploy.lab.server.accounts import Account
+from deploy.lab.server.coordinate import Coordinate
 from deploy.lab.server.process import wait_until
 from deploy.lab.server.schema import tables_sql
 from deploy.servers.server import Server
@@ -44,20 +46,10 @@ class Pair:
 
     def connect(self) -> None:
         """Set up the channel at the end of the source's log, and start it."""
-        account, node = self.accounts["replication"], self.source.node
         end = self.source.sql("SHOW BINARY LOG STATUS")[0]
-        at = "SOURCE_AUTO_POSITION=1"
-        if not self.has_gtid:
-            at = (
-                f"SOURCE_LOG_FILE='{end['File']}', SOURCE_LOG_POS={end['Position']}, "
-                f"IGNORE_SERVER_IDS=({self.replica.node.server_id})"
-            )
-        self.replica.sql(
-            f"CHANGE REPLICATION SOURCE TO SOURCE_HOST='{node.host}', SOURCE_PORT={node.port}, "
-            f"SOURCE_USER='{account.user}', SOURCE_PASSWORD='{account.password}', SOURCE_CONNECT_RETRY=2, "
-            f"SOURCE_HEARTBEAT_PERIOD=2, SOURCE_SSL=1, SOURCE_SSL_CA='{self.ca}', SOURCE_SSL_VERIFY_SERVER_CERT=1, "
-            f"{at} FOR CHANNEL '{self.channel}'"
-        )
+        at = None if self.has_gtid else Coordinate(str(end["File"]), int(end["Position"]))
+        own, account = self.replica.node.server_id, self.accounts["replication"]
+        self.replica.sql(change_source(self.source.node, account, self.ca, at, [own], self.channel))
         self.replica.sql(f"START REPLICA FOR CHANNEL '{self.channel}'")
 
     def status(self) -> dict[str, object]:

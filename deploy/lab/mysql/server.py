@@ -10,27 +10,14 @@ from typing import Any
 
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Node
-from deploy.lab.mysql.template import base_options, command
+from deploy.lab.mysql.options import COMMON, base_options
+from deploy.lab.mysql.template import command
 from deploy.lab.server.accounts import Account
 from deploy.lab.server.database import SERVER_ERRORS, Row, admin_session, rows
 from deploy.servers.server import Server
 from deploy.services.process import Child, wait_until
 
 ROOT = Account("root", "")
-COMMON = {
-    "skip_name_resolve": "ON",
-    "mysqlx": "OFF",
-    "performance_schema": "ON",
-    "innodb_buffer_pool_size": "64M",
-    "log_bin": "binlog",
-    "relay_log": "relay",
-    "sync_binlog": "1",
-    "binlog_format": "ROW",
-    "binlog_row_image": "FULL",
-    "relay_log_recovery": "ON",
-    "replica_net_timeout": "10",
-    "skip_replica_start": "ON",
-}
 _START_S = 60
 
 

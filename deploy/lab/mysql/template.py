@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import pwd
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from deploy.lab.errors import LabError
+from deploy.lab.mysql.options import base_options
 from deploy.servers import store
 from deploy.servers.folders import home, locked
 from deploy.servers.server import Server
 
 NAME = "mysql-9"
-REDO_LOG = "16M"
 _SECONDS = 120
 
 
@@ -25,19 +23,8 @@ def ensure(say: Callable[[str], None] = print) -> tuple[Server, Path]:
     template = home() / NAME / "template"
     with locked(home()):
         if not template.exists():
-            _initialize(server, template)
+            initialize(server, template)
     return server, template
-
-
-def base_options(server: Server, datadir: Path) -> dict[str, str]:
-    """What every start of the release needs: Debian's compiled-in folders are the host's, or missing."""
-    return {
-        **server.options,
-        "secure_file_priv": "NULL",
-        "datadir": str(datadir),
-        "innodb_redo_log_capacity": REDO_LOG,
-        "user": pwd.getpwuid(os.getuid()).pw_name,
-    }
 
 
 def command(server: Server, options: dict[str, str], *switches: str) -> list[str]:
@@ -46,15 +33,24 @@ def command(server: Server, options: dict[str, str], *switches: str) -> list[str
     return [str(server.daemon), "--no-defaults", *switches, *given]
 
 
-def _initialize(server: Server, template: Path) -> None:
-    """In a folder beside it first, so that an interrupted one never passes for a template."""
-    building = template.with_name("template.building")
+def initialize(server: Server, template: Path, statements: Sequence[str] = ()) -> None:
+    """Make the folder, and run the statements in it; LabError with the server's last words.
+
+    In a folder beside it first, so that an interrupted one never passes for a template.
+    """
+    building = template.with_name(f"{template.name}.building")
     shutil.rmtree(building, ignore_errors=True)
-    call = command(server, base_options(server, building), "--initialize-insecure", "--skip-log-bin")
-    done = subprocess.run(
-        call, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=server.environment(),
-        timeout=_SECONDS,
-    )  # fmt: skip
+    init = template.with_name(f"{template.name}.sql")
+    init.touch(mode=0o600)
+    init.write_text("".join(f"{statement};\n" for statement in statements))
+    options = base_options(server, building) | {"init_file": str(init)}
+    try:
+        done = subprocess.run(
+            command(server, options, "--initialize-insecure", "--skip-log-bin"), check=False, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=server.environment(), timeout=_SECONDS,
+        )  # fmt: skip
+    finally:
+        init.unlink()
     if done.returncode != 0:
         raise LabError(f"{server.daemon} --initialize-insecure failed: {done.stdout.strip()[-500:]}")
     # Each server that starts from the copy makes a UUID of its own.

@@ -6,7 +6,9 @@ Durability is full (`innodb_flush_log_at_trx_commit=1`, `sync_binlog=1`) because
 from __future__ import annotations
 
 from deploy.lab.layout import SITES, Node, Paths, Settings
+from deploy.lab.mysql.options import cluster_options
 from deploy.lab.server.accounts import Account
+from deploy.servers.family import Family
 from deploy.servers.server import Server
 
 # A killed node is expelled after the suspect timeout. Much shorter values expel healthy nodes on a busy machine.
@@ -63,7 +65,7 @@ COMMON = {
 
 
 def variant_options(settings: Settings, node: Node) -> dict[str, str]:
-    """What the variant changes on this node. In *gtid* a site has one wsrep domain, each node one of its own."""
+    """What the variant changes on MariaDB: in *gtid* a site has one wsrep domain, each node one of its own."""
     if settings.variant != "gtid":
         return {}
     site_number = 1 if node.site == "a" else 2
@@ -93,7 +95,6 @@ def node_options(
     """
     provider = provider_options(settings, node)
     own = {
-        **server.options,
         "user": user,
         "wsrep_provider": str(server.provider),
         "datadir": str(paths.datadir(node.name)),
@@ -116,12 +117,15 @@ def node_options(
         "wsrep_node_name": node.name,
         "wsrep_node_address": node.host,
         "wsrep_sst_receive_address": f"{node.host}:4444",
-        "wsrep_sst_auth": f"{transfer.user}:{transfer.password}",
         "wsrep_provider_options": '"' + ";".join(f"{key}={value}" for key, value in provider.items()) + '"',
     }
-    if settings.skip_slave_start:
-        own["skip_slave_start"] = "ON"
-    return COMMON | own | variant_options(settings, node) | _variables(settings)
+    if server.family.is_mysql:
+        common = cluster_options(settings, server, paths.datadir(node.name), transfer)
+    else:
+        common = COMMON | server.options | {"wsrep_sst_auth": f"{transfer.user}:{transfer.password}"}
+        common |= {"skip_slave_start": "ON"} if settings.skip_slave_start else {}
+        common |= variant_options(settings, node)
+    return common | own | _variables(settings)
 
 
 def _variables(settings: Settings) -> dict[str, str]:
@@ -129,14 +133,14 @@ def _variables(settings: Settings) -> dict[str, str]:
     return {name: value for name, value in settings.overrides.items() if "." not in name}
 
 
-def render(node: Node, options: dict[str, str]) -> str:
+def render(node: Node, options: dict[str, str], family: Family = Family.MARIADB) -> str:
     """Options as the text of a server configuration file.
 
     The state-transfer section binds the transfer to the node's address (it would listen on every address otherwise and
     meet its neighbours) and keeps it plain: TLS is offered to clients, not needed between nodes of one machine.
     """
-    transfer = {"ssl-mode": "DISABLED", "sockopt": f"bind={node.host}"}
-    return _section("sst", transfer) + _section("mysqld", options)
+    plain = {"encrypt": "0"} if family.is_mysql else {"ssl-mode": "DISABLED"}
+    return _section("sst", {**plain, "sockopt": f"bind={node.host}"}) + _section("mysqld", options)
 
 
 def _section(name: str, options: dict[str, str]) -> str:

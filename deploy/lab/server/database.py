@@ -29,11 +29,12 @@ def connect_socket(socket: Path, account: Account, *, seconds: int = 10) -> Any:
     )  # fmt: skip
 
 
-def connect_tcp(node: Node, account: Account, *, seconds: int = 4, database: str = "") -> Any:
-    """Connection as an application would make it: by address, plain, autocommit off."""
+def connect_tcp(node: Node, account: Account, *, seconds: int = 4, database: str = "", ca: Path | None = None) -> Any:
+    """Connection as an application would make it: by address, autocommit off; plain unless a CA is named."""
+    tls: dict[str, Any] = {} if ca is None else {"ssl": {"ca": str(ca)}}
     return MySQLdb.connect(
         host=node.host, port=node.port, user=account.user, passwd=account.password, database=database,
-        connect_timeout=seconds, read_timeout=seconds, write_timeout=seconds, charset="utf8mb4",
+        connect_timeout=seconds, read_timeout=seconds, write_timeout=seconds, charset="utf8mb4", **tls,
     )  # fmt: skip
 
 

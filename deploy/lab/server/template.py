@@ -11,11 +11,16 @@ from pathlib import Path
 
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Paths
+from deploy.lab.mysql import grants as mysql_grants
+from deploy.lab.mysql import template as mysql_template
 from deploy.lab.server.accounts import Account
 from deploy.lab.server.config import COMMON
 from deploy.lab.server.grants import account_sql
-from deploy.lab.server.schema import schema_sql
+from deploy.lab.server.schema import schema_sql, tables_sql
 from deploy.servers.server import Server
+
+LOCK_ROOT = "ALTER USER root@localhost ACCOUNT LOCK"
+"""`--initialize-insecure` leaves it without a password."""
 
 
 def ensure(paths: Paths, server: Server, accounts: dict[str, Account], user: str) -> None:
@@ -24,6 +29,9 @@ def ensure(paths: Paths, server: Server, accounts: dict[str, Account], user: str
     if folder.exists():
         return
     folder.parent.mkdir(mode=0o700, exist_ok=True)
+    if server.family.is_mysql:
+        mysql_template.initialize(server, folder, [*mysql_grants.account_sql(accounts), *tables_sql(), LOCK_ROOT])
+        return
     building = folder.with_name(f"{server.name}.building")
     shutil.rmtree(building, ignore_errors=True)
     scratch = folder.with_name(f"{server.name}.tmp")  # see `Paths.tmpdir`

@@ -10,13 +10,12 @@ from backend.core.automation import required_attestations
 from backend.core.checks.registry import run_checks
 from backend.core.dialects import dialect_to_watch
 from backend.core.dialects.galera import FILTERS
-from backend.core.facts.serialization import node_from_json, node_to_json
 from backend.core.facts.server_identity import IDENTITY_VARIABLES
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.topology import AcceptedServer, ClusterFacts
 from tests.core.builders.accepted_servers import PXC, accepted_link, codes, found, lost_standby, with_servers
-from tests.core.builders.link_facts import context, with_channel, with_node
+from tests.core.builders.link_facts import context, with_node
 from tests.core.dialects.recorded import rows
 
 pytestmark = pytest.mark.core
@@ -95,12 +94,13 @@ def test_servers__unknown_release__never_passes() -> None:
     }
 
 
-def answered(*, filters: bool) -> LinkFacts:
+def answered(version: str, *, filters: bool) -> LinkFacts:
     """An accepted link whose nodes answer as PXC's documentation says, with or without the table of filters."""
-    dialect = dialect_to_watch("pxc", "8.0.36-28.1")
-    read = dialect.parse_variables(rows("pxc-8.0-from-documentation", "variables"))
+    series = version.rpartition("-")[0].rpartition(".")[0]
+    dialect, server = dialect_to_watch("pxc", version), f"pxc-{series}-from-documentation"
+    read = dialect.parse_variables(rows(server, "variables"))
     if filters:
-        read |= dialect.parse_global_filters(rows("pxc-8.0-from-documentation", "global_filters"))
+        read |= dialect.parse_global_filters(rows(server, "global_filters"))
     identity = dict.fromkeys(IDENTITY_VARIABLES, "same")
 
     def of(cluster: ClusterFacts) -> ClusterFacts:
@@ -110,26 +110,17 @@ def answered(*, filters: bool) -> LinkFacts:
             cluster, nodes=tuple(replace(one, variables={**identity, **seen, **read}) for one, seen in pairs)
         )
 
-    facts = accepted_link()
+    accepted = replace(PXC, series=series)
+    facts = accepted_link(accepted, accepted, version=version)
     return replace(facts, active=of(facts.active), standby=of(facts.standby))
 
 
-def test_relocate__answers_of_pxc_as_documented__not_refused() -> None:
-    assert [one for one in run_checks(context(answered(filters=True))) if one.refuses] == []
+@pytest.mark.parametrize("version", ["8.0.36-28.1", "8.4.8-8.1"])
+def test_relocate__answers_of_pxc_as_documented__not_refused(version: str) -> None:
+    assert [one for one in run_checks(context(answered(version, filters=True))) if one.refuses] == []
 
 
-def test_relocate__filters_of_pxc_not_readable__refused_with_the_grant() -> None:
-    (refused,) = {one.remedy for one in run_checks(context(answered(filters=False))) if one.refuses}
+@pytest.mark.parametrize("version", ["8.0.36-28.1", "8.4.8-8.1"])
+def test_relocate__filters_of_pxc_not_readable__refused_with_the_grant(version: str) -> None:
+    (refused,) = {one.remedy for one in run_checks(context(answered(version, filters=False))) if one.refuses}
     assert "SELECT on `performance_schema`.`replication_applier_global_filters`" in refused
-
-
-def test_relocate__channel_by_a_set_of_gtids__refused_in_the_terms_of_mysql() -> None:
-    findings = run_checks(context(with_channel(accepted_link(), "b1", using_gtid="Auto_Position")))
-    (refused,) = [one for one in findings if one.code == "channel_uses_gtid"]
-    assert "SOURCE_AUTO_POSITION=1" in refused.message
-
-
-def test_stored_facts__acceptance__is_not_among_them() -> None:
-    node = accepted_link().active.nodes[0]
-    assert "accepted" not in node_to_json(node)["node"]
-    assert node_from_json(node_to_json(node)).node.accepted is None
