@@ -40,6 +40,8 @@ def main() -> int:
     given = _options()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _on_signal)
+    if given.measurement == "servers":
+        return servers(moves=given.only != "search")
     if given.measurement is not None:
         return MEASUREMENTS[given.measurement]()
     workspace = default_workspace(LIMIT_S)
@@ -59,7 +61,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument("measurement", nargs="?", choices=tuple(MEASUREMENTS), help=_HELP)
     parser.add_argument("--mb", type=int, default=520, help="size of the searched binlog file")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each kind")
-    parser.add_argument("--only", choices=("search", "relocate"), help="measure one half and leave the page alone")
+    parser.add_argument(
+        "--only",
+        choices=("search", "relocate"),
+        help="measure one half and leave the page alone; `servers --only search` writes a page of its own",
+    )
     parser.add_argument("--keep-page", action="store_true", help="do not write docs/evidence/benchmarks.md")
     return parser.parse_args()
 

@@ -1,5 +1,7 @@
 """The releases of MariaDB that the lab can run, one after another in one run: `python -m bench servers`.
 
+With `--only search` the moves are left out, and the figures are written to a page of their own.
+
 MySQL is not among them: without Galera a transaction has no number of a cluster, so there is no move to measure.
 """
 
@@ -12,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from bench import competitors, hawser_search, machine, relocates, report, targets, testbed
@@ -35,6 +38,9 @@ SERVERS = (
     "a=mariadb-11.8,b=mariadb-10.11",
 )
 """In the words of the lab's `--server`; the first is what the others are compared with."""
+SEARCHED = tuple(server for server in SERVERS if "=" not in server)
+"""A search reads one server's log."""
+NEWEST = "mariadb-11.8"
 BINLOG_MB = 150
 ROUNDS = 2
 LIMIT_S = 420.0
@@ -46,6 +52,14 @@ _HEAD = f"""# Are other releases of MariaDB slower?
 Measured by `make bench ARGS=servers`, which writes this page: each release in one run on one machine, first the search
 for one Xid late in a binlog file of {BINLOG_MB} MB (as in [benchmarks](benchmarks.md)), then moves of two clusters of
 three nodes under writes. Compare within the page; the figures themselves belong to the machine.
+"""
+SEARCH_PAGE = ROOT / "docs/evidence/benchmarks-servers-search.md"
+_SEARCH_HEAD = f"""# Is each release's own mariadb-binlog faster than Hawser?
+
+Measured by `make bench ARGS='servers --only search'`, which writes this page: each release in one run on one machine,
+the search for one Xid late in a binlog file of {BINLOG_MB} MB (as in [benchmarks](benchmarks.md)). `mariadb-binlog` is
+the program of the server's own release; a build that has none is read by that of {{newest}}. The figures belong to the
+machine, which makes the ratios of a line the result. Moves are in [other releases](benchmarks-servers.md).
 """
 
 
@@ -80,23 +94,22 @@ class OnServer:
         return [replace(same, is_met=same.is_met and not failed), *moves]
 
 
-def main() -> int:
+def main(*, moves: bool = True) -> int:
     """Exit code 0 when every release was measured and every aim kept, else 1."""
-    found = []
-    for server in SERVERS:
+    found, facts = [], machine.describe()
+    for server in SERVERS if moves else SEARCHED:
         print(f"{server}:", flush=True)
-        found.append(_on(server))
-    facts = machine.describe()
-    text = page(facts, found)
-    PAGE.write_text(text)
-    results = default_workspace(0).folder / "servers.json"
+        found.append(_on(server, moves=moves))
+    text = page(facts, found) if moves else search_page(facts, found)
+    (PAGE if moves else SEARCH_PAGE).write_text(text)
+    results = default_workspace(0).folder / ("servers.json" if moves else "servers-search.json")
     results.write_text(json.dumps([_to_json(each) for each in found], indent=1) + "\n")
     print(text, flush=True)
     aims = [aim for each in found for aim in each.aims()]
     return 0 if all(aim.is_met for aim in aims) and not any(each.error for each in found) else 1
 
 
-def _on(server: str) -> OnServer:
+def _on(server: str, *, moves: bool) -> OnServer:
     workspace = default_workspace(LIMIT_S)
     try:
         for name in dict.fromkeys(parse_servers(server)):
@@ -105,8 +118,10 @@ def _on(server: str) -> OnServer:
         return OnServer(server, error=str(error))
     with _lab_runs(server):
         searches = _searches(workspace, server)
-        moves, judged = relocates.measure(workspace, ROUNDS, KINDS_COMPARED, busy_rounds=0)
-    return OnServer(server, tuple(searches), tuple(moves), judged)
+        if not moves:
+            return OnServer(server, tuple(searches))
+        moved, judged = relocates.measure(workspace, ROUNDS, KINDS_COMPARED, busy_rounds=0)
+    return OnServer(server, tuple(searches), tuple(moved), judged)
 
 
 @contextmanager
@@ -122,13 +137,18 @@ def _lab_runs(server: str) -> Iterator[None]:
             os.environ["HAWSER_LAB_SERVER"] = before
 
 
-def _mariadb_binlog(name: str) -> str | None:
-    """The program of this release; the host's reads releases up to its own. None where a build has none."""
+def _mariadb_binlog(name: str) -> str:
+    """The program of this release, or of the newest where a build has none: an older one refuses a newer server."""
     server = store.ready(name)
-    own = [folder / "mariadb-binlog" for folder in server.path if (folder / "mariadb-binlog").exists()]
-    if own:
-        return str(own[0])
-    return None if server.path else "mariadb-binlog"
+    if not server.path:
+        return "mariadb-binlog"
+    programs = [folder / "mariadb-binlog" for folder in server.path]
+    return str(next((program for program in programs if program.exists()), None) or _newest_mariadb_binlog())
+
+
+def _newest_mariadb_binlog() -> Path:
+    programs = [folder / "mariadb-binlog" for folder in store.ensure(NEWEST, print).path]
+    return next(program for program in programs if program.exists())
 
 
 def _searches(workspace: Workspace, server: str) -> list[Measured]:
@@ -138,8 +158,7 @@ def _searches(workspace: Workspace, server: str) -> list[Measured]:
         ground = testbed.build(lab, BINLOG_MB * 10**6)
         folder = empty_folder(workspace.folder / "search")
         program = _mariadb_binlog(parse_servers(server)[0])
-        rivals = [] if program is None else [competitors.mariadb_binlog(ground, folder, 60.0, program)]
-        contenders = [*hawser_search.contenders(ground), *rivals]
+        contenders = [*hawser_search.contenders(ground), competitors.mariadb_binlog(ground, folder, 120.0, program)]
         with Committer(lab, testbed.SOURCE, folder / "commits") as committer:
             time.sleep(1)
             searches = [measure(each, committer) for each in contenders]
@@ -157,6 +176,17 @@ def page(facts: dict[str, str], found: list[OnServer]) -> str:
     parts = [_HEAD, report.machine_table(facts), report.aims_table(aims), _search_table(found), _move_table(found)]
     judged = [f"- {each.title}: {each.judged or each.error}" for each in found]
     return "\n".join([*parts, "## The writes, judged after the moves\n", *judged]) + "\n"
+
+
+def search_page(facts: dict[str, str], found: list[OnServer]) -> str:
+    """The Markdown page of the searches alone; each time beside that of `mariadb-binlog` on the same server."""
+    same = [each.aims()[0] for each in found if each.searches]
+    names = (competitors.MARIADB_BINLOG, hawser_search.COLD, hawser_search.JOURNALLED, hawser_search.PROOF_JOURNALLED)
+    rows = [(each.title, *(_against(each.median_s(name), each.median_s(names[0])) for name in names)) for each in found]
+    head = _SEARCH_HEAD.format(newest=NEWEST.replace("mariadb-", "MariaDB "))
+    table = "## Finding a transaction\n\n" + report.table(("server", *names), rows)
+    errors = [f"- {each.title}: {each.error}\n" for each in found if each.error]
+    return "\n".join([head, report.machine_table(facts), report.aims_table(same), table, *errors]).rstrip() + "\n"
 
 
 def _search_table(found: list[OnServer]) -> str:

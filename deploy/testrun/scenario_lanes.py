@@ -24,6 +24,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
         "test_remove_channels",
         "test_start_in_place",
         "test_switch_refusals",
+        "test_transaction_beyond_4_gib",
         "test_worker_death",
         "test_worker_takeover",
     ),

@@ -66,3 +66,32 @@ def test_tail__xa_transactions__never_behind_the_logs_end() -> None:
     assert not tail.began_anew
     assert tail.cursor == FilePosition(FILE, 20020691)
     assert [group.position.offset for group in tail._groups] == [20020551, 20020691]
+
+
+def behind(left: int) -> tuple[BinlogTail, list[str]]:
+    """A tail whose file was closed with so much left of it, and what it asked for."""
+    start, end = FilePosition(FILE, 32_242_400), FilePosition("binlog.000003", 427)
+    asked: list[str] = []
+
+    def query(sql: str) -> Sequence[RawRow]:
+        asked.append(sql)
+        sizes = [(FILE.encode(), start.offset + left), (b"binlog.000003", 427)]
+        return sizes if sql == "SHOW BINARY LOGS" else []
+
+    tail = BinlogTail(start)
+    tail.advance(query, dialect_for("mariadb", "10.11.19-MariaDB"), end)
+    return tail, asked
+
+
+def test_tail__a_closed_file_goes_far__not_read_through() -> None:
+    """Seen on 10.11.19: a page of events of 2 MB was asked for, given up and asked for again, and blocked commits."""
+    tail, asked = behind(4_600_000_000)
+    assert asked == ["SHOW BINARY LOGS"]
+    assert tail.is_caught_up
+    assert tail.start == FilePosition("binlog.000003", 427)
+
+
+def test_tail__a_closed_file_is_nearly_read__read_to_its_end() -> None:
+    tail, asked = behind(900)
+    assert f"IN '{FILE}' FROM 32242400" in asked[1]
+    assert tail.start == FilePosition(FILE, 32_242_400)

@@ -41,7 +41,9 @@ ENTRIES = (
         what_happened="A thread of the channel is stopped without an error.",
         what_it_means="Nothing is replicated in this direction until the channel is started. Its position is kept.",
         what_to_do=(
-            "Find out why it was stopped. Then use a plan of kind `start_channel`, which proves the position first."
+            "Find out why it was stopped: a transaction above `wsrep_max_ws_size` does it, too, and the error log of "
+            "the replica tells. If so, set `wsrep_trx_fragment_size` globally on the replica. Then use a plan of kind "
+            "`start_channel`, which proves the position first."
         ),
     ),
     FindingEntry(

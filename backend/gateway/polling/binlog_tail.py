@@ -69,7 +69,8 @@ class BinlogTail:
         """Read on towards `end`; raises NodeError where the node does not respond."""
         self.is_followed, self.is_current = True, False
         self.began_anew = self._ends_before_its_cursor(end)
-        if not self._can_follow(end) or not self._read_retained(query, dialect, self.cursor or end, end):
+        is_near = self._can_follow(end) and not self._is_before_a_huge_group(query, dialect, end)
+        if not is_near or not self._read_retained(query, dialect, self.cursor or end, end):
             self._jump(end)
         self.is_current = True
 
@@ -80,6 +81,17 @@ class BinlogTail:
     def _can_follow(self, end: FilePosition) -> bool:
         known = self.cursor
         return known is not None and known.base == end.base and known <= end and not _is_too_far(known, end)
+
+    def _is_before_a_huge_group(self, query: Query, dialect: Dialect, end: FilePosition) -> bool:
+        """Whether much is left of a file that another one follows: a page of it could hold gigabytes.
+
+        The server reads a page under LOCK_log, so it delays every commit, and one that is given up is asked for again.
+        """
+        known = self.cursor
+        if known is None or known.number == end.number:
+            return False
+        sizes = {row[0]: int(row[1]) for row in query(dialect.binlog_files_query())}
+        return sizes.get(known.file.encode(), 0) - known.offset > TOO_FAR_BYTES
 
     def gap_after(self, executed: FilePosition, own_ids: Collection[int]) -> int | None:
         """The number of groups after `executed` that are not of `own_ids`; None where it is unknown."""
