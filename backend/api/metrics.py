@@ -12,6 +12,8 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from backend.accounts import protected_changes
+from backend.advice.open_advice import open_advice
+from backend.clusters.selectors import clusters, links_without_nodes
 from backend.common.heartbeats import last_seen
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
 from backend.runs.models import Run, RunState
@@ -21,7 +23,7 @@ LINK_STATES = ("protected", "degraded", "broken", "failed_over", "unprotected", 
 
 
 class ConsoleCollector(Collector):
-    """Collects links, nodes, runs and processes."""
+    """Collects links, nodes, runs, processes and advice."""
 
     def collect(self) -> Iterable[Metric]:
         """All metric families."""
@@ -31,6 +33,7 @@ class ConsoleCollector(Collector):
         yield self._runs()
         yield self._processes()
         yield from self._second_persons()
+        yield from self._advice()
 
     def _links(self) -> Metric:
         family = GaugeMetricFamily("hawser_link_state", "1 for the current state of the link", labels=["link", "state"])
@@ -89,6 +92,24 @@ class ConsoleCollector(Collector):
             age.add_metric([kind], (timezone.now() - min(times)).total_seconds() if times else 0.0)
         yield count
         yield age
+
+    def _advice(self) -> Iterator[Metric]:
+        """By cluster, and of each link what is advised on it alone: a sum counts nothing twice."""
+        count = GaugeMetricFamily(
+            "hawser_advice_open", "Open advice; absent while unknown", labels=["kind", "name", "risk"]
+        )
+        unread = GaugeMetricFamily(
+            "hawser_advice_unread_nodes", "Nodes without which advice may be missing", labels=["kind", "name"]
+        )
+        found = open_advice(timezone.now())
+        for kind, subjects in (("cluster", clusters()), ("link", links_without_nodes())):
+            for pk, name in subjects.values_list("pk", "name"):
+                if pk in found:
+                    unread.add_metric([kind, name], float(found[pk].unread))
+                    for risk, number in found[pk].by_risk.items():
+                        count.add_metric([kind, name, risk.value], float(number))
+        yield count
+        yield unread
 
 
 def _last_samples() -> QuerySet[LagSample]:
