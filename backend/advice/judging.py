@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from backend.advice.configurations import configurations, joined_configuration
-from backend.advice.models import GivenAdvice
-from backend.advice.notices import tell
+from backend.advice.models import AdviceNotice, GivenAdvice
+from backend.advice.notices import tell, told_by_subject
 from backend.clusters.selectors import clusters, links_without_nodes
 from backend.common import heartbeats
 from backend.core.advice.facts import ClusterConfiguration
@@ -50,8 +50,9 @@ def judge_all(now: datetime) -> None:
     """Store what is advised on every cluster and link now, and tell what is to be told."""
     judged = _judged(now)
     _store(judged, now)
+    told = told_by_subject()
     for one in judged:
-        tell(one.subject_id, one.name, one.advice, is_whole=not one.unread, now=now)
+        tell(one.subject_id, one.name, one.advice, told.get(one.subject_id, {}), is_whole=not one.unread, now=now)
 
 
 def _judged(now: datetime) -> list[Judged]:
@@ -67,9 +68,11 @@ def _of(subject_id: str, name: str, advice: Sequence[Advice], *sides: ClusterCon
 
 
 def _store(judged: Sequence[Judged], now: datetime) -> None:
-    """What did not change is written in one statement."""
+    """What did not change is written in one statement; what was retired is forgotten."""
     known = GivenAdvice.objects.in_bulk()
-    GivenAdvice.objects.exclude(pk__in=[one.subject_id for one in judged]).delete()
+    present = [one.subject_id for one in judged]
+    GivenAdvice.objects.exclude(pk__in=present).delete()
+    AdviceNotice.objects.exclude(subject_id__in=present).delete()
     new = [one for one in judged if one.subject_id not in known]
     GivenAdvice.objects.bulk_create(GivenAdvice(subject_id=one.subject_id, at=now, **one.stored) for one in new)
     for one in judged:

@@ -92,13 +92,12 @@ class Donor:
 @contextmanager
 def bulk(scene: Scene, node: str) -> Iterator[Any]:
     """Writes one row of 64 KiB at a time; removed at the end, on both sides."""
+    insert = "INSERT INTO hawser_bulk.rows (body) VALUES (REPEAT(RANDOM_BYTES(1024), 64))"
     with scene.stack.lab.admin(node, 60) as connection:
         rows(connection, "CREATE DATABASE hawser_bulk")
         rows(connection, "CREATE TABLE hawser_bulk.rows (id INT AUTO_INCREMENT PRIMARY KEY, body MEDIUMBLOB)")
         try:
-            yield lambda: rows(
-                connection, "INSERT INTO hawser_bulk.rows (body) VALUES (REPEAT(RANDOM_BYTES(1024), 64))"
-            )
+            yield lambda: rows(connection, insert)
         finally:
             rows(connection, "DROP DATABASE hawser_bulk")
 

@@ -95,8 +95,8 @@ CHECKLIST = (
         "limit",
         "A limit for the sake of commits",
         "Where commits use the same line, set rlimit in [sst]; it needs pv on the donor.",
-        "Measured at 200 Mbit/s on a busy machine: half of the line took 102 s instead of 66 s, and the writers' commit "
-        "p95 was 172 ms instead of 223 (102 without a transfer). Without pv the limit is dropped, which only the "
+        "Measured at 200 Mbit/s on a busy machine: half of the line took 102 s instead of 66 s, and the p95 of commits "
+        "was 172 ms instead of 223 (102 without a transfer). Without pv the limit is dropped, which only the "
         "donor's log says.",
     ),
     Tuning(
