@@ -1,6 +1,6 @@
 """A million rows over 50 ms: asynchronous, semi-synchronous and one Galera cluster; on the page of `apply_rate`.
 
-The article inserts row by row. Over a distance that takes hours on two cores, so a transaction has 100 rows here.
+The article inserts row by row. Semi-synchronous over a distance that takes hours, so a transaction has 100 rows here.
 """
 
 from __future__ import annotations
