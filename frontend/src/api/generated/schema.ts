@@ -8252,6 +8252,7 @@ export interface operations {
     cluster_configuration: {
         parameters: {
             query?: {
+                /** @description one_site or two_sites; without it the one that fits the cluster */
                 profile?: "one_site" | "two_sites";
             };
             header?: never;

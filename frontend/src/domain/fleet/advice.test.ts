@@ -21,7 +21,11 @@ describe("advice in the list of links", () => {
     ["unknown", ["unknown", "unread"]],
   ] as const)("test_filter__%s", (advice, expected) => expect(names({ advice })).toEqual(expected));
   it("test_sort__the_highest_risk_first__unknown_is_worst", () =>
-    expect(names({ sort: "advice", desc: true }).slice(0, 3)).toEqual(["unknown", "unread", "high"]));
+    expect(names({ sort: "advice", desc: true }).slice(0, 3)).toEqual([
+      "unknown",
+      "unread",
+      "high",
+    ]));
   it.each([
     ["calm", { tone: "ok", value: "none", note: "" }],
     ["high", { tone: "bad", value: "1 high, 2 medium", note: "" }],
