@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -68,10 +68,22 @@ def _to_read(nodes: Sequence[Node], now: datetime, older_than: timedelta) -> set
 
 def cluster_configuration(cluster: Cluster, now: datetime) -> ClusterConfiguration:
     """As stored; a node that was not read for a while is unread, with the reason."""
-    nodes = list(cluster.nodes.all())
-    stored = StoredConfiguration.objects.in_bulk([node.pk for node in nodes])
-    records = ChannelRecord.objects.filter(Q(replica_node__cluster=cluster) | Q(source_node__cluster=cluster))
+    return configurations([cluster], now)[cluster.pk]
+
+
+def configurations(given: Sequence[Cluster], now: datetime) -> dict[str, ClusterConfiguration]:
+    """Of many clusters by id, in as many queries as of one."""
+    nodes = [node.pk for cluster in given for node in cluster.nodes.all()]
+    stored = StoredConfiguration.objects.in_bulk(nodes)
+    records = ChannelRecord.objects.filter(Q(replica_node__in=nodes) | Q(source_node__in=nodes))
     carrying = {node for pair in records.values_list("replica_node_id", "source_node_id") for node in pair}
+    return {cluster.pk: _configuration(cluster, stored, carrying, now) for cluster in given}
+
+
+def _configuration(
+    cluster: Cluster, stored: Mapping[str, StoredConfiguration], carrying: Set[str], now: datetime
+) -> ClusterConfiguration:
+    nodes = list(cluster.nodes.all())
     return ClusterConfiguration(
         cluster.id,
         cluster.name,
@@ -82,8 +94,13 @@ def cluster_configuration(cluster: Cluster, now: datetime) -> ClusterConfigurati
 
 def link_configuration(link: Link, now: datetime) -> LinkConfiguration:
     """Both clusters as stored."""
-    active, standby = (cluster_configuration(side, now) for side in (link.active_cluster, link.standby_cluster))
-    return LinkConfiguration(link.id, link.name, active, standby)
+    found = configurations([link.active_cluster, link.standby_cluster], now)
+    return joined_configuration(link, found)
+
+
+def joined_configuration(link: Link, found: Mapping[str, ClusterConfiguration]) -> LinkConfiguration:
+    """Both clusters, of those found."""
+    return LinkConfiguration(link.id, link.name, found[link.active_cluster_id], found[link.standby_cluster_id])
 
 
 def _node(node: Node, stored: StoredConfiguration | None, now: datetime) -> NodeConfiguration:

@@ -1,4 +1,4 @@
-"""Stores the configuration of nodes as it was last read, and what advice was dismissed."""
+"""Stores the configuration of nodes as last read, what is advised on it, what was dismissed and what was told."""
 
 from __future__ import annotations
 
@@ -47,3 +47,32 @@ class AdviceDismissal(models.Model):
     def subject_id(self) -> str:
         """The id of the cluster or link."""
         return str(self.cluster_id or self.link_id)
+
+
+class GivenAdvice(models.Model):
+    """All advice on a cluster or a link alone, as last judged. `unread`: nodes without which advice may be missing."""
+
+    subject_id = models.CharField(primary_key=True, max_length=14)
+    at = models.DateTimeField()
+    items = models.JSONField()
+    nodes = models.PositiveIntegerField()
+    unread = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.subject_id} {self.at}"
+
+
+class AdviceNotice(models.Model):
+    """Advice of high risk that was told, as `backend.core.advice.notices` keeps it."""
+
+    subject_id = models.CharField(max_length=14)
+    code = models.CharField(max_length=60)
+    at = models.DateTimeField(null=True)
+    is_open = models.BooleanField()
+    gone_since = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["subject_id", "code"], name="advice_notice_once")]
+
+    def __str__(self) -> str:
+        return f"{self.subject_id} {self.code}"

@@ -74,7 +74,7 @@ def open_advice_facts(link: Link, now: datetime) -> Shown:
 
 
 def _shown(advice: list[Advice], clusters: Sequence[ClusterConfiguration], subjects: Q, now: datetime) -> Shown:
-    items = judged(advice, _dismissals(subjects, now), now)
+    items = judged(advice, running_dismissals(subjects, now), now)
     risks = Counter(one.advice.entry.risk for one in items if one.dismissal is None)
     return {
         "items": [_advice(one) for one in items],
@@ -83,7 +83,8 @@ def _shown(advice: list[Advice], clusters: Sequence[ClusterConfiguration], subje
     }
 
 
-def _dismissals(subjects: Q, now: datetime) -> list[Dismissal]:
+def running_dismissals(subjects: Q, now: datetime) -> list[Dismissal]:
+    """Those that count now, of these clusters and links."""
     rows = AdviceDismissal.objects.filter(subjects, withdrawn_at=None, expires_at__gt=now).order_by("at")
     return [
         Dismissal(row.id, row.code, row.subject_id, row.fingerprint, row.reason, row.by, row.at, row.expires_at)

@@ -23,7 +23,9 @@ JUDGEMENT = [one.value for one in Judgement]
 class ConfigurationQuerySerializer(StrictSerializer):
     """The profile to compare with; without it the one that fits the cluster."""
 
-    profile = serializers.ChoiceField(choices=PROFILE, required=False)
+    profile = serializers.ChoiceField(
+        choices=PROFILE, required=False, help_text=f"{' or '.join(PROFILE)}; without it the one that fits the cluster"
+    )
 
 
 class DismissalInSerializer(StrictSerializer):

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from backend.advice.open_advice import OpenAdvice, open_advice, open_on_link
 from backend.clusters import selectors as clusters
 from backend.clusters.models import Link
 from backend.core.link_state.attention import LinkSummary, attention, urgency_of
@@ -38,6 +39,7 @@ class _Known:
     overdue: Mapping[str, list[str]]
     achieved: Mapping[str, Recovery]
     rehearsed: Mapping[str, Rehearsal]
+    advice: Mapping[str, OpenAdvice]
 
 
 def fleet() -> dict[str, Any]:
@@ -53,6 +55,7 @@ def fleet() -> dict[str, Any]:
         overdue=overdue_rehearsals(results, now),
         achieved=achieved_by_link(),
         rehearsed=newest_passed(KIND),
+        advice=open_advice(now),
     )
     return {"results": [_row(link, known) for link in links], "read_at": now}
 
@@ -74,6 +77,7 @@ def _row(link: Link, known: _Known) -> dict[str, Any]:
         "readiness": _readiness(shown, known.results.get(link.id, {})),
         "recovery_time": recovery_time(sources),
         "recovery_point": recovery_point(sources),
+        "advice": _advice(open_on_link(link, known.advice)),
         "attention": [{"code": reason.code.value, "sentence": reason.sentence} for reason in reasons],
         "urgency": urgency_of(reasons),
         "primary_action": _named(shown["primary_action"], _ACTION) if shown["primary_action"] else None,
@@ -81,6 +85,12 @@ def _row(link: Link, known: _Known) -> dict[str, Any]:
         "pause": pause,
         "version": link.version,
     }
+
+
+def _advice(found: OpenAdvice | None) -> dict[str, int] | None:
+    if found is None:
+        return None
+    return {risk.value: number for risk, number in found.by_risk.items()} | {"unread_nodes": found.unread}
 
 
 def _is_stale(shown: Mapping[str, Any]) -> bool:

@@ -79,6 +79,15 @@ class AttentionReasonSerializer(ShapeSerializer):
     sentence = serializers.CharField()
 
 
+class RowAdviceSerializer(ShapeSerializer):
+    """Numbers of open pieces of advice on the link and its clusters. With unread nodes there may be more."""
+
+    high = serializers.IntegerField()
+    medium = serializers.IntegerField()
+    low = serializers.IntegerField()
+    unread_nodes = serializers.IntegerField()
+
+
 class LinkRowSerializer(ShapeSerializer):
     """A link as one row among many."""
 
@@ -96,6 +105,7 @@ class LinkRowSerializer(ShapeSerializer):
     readiness = serializers.DictField(child=RowReadinessSerializer())
     recovery_time = RecoveryTimeSerializer(allow_null=True, help_text="null = unknown")
     recovery_point = RecoveryPointSerializer(allow_null=True, help_text="null = unknown")
+    advice = RowAdviceSerializer(allow_null=True, help_text="null = unknown")
     attention = AttentionReasonSerializer(many=True, help_text="why it needs a person, the most urgent reason first")
     urgency = serializers.IntegerField(help_text="the smaller, the more urgent; equal for all that need no person")
     primary_action = PrimaryActionSerializer(allow_null=True)

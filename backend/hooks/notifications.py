@@ -63,7 +63,8 @@ def matches(hook: Hook, event: Event) -> bool:
 
 def is_observed(event: Event) -> bool:
     """Whether the event reports what the monitor saw: no webhook is told of it during a maintenance of the link."""
-    return event.link_id != CONSOLE and event.data["kind"].startswith(("node.", "link.", "channel.", "site."))
+    seen = ("node.", "link.", "channel.", "site.", "advice.")
+    return event.link_id != CONSOLE and event.data["kind"].startswith(seen)
 
 
 def _key(event: Event) -> str:

@@ -12,7 +12,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from bench.adviser import page, writes
+from bench.adviser import page, ways, writes
+from bench.adviser.ways import REPLICA, SOURCE
 from bench.machine import describe
 from bench.workspace import default_workspace
 from deploy.lab.api import Lab
@@ -21,7 +22,6 @@ from deploy.lab.server import process
 
 NAME = "apply-rate"
 LIMIT_S = 1200.0
-SOURCE, REPLICA = "db-a1", "db-b1"
 BACKLOG, WRITERS = 6_000, 32
 CURVE = (
     (0, "optimistic"), (2, "optimistic"), (4, "optimistic"), (8, "optimistic"), (16, "optimistic"),
@@ -30,8 +30,7 @@ CURVE = (
 COMPARED, COMPARED_WRITERS = 16_000, 64
 """Of the article's million inserts and 400 writers, what two cores do in seconds."""
 ROUND_TRIPS_MS = (0.0, 50.0)
-APPLIERS = 16
-ARTICLE = {"semi-synchronous": "4,830", "one Galera cluster": "12,987"}
+ARTICLE = {ways.SEMI_SYNCHRONOUS: "4,830", ways.GALERA: "12,987"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ def main() -> int:
     workspace = default_workspace(LIMIT_S)
     lab = Lab(workspace.lab_home, workspace.net)
     points = [point for overrides in ({}, writes.RELAXED) for point in _curve(lab, overrides)]
-    compared = [*_linked(lab), *_one_cluster(lab)]
+    compared = [_compare(lab, how, round_trip_ms) for how, round_trip_ms in ways.each(lab, ROUND_TRIPS_MS)]
     machine = describe()
     found = {"machine": machine, "curve": list(map(asdict, points)), "compared": list(map(asdict, compared))}
     (workspace.folder / "apply-rate.json").write_text(json.dumps(found, indent=1) + "\n")
@@ -92,7 +91,7 @@ def _curve(lab: Lab, overrides: dict[str, str]) -> Iterator[Point]:
     try:
         lab.up(Settings(sizes=(1, 1), overrides=overrides))
         writes.prepare(lab, SOURCE)
-        _wait_drained(lab)
+        ways.wait_drained(lab)
         for appliers, mode in CURVE:
             point = _drain(lab, durability, appliers, mode)
             print(f"  {' | '.join(point.values())}", flush=True)
@@ -112,85 +111,21 @@ def _drain(lab: Lab, durability: str, appliers: int, mode: str) -> Point:
     process.wait_until(lambda: _has_read(lab), 60, "the relay log to hold the backlog")
     began = time.monotonic()
     lab.sql(REPLICA, "START SLAVE SQL_THREAD")
-    _wait_drained(lab)
+    ways.wait_drained(lab)
     return Point(durability, appliers, mode, BACKLOG / wrote_s, BACKLOG / (time.monotonic() - began))
-
-
-def _end(lab: Lab) -> tuple[str, int]:
-    shown = lab.sql(SOURCE, "SHOW MASTER STATUS")[0]
-    return str(shown["File"]), int(shown["Position"])
 
 
 def _has_read(lab: Lab) -> bool:
     shown = lab.sql(REPLICA, "SHOW ALL SLAVES STATUS")[0]
-    return (str(shown["Master_Log_File"]), int(shown["Read_Master_Log_Pos"])) == _end(lab)
-
-
-def _wait_drained(lab: Lab) -> None:
-    def is_drained() -> bool:
-        shown = lab.sql(REPLICA, "SHOW ALL SLAVES STATUS")[0]
-        return (str(shown["Relay_Master_Log_File"]), int(shown["Exec_Master_Log_Pos"])) == _end(lab)
-
-    process.wait_until(is_drained, 300, "the backlog to be applied")
-
-
-def _linked(lab: Lab) -> Iterator[Compared]:
-    """The link as Hawser moves it, asynchronous, and the same channels semi-synchronous."""
-    lab.down()
-    try:
-        lab.up(Settings(sizes=(1, 1), wan=True, overrides=writes.RELAXED))
-        writes.prepare(lab, SOURCE)
-        _wait_drained(lab)
-        for node in (SOURCE, REPLICA):
-            lab.sql(node, "STOP ALL SLAVES")
-            lab.sql(node, f"SET GLOBAL slave_parallel_threads={APPLIERS}")
-            lab.sql(node, "START ALL SLAVES")
-        for how in ("asynchronous link", "semi-synchronous"):
-            _semi_synchronous(lab, is_on=how == "semi-synchronous")
-            for round_trip_ms in ROUND_TRIPS_MS:
-                lab.distance.set_round_trip(round_trip_ms)
-                yield _compare(lab, how, round_trip_ms)
-    finally:
-        lab.down()
-
-
-def _semi_synchronous(lab: Lab, *, is_on: bool) -> None:
-    """On both sides; a replica says when it connects whether it acknowledges."""
-    for node in (SOURCE, REPLICA):
-        lab.sql(node, f"SET GLOBAL rpl_semi_sync_slave_enabled={is_on:d}")
-        lab.sql(node, f"SET GLOBAL rpl_semi_sync_master_enabled={is_on:d}")
-        lab.sql(node, "STOP SLAVE IO_THREAD")
-        lab.sql(node, "START SLAVE IO_THREAD")
-    if is_on:
-        wanted = "Rpl_semi_sync_master_clients"
-        process.wait_until(
-            lambda: all(writes.status_number(lab, node, wanted) == 1 for node in (SOURCE, REPLICA)),
-            30,
-            "the replicas to acknowledge",
-        )
-
-
-def _one_cluster(lab: Lab) -> Iterator[Compared]:
-    """The same two nodes as one Galera cluster."""
-    lab.down()
-    overrides = writes.RELAXED | {"wsrep_slave_threads": str(APPLIERS)}
-    try:
-        lab.up(Settings(sizes=(1, 1), wan=True, one_cluster=True, overrides=overrides))
-        writes.prepare(lab, SOURCE)
-        writes.wait_applied(lab, [SOURCE, REPLICA])
-        for round_trip_ms in ROUND_TRIPS_MS:
-            lab.distance.set_round_trip(round_trip_ms)
-            yield _compare(lab, "one Galera cluster", round_trip_ms)
-    finally:
-        lab.down()
+    return (str(shown["Master_Log_File"]), int(shown["Read_Master_Log_Pos"])) == ways.end(lab)
 
 
 def _compare(lab: Lab, how: str, round_trip_ms: float) -> Compared:
     each = COMPARED // 2 if not round_trip_ms else COMPARED // 8
     half = COMPARED_WRITERS // 2
-    silent = _unacknowledged(lab)
-    before = sum(_count(lab, node) for node in (SOURCE, REPLICA))
-    both = [threading.Thread(target=writes.insert, args=(lab, node, each, half)) for node in (SOURCE, REPLICA)]
+    silent = ways.unacknowledged(lab)
+    before = ways.count(lab)
+    both = [threading.Thread(target=writes.insert, args=(lab, node, each, half)) for node in ways.NODES]
     began = time.monotonic()
     for one in both:
         one.start()
@@ -198,25 +133,14 @@ def _compare(lab: Lab, how: str, round_trip_ms: float) -> Compared:
         one.join()
     took_s, ended = time.monotonic() - began, time.monotonic()
     wanted = before + 4 * (each // half) * half  # each node gets the other's rows
-    process.wait_until(
-        lambda: sum(_count(lab, node) for node in (SOURCE, REPLICA)) == wanted, 120, "both nodes to hold all rows"
-    )
-    silent = _unacknowledged(lab) - silent
+    process.wait_until(lambda: ways.count(lab) == wanted, 120, "both nodes to hold all rows")
+    silent = ways.unacknowledged(lab) - silent
     found = Compared(
         how, round_trip_ms, 2 * (each // half) * half / took_s, time.monotonic() - ended,
-        silent if how == "semi-synchronous" else None,
+        silent if how == ways.SEMI_SYNCHRONOUS else None,
     )  # fmt: skip
     print(f"  {' | '.join(found.values())}", flush=True)
     return found
-
-
-def _unacknowledged(lab: Lab) -> int:
-    """Commits that waited in vain, or did not wait because an earlier one had."""
-    return sum(writes.status_number(lab, node, "Rpl_semi_sync_master_no_tx") for node in (SOURCE, REPLICA))
-
-
-def _count(lab: Lab, node: str) -> int:
-    return int(lab.sql(node, f"SELECT COUNT(*) AS n FROM {writes.SCHEMA}.rows")[0]["n"])
 
 
 def text_of(points: list[Point], compared: list[Compared], machine: dict[str, str]) -> str:

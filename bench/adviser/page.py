@@ -26,7 +26,7 @@ def between(page: str, name: str, text: str) -> str:
     return f"{before}{begin}\n\n{text}\n\n{END}{after}"
 
 
-def publish(name: str, text: str) -> None:
-    """Replace what the page says was measured."""
-    file = FOLDER / f"{name}.md"
+def publish(name: str, text: str, of_page: str = "") -> None:
+    """Replace what the page says was measured; `of_page` where it is not the measurement's own."""
+    file = FOLDER / f"{of_page or name}.md"
     file.write_text(between(file.read_text(), name, text))

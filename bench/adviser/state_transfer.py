@@ -14,10 +14,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 
 from bench.adviser import page, writes
 from bench.machine import describe
-from bench.workspace import default_workspace
+from bench.workspace import Workspace, default_workspace
 from deploy.lab.api import Lab
 from deploy.lab.layout import Settings
 from deploy.lab.server import process
@@ -35,17 +36,21 @@ WRITERS, PAUSE_S = 4, 0.004
 SST_LIMIT_S = 400.0
 BUFFER_POOL = {"innodb_buffer_pool_size": "256M", "innodb_log_file_size": "256M", "binlog_expire_logs_seconds": "60"}
 _COPIED, _PREPARED, _MOVED = "Preparing the backup", "Moving the backup", "SST completed on joiner"
-_COMPRESSED = {"compressor": "'zstd -1 -T2'", "decompressor": "'zstd -d'"}
+COMPRESSED = {"compressor": "'zstd -1 -T2'", "decompressor": "'zstd -d'"}
 
 
 @dataclass(frozen=True)
 class Case:
-    """Settings of the transfer: of the joiner's server, and of the section `[sst]` on every node."""
+    """Settings of the transfer: of the joiner's server, and of the section `[sst]` on every node.
+
+    `said` is what the donor's log must say where the setting took effect.
+    """
 
     title: str
     donor: str = DONOR
     server: dict[str, str] = field(default_factory=dict)
     transfer: dict[str, str] = field(default_factory=dict)
+    said: str = ""
 
 
 LAN_CASES = (
@@ -54,9 +59,9 @@ LAN_CASES = (
     Case("8 appliers on the joiner (2 in the others)", server={"wsrep_slave_threads": "8"}),
     Case("prepare with 32 MB (the buffer pool's 256 MB in the others)", transfer={"use-memory": "32M"}),
     Case("4 threads that copy", transfer={"backup-threads": "4"}),
-    Case("zstd on both ends", transfer=_COMPRESSED),
+    Case("zstd on both ends", transfer=COMPRESSED),
 )
-THIN_CASES = (Case("dedicated donor"), Case("zstd on both ends", transfer=_COMPRESSED))
+THIN_CASES = (Case("dedicated donor"), Case("zstd on both ends", transfer=COMPRESSED))
 
 
 @dataclass(frozen=True)
@@ -92,19 +97,28 @@ def main() -> int:
     """Exit code 0 when every transfer ended in Synced."""
     workspace = default_workspace(LIMIT_S)
     lab = Lab(workspace.lab_home, workspace.net)
-    transfers: list[Transfer] = []
-    for is_thin in (False, True):
-        for transfer in _on_line(lab, is_thin=is_thin):
-            transfers.append(transfer)
-            print(f"  {' | '.join(transfer.values())}", flush=True)
+    transfers = list(measured(lab, LAN_CASES, THIN_CASES))
     machine = describe()
-    found = {"machine": machine, "transfers": list(map(asdict, transfers))}
-    (workspace.folder / "state-transfer.json").write_text(json.dumps(found, indent=1) + "\n")
+    save(workspace, NAME, transfers, machine)
     page.publish(NAME, text_of(transfers, machine))
     return 0
 
 
-def _on_line(lab: Lab, *, is_thin: bool) -> Iterator[Transfer]:
+def save(workspace: Workspace, name: str, transfers: list[Transfer], machine: dict[str, str]) -> None:
+    """The figures, as JSON."""
+    found = {"machine": machine, "transfers": list(map(asdict, transfers))}
+    (workspace.folder / f"{name}.json").write_text(json.dumps(found, indent=1) + "\n")
+
+
+def measured(lab: Lab, lan: tuple[Case, ...], thin: tuple[Case, ...]) -> Iterator[Transfer]:
+    """The cases on one machine, then those over the thin line; each lab has its row without a transfer first."""
+    for is_thin, cases in ((False, lan), (True, thin)):
+        for transfer in _on_line(lab, cases, is_thin=is_thin):
+            print(f"  {' | '.join(transfer.values())}", flush=True)
+            yield transfer
+
+
+def _on_line(lab: Lab, cases: tuple[Case, ...], *, is_thin: bool) -> Iterator[Transfer]:
     lab.down()
     size = THIN_MB if is_thin else DATA_MB
     try:
@@ -117,7 +131,7 @@ def _on_line(lab: Lab, *, is_thin: bool) -> Iterator[Transfer]:
         with _written_to(lab) as took_ms:
             time.sleep(5)
             yield _watched(line, "no transfer", size, (0.0, 0.0, 0.0), took_ms)
-        for case in THIN_CASES if is_thin else LAN_CASES:
+        for case in cases:
             yield _transfer(lab, line, case, size)
     finally:
         lab.down()
@@ -184,25 +198,31 @@ def _transfer(lab: Lab, line: str, case: Case, size_mb: int) -> Transfer:
     _empty(lab, JOINER)
     for name in (WRITER, DONOR, JOINER):
         _configure(lab, name, case)
-    log = lab.paths.log(JOINER)
-    seen = log.stat().st_size
+    log, donor_log = lab.paths.log(JOINER), lab.paths.log(case.donor)
+    seen, seen_by_donor = log.stat().st_size, donor_log.stat().st_size
     with _written_to(lab) as took_ms:
         began = time.monotonic()
         reached: dict[str, float] = {}
         lab.start(JOINER, wait=False)
 
         def is_synced() -> bool:
-            with log.open("rb") as file:
-                file.seek(seen)
-                text = file.read().decode("utf-8", "replace")
+            text = _since(log, seen)
             for word in (_COPIED, _PREPARED, _MOVED):
                 if word in text:
                     reached.setdefault(word, time.monotonic() - began)
             return _MOVED in reached and _is_synced(lab, JOINER)
 
         process.wait_until(is_synced, SST_LIMIT_S, f"{JOINER} to be Synced after its SST")
+        if case.said not in _since(donor_log, seen_by_donor):
+            raise RuntimeError(f"{donor_log} does not say {case.said!r}: {case.title} was not measured")
         parts = (reached[_COPIED], reached[_PREPARED], time.monotonic() - began)
         return _watched(line, case.title, size_mb, parts, took_ms)
+
+
+def _since(log: Path, offset: int) -> str:
+    with log.open("rb") as file:
+        file.seek(offset)
+        return file.read().decode("utf-8", "replace")
 
 
 def _watched(line: str, title: str, size_mb: int, parts: tuple[float, float, float], took_ms: list[float]) -> Transfer:

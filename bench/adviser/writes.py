@@ -32,13 +32,14 @@ def set_windows(lab: Lab, send: int, user: int) -> None:
             lab.sql(node.name, f"SET GLOBAL wsrep_provider_options='{name}={value}'")
 
 
-def insert(lab: Lab, node: str, count: int, writers: int) -> None:
-    """So many rows of 1 KB, each a transaction, shared among the writers, by the node's Unix socket."""
+def insert(lab: Lab, node: str, count: int, writers: int, *, at_once: int = 1, payload: int = _PAYLOAD) -> None:
+    """So many transactions of `at_once` rows each, shared among the writers, by the node's Unix socket."""
+    values = ", ".join([f"(REPEAT('x', {payload}))"] * at_once)
 
     def write(share: int) -> None:
-        with lab.admin(node, 60) as connection:
+        with lab.admin(node, 120) as connection:
             for _ in range(share):
-                rows(connection, f"INSERT INTO {SCHEMA}.rows (body) VALUES (REPEAT('x', {_PAYLOAD}))")
+                rows(connection, f"INSERT INTO {SCHEMA}.rows (body) VALUES {values}")
 
     with ThreadPoolExecutor(writers) as pool:
         list(pool.map(write, [count // writers] * writers))

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from backend.advice.models import GivenAdvice
 from backend.api import metrics
 from backend.api.fleet import fleet
 from backend.api.fleet_serializers import FleetSerializer
@@ -116,6 +117,7 @@ def test_fleet__everything_a_row_can_hold__in_the_exact_form_of_the_schema(plan:
     running = {"unfinished_link": link.id, "state": "needs_operator", "created_at": timezone.now()}
     Run.objects.create(plan=plan, link=link, kind="failover", requested_by="nora", **running)
     Link.objects.update(paused_until=timezone.now() + timedelta(hours=1), paused_by="nora", pause_reason="work")
+    GivenAdvice.objects.create(subject_id=link.id, at=timezone.now(), items=[], nodes=2, unread=0)
     registered(2)
     rows = fleet()
     shown = next(one for one in rows["results"] if one["id"] == link.id)

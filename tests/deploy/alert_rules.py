@@ -42,6 +42,12 @@ CASES = (
         {_REHEARSED % "failover": _steady("2591999"), _REHEARSED % "relocate": _steady("9999999")},
     ),
     Case(
+        "HawserAdviceOfHighRisk",
+        {'hawser_advice_open{risk="high"}': "1x100"},
+        {'hawser_advice_open{risk="high"}': "0x100", 'hawser_advice_open{risk="medium"}': "9x100"},
+        at="40m",
+    ),
+    Case(
         "HawserRunNeedsOperator",
         {'hawser_runs{state="needs_operator"}': _steady("1")},
         {'hawser_runs{state="needs_operator"}': "0x100", 'hawser_runs{state="failed"}': "5x100"},

@@ -72,7 +72,11 @@ HAWSER_PERIODIC_JOBS = [
 ]
 
 # Called about every five seconds in a thread of their own: a node that hangs delays nothing but these.
-HAWSER_NODE_JOBS = ["backend.node_maintenance.watch.tick", "backend.advice.configurations.refresh_due"]
+HAWSER_NODE_JOBS = [
+    "backend.node_maintenance.watch.tick",
+    "backend.advice.configurations.refresh_due",
+    "backend.advice.judging.tick",
+]
 
 # Called by the monitor after each poll that it stored, in parallel to the next one.
 HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]

@@ -42,6 +42,12 @@ SUBJECTS: Final[Mapping[str, tuple[AdviceEntry, ...]]] = {
     "Clusters": tuple(rule.entry for rule in CLUSTER_RULES),
     "Links": tuple(rule.entry for rule in LINK_RULES),
 }
+_ENTRIES: Final = {entry.code: entry for entries in SUBJECTS.values() for entry in entries}
+
+
+def entry_of(code: str) -> AdviceEntry:
+    """What the catalogue says of a code; KeyError where no rule has it."""
+    return _ENTRIES[code]
 
 
 def cluster_advice(cluster: ClusterConfiguration) -> list[Advice]:
@@ -51,8 +57,12 @@ def cluster_advice(cluster: ClusterConfiguration) -> list[Advice]:
 
 def link_advice(link: LinkConfiguration) -> list[Advice]:
     """Advice on a link and on both of its clusters."""
-    own = [advice for rule in LINK_RULES for advice in rule.advise(link)]
-    return _ranked([*own, *cluster_advice(link.active), *cluster_advice(link.standby)])
+    return _ranked([*own_link_advice(link), *cluster_advice(link.active), *cluster_advice(link.standby)])
+
+
+def own_link_advice(link: LinkConfiguration) -> list[Advice]:
+    """Advice on a link alone."""
+    return _ranked(advice for rule in LINK_RULES for advice in rule.advise(link))
 
 
 def _ranked(advice: Iterable[Advice]) -> list[Advice]:

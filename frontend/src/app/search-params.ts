@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { PROFILES, SHOWN_SETTINGS } from "@/domain/configuration";
-import { GROUPS, LAYOUTS, LINK_STATES, SORTS } from "@/domain/fleet/view-options";
+import { ADVICE_FILTERS, GROUPS, LAYOUTS, LINK_STATES, SORTS } from "@/domain/fleet/view-options";
 import { ORPHAN_STRATEGIES } from "@/domain/operation-kinds";
 import { RUN_STATES } from "@/domain/run-states";
 import { TIMELINE_KINDS } from "@/domain/timeline-kinds";
@@ -18,6 +18,7 @@ export const linksSearch = z.object({
   site: lenient(z.coerce.string()),
   pair: text,
   attention: lenient(z.boolean()),
+  advice: lenient(z.enum(ADVICE_FILTERS)),
   sort: lenient(z.enum(SORTS)),
   desc: lenient(z.boolean()),
   group: lenient(z.enum(GROUPS)),

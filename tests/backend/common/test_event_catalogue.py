@@ -53,6 +53,10 @@ def _of_returned_sides() -> Severities:
 
 
 COMPUTED: Mapping[tuple[str, str], Severities] = {
+    ("backend/advice/notices.py", "f'advice.{notice.value}'"): {
+        "advice.appeared": {"warning"},
+        "advice.resolved": {"ok"},
+    },
     ("backend/accounts/protected_changes.py", "f'protected_change.{what}'"): _passed(
         "protected_change.{}", _calls("backend/accounts/protected_changes.py", "_notify", 2), "warning"
     ),

@@ -8,12 +8,9 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.serializers.json import DjangoJSONEncoder
-from django.utils import timezone
 
-from backend.advice import selectors
-from backend.advice.configurations import read_now
+from backend.advice.by_name import advice_named
 from backend.advice.text import advice_text
-from backend.clusters.selectors import clusters, links
 from backend.common.commands import ConsoleCommand
 
 
@@ -30,20 +27,10 @@ class Command(ConsoleCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read and print."""
-        found = _advice_on(options["name"])
+        found = advice_named(options["name"])
+        if found is None:
+            raise CommandError(f"No link or cluster has the name or id {options['name']}.")
         text = json.dumps(found, indent=2, cls=DjangoJSONEncoder) + "\n" if options["json"] else advice_text(found)
         self.stdout.write(text)
         if found["open"]["high"]:
             raise CommandError("Advice of high risk is open.")
-
-
-def _advice_on(name: str) -> dict[str, Any]:
-    link = links().filter(name=name).first() or links().filter(pk=name).first()
-    if link is not None:
-        read_now([link.active_cluster, link.standby_cluster])
-        return selectors.advice_on_link(link, timezone.now())
-    cluster = clusters().filter(name=name).first() or clusters().filter(pk=name).first()
-    if cluster is None:
-        raise CommandError(f"No link or cluster has the name or id {name}.")
-    read_now([cluster])
-    return selectors.advice_on_cluster(cluster, timezone.now())

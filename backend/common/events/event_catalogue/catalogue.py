@@ -15,6 +15,7 @@ SUBJECTS: Mapping[str, tuple[EventKind, ...]] = {
     "Nodes": links.NODES,
     "Channels": links.CHANNELS,
     "Returned sites": links.SITES,
+    "Advice": links.ADVICE,
     "Decisions on a run": runs.DECISIONS,
     "End of a run": runs.ENDS,
     "Changes of a link by a run": runs.EFFECTS,

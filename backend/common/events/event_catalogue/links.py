@@ -1,4 +1,4 @@
-"""Kinds that the monitor raises: links, nodes, channels and sites."""
+"""Kinds that the monitor raises: links, nodes, channels, sites and advice."""
 
 from __future__ import annotations
 
@@ -166,5 +166,25 @@ SITES = (
         severities=(Severity.WARNING,),
         sent_when="A lost side returned with a new state UUID and a history of its own. Raised once for each.",
         message="milan was bootstrapped again (state UUID 5f2c19aa). The binary log of db-a1 holds its own writes.",
+    ),
+)
+ADVICE = (
+    EventKind(
+        kind="advice.appeared",
+        severities=(Severity.WARNING,),
+        sent_when=(
+            "Advice of high risk is open on the link or on one of its clusters. Sent for each kind of advice, at most "
+            "once in 30 minutes, also where it comes and goes; never of dismissed advice, and not during a maintenance."
+        ),
+        message="Multicast keeps nodes from joining on milan: gmcast.mcast_addr is set on db-a1.",
+    ),
+    EventKind(
+        kind="advice.resolved",
+        severities=(Severity.OK,),
+        sent_when=(
+            "Advice that was told has not been given for 30 minutes, and all nodes were read. Not sent where it was "
+            "dismissed."
+        ),
+        message="Resolved on milan: Multicast keeps nodes from joining.",
     ),
 )

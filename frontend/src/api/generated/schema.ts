@@ -5195,6 +5195,8 @@ export interface components {
             recovery_time: components["schemas"]["RecoveryTime"] | null;
             /** @description null = unknown */
             recovery_point: components["schemas"]["RecoveryPoint"] | null;
+            /** @description null = unknown */
+            advice: components["schemas"]["RowAdvice"] | null;
             /** @description why it needs a person, the most urgent reason first */
             attention: components["schemas"]["AttentionReason"][];
             /** @description the smaller, the more urgent; equal for all that need no person */
@@ -6650,6 +6652,13 @@ export interface components {
             is_swapped: boolean;
             /** @description The run opens nodes of the new active side; false: they were open already. */
             is_opened_by_run: boolean;
+        };
+        /** @description Numbers of open pieces of advice on the link and its clusters. With unread nodes there may be more. */
+        RowAdvice: {
+            high: number;
+            medium: number;
+            low: number;
+            unread_nodes: number;
         };
         /** @description The current channel of one direction; null = unknown. */
         RowChannel: {
@@ -8243,6 +8252,7 @@ export interface operations {
     cluster_configuration: {
         parameters: {
             query?: {
+                /** @description one_site or two_sites; without it the one that fits the cluster */
                 profile?: "one_site" | "two_sites";
             };
             header?: never;

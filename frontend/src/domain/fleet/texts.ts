@@ -31,6 +31,7 @@ export const SORT_LABELS: Record<Sort, string> = {
   lag: "Lag",
   gap: "Gap",
   readiness: "Readiness",
+  advice: "Advice",
   rehearsal: "Last rehearsal",
   recovery_point: "Recovery point",
   recovery_time: "Recovery time",

@@ -10,6 +10,7 @@ export const SORTS = [
   "lag",
   "gap",
   "readiness",
+  "advice",
   "rehearsal",
   "recovery_point",
   "recovery_time",
@@ -27,6 +28,10 @@ export const LINK_STATES = [
   "broken",
 ] as const;
 
+/** Which open advice a link has: of high risk, any, or unread nodes without which there may be more. */
+export const ADVICE_FILTERS = ["high", "open", "unknown"] as const;
+
+export type AdviceFilter = (typeof ADVICE_FILTERS)[number];
 export type Layout = (typeof LAYOUTS)[number];
 export type Sort = (typeof SORTS)[number];
 export type Group = (typeof GROUPS)[number];

@@ -1,6 +1,7 @@
 /** A view of the list of links: what is shown of it, in which order and in which groups. All of it is in the address. */
 import type { LinkRow } from "@/api/types";
-import { type Group, type Layout, LINK_STATES, type Sort } from "./view-options";
+import { adviceRank, passesAdvice } from "./advice";
+import { type AdviceFilter, type Group, type Layout, LINK_STATES, type Sort } from "./view-options";
 
 export interface LinkFilter {
   q?: string | undefined;
@@ -11,6 +12,7 @@ export interface LinkFilter {
   pair?: string | undefined;
   /** Only links that need a person. */
   attention?: boolean | undefined;
+  advice?: AdviceFilter | undefined;
 }
 
 export interface LinkView extends LinkFilter {
@@ -43,11 +45,12 @@ const textOf = (row: LinkRow) =>
     .toLowerCase();
 
 /** Whether the row passes the filter; each word of the text occurs in a name of link, cluster, site or node. */
-function passes(row: LinkRow, { q, state, site, pair, attention }: LinkFilter): boolean {
+function passes(row: LinkRow, { q, state, site, pair, attention, advice }: LinkFilter): boolean {
   if (state && row.state !== state) return false;
   if (site && row.active_cluster.site !== site && row.standby_cluster.site !== site) return false;
   if (pair && pairOf(row) !== pair) return false;
   if (attention && !needsAttention(row)) return false;
+  if (advice && !passesAdvice(row, advice)) return false;
   if (!q) return true;
   const text = textOf(row);
   return q
@@ -76,6 +79,7 @@ const KEYS: Record<Exclude<Sort, "name" | "site">, (row: LinkRow) => number> = {
   lag: (row) => worst(row.forward?.lag_s),
   gap: (row) => worst(row.forward?.gap_transactions),
   readiness: (row) => READINESS_RANKS.indexOf(row.readiness.failover?.state ?? "unknown"),
+  advice: adviceRank,
   rehearsal: (row) => {
     const at = lastPassedAt(row);
     return at === null ? worst(null) : -Date.parse(at);
@@ -151,6 +155,7 @@ export const sitesOf = (rows: readonly LinkRow[]): string[] =>
 export const asUnknown = (row: LinkRow): LinkRow => ({
   ...row,
   state: "unknown",
+  advice: null,
   forward: row.forward && { ...row.forward, state: "unknown" },
   reverse: row.reverse && { ...row.reverse, state: "unknown" },
   readiness: Object.fromEntries(

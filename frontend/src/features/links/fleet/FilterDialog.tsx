@@ -13,7 +13,9 @@ interface FilterDialogProps {
 /** The filters on a phone: behind a button that says how many are set. */
 export function FilterDialog({ view, sites, change }: FilterDialogProps) {
   const [isOpen, setOpen] = useState(false);
-  const count = [view.state, view.site, view.pair, view.attention].filter(Boolean).length;
+  const count = [view.state, view.site, view.pair, view.attention, view.advice].filter(
+    Boolean,
+  ).length;
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>

@@ -1,7 +1,8 @@
 import { Checkbox, Select } from "@mantine/core";
+import { ADVICE_FILTER_LABELS } from "@/domain/fleet/advice";
 import { GROUP_LABELS, SORT_LABELS } from "@/domain/fleet/texts";
 import type { LinkView } from "@/domain/fleet/view";
-import { GROUPS, LINK_STATES, SORTS } from "@/domain/fleet/view-options";
+import { ADVICE_FILTERS, GROUPS, LINK_STATES, SORTS } from "@/domain/fleet/view-options";
 import { statusFor } from "@/domain/status";
 import css from "./Fleet.module.css";
 
@@ -40,6 +41,15 @@ export function FilterSelects({ view, sites, change, withSorting = false }: Filt
         data={[...sites]}
         value={view.site ?? null}
         onChange={(value) => change({ site: value ?? undefined })}
+      />
+      <Select
+        {...SHARED}
+        aria-label="Advice"
+        placeholder="Any advice"
+        clearable
+        data={ADVICE_FILTERS.map((value) => ({ value, label: ADVICE_FILTER_LABELS[value] }))}
+        value={view.advice ?? null}
+        onChange={(value) => change({ advice: oneOf(ADVICE_FILTERS, value) })}
       />
       <Select
         {...SHARED}

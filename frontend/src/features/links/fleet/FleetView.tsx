@@ -27,6 +27,7 @@ const CLEARED = {
   site: undefined,
   pair: undefined,
   attention: undefined,
+  advice: undefined,
 };
 
 /** What the filter leaves of the links, and the way to see all of them again. */

@@ -2,6 +2,7 @@ import type { LinkRow } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
 import { useServerTime } from "@/components/use-server-time";
+import { adviceText } from "@/domain/fleet/advice";
 import {
   attentionTone,
   type CellText,
@@ -99,6 +100,30 @@ export function ReadinessCell({ row }: CellProps) {
   return (
     <>
       <StatusChip tone={failover.tone}>{failover.word}</StatusChip>
+      <Note>{note}</Note>
+    </>
+  );
+}
+
+/** Numbers of open pieces of advice by risk, which lead to them. */
+export function AdviceCell({ row }: CellProps) {
+  const { tone, value, note } = adviceText(row);
+  const text = <StatusChip tone={tone}>{value}</StatusChip>;
+  return (
+    <>
+      {row.advice && tone !== "ok" ? (
+        <AppLink
+          to="/links/$linkId/advice"
+          params={{ linkId: row.id }}
+          aria-label={`Advice on ${row.name}: ${value}`}
+          tabIndex={-1}
+          preload={false}
+        >
+          {text}
+        </AppLink>
+      ) : (
+        text
+      )}
       <Note>{note}</Note>
     </>
   );

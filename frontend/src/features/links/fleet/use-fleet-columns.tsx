@@ -5,6 +5,7 @@ import type { LinkView } from "@/domain/fleet/view";
 import type { Sort } from "@/domain/fleet/view-options";
 import type { SortableColumn } from "@/ui/VirtualDataTable";
 import {
+  AdviceCell,
   AgedCell,
   DirectionCell,
   GapCell,
@@ -22,25 +23,26 @@ type FleetColumn = Omit<SortableColumn<LinkRow>, "header" | "sort"> & {
 
 const COLUMNS: readonly FleetColumn[] = [
   { key: "name", header: "Link", isRowHeader: true, cell: (row) => <NameCell row={row} /> },
-  { key: "state", width: "18%", cell: (row) => <StateCell row={row} /> },
-  { key: "site", header: "Direction", width: "13%", cell: (row) => <DirectionCell row={row} /> },
-  { key: "lag", width: "8%", cell: (row) => <LagCell row={row} /> },
-  { key: "gap", width: "8%", align: "right", cell: (row) => <GapCell row={row} /> },
+  { key: "state", width: "16.5%", cell: (row) => <StateCell row={row} /> },
+  { key: "site", header: "Direction", width: "11.5%", cell: (row) => <DirectionCell row={row} /> },
+  { key: "lag", width: "7%", cell: (row) => <LagCell row={row} /> },
+  { key: "gap", width: "7%", align: "right", cell: (row) => <GapCell row={row} /> },
   {
     key: "readiness",
     header: "Failover",
-    width: "12%",
+    width: "11%",
     cell: (row) => <ReadinessCell row={row} />,
   },
-  { key: "rehearsal", width: "9%", cell: (row) => <RehearsalCell row={row} /> },
+  { key: "advice", width: "9%", cell: (row) => <AdviceCell row={row} /> },
+  { key: "rehearsal", width: "8.5%", cell: (row) => <RehearsalCell row={row} /> },
   {
     key: "recovery_point",
-    width: "8.5%",
+    width: "8%",
     cell: (row) => <AgedCell row={row} text={recoveryPointText} />,
   },
   {
     key: "recovery_time",
-    width: "8.5%",
+    width: "8%",
     cell: (row) => <AgedCell row={row} text={recoveryTimeText} />,
   },
 ];

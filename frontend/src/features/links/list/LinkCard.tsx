@@ -1,6 +1,7 @@
-import type { Link } from "@/api/types";
+import type { Link, LinkRow } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { useDataAge } from "@/components/use-data-age";
+import { adviceText } from "@/domain/fleet/advice";
 import { operationLabel } from "@/domain/operations";
 import { failoverReadiness, lagLine, relocateReadiness, siteLossImpact } from "@/domain/readiness";
 import { statusFor } from "@/domain/status";
@@ -45,8 +46,25 @@ function Roles({ link }: { link: Link }) {
   );
 }
 
-/** One link of the list, with its state, its lag, and its readiness. */
-export function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
+function Advice({ row, stale }: { row: LinkRow; stale: boolean }) {
+  const { value, note } = adviceText(stale ? { advice: null } : row);
+  return (
+    <span>
+      advice: {value}
+      {note && ` (${note})`}
+    </span>
+  );
+}
+
+interface LinkCardProps {
+  link: Link;
+  /** The same link as a row, for what only a row has. */
+  row: LinkRow;
+  readAt: number;
+}
+
+/** One link of the list, with its state, its lag, its advice, and its readiness. */
+export function LinkCard({ link, row, readAt }: LinkCardProps) {
   const stale = useIsStale(link.age_s, readAt);
   const state = statusFor("link", stale ? "unknown" : link.state);
   return (
@@ -72,6 +90,7 @@ export function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
           <div className={css.lag}>
             <span>forward: {lagLine(link.channels, "forward")}</span>
             <span>reverse: {lagLine(link.channels, "reverse")}</span>
+            <Advice row={row} stale={stale} />
             <span className={stale ? "strong" : "faint"}>
               <UpdatedAgo link={link} readAt={readAt} />
             </span>

@@ -24,9 +24,11 @@ export function LinkCards({ shown }: { shown: readonly LinkRow[] }) {
         const byId = new Map(results.map((link) => [link.id, link]));
         return (
           <ul className={css.list}>
-            {shown.flatMap(({ id }) => {
-              const link = byId.get(id);
-              return link ? [<LinkCard key={id} link={link} readAt={query.dataUpdatedAt} />] : [];
+            {shown.flatMap((row) => {
+              const link = byId.get(row.id);
+              return link
+                ? [<LinkCard key={row.id} link={link} row={row} readAt={query.dataUpdatedAt} />]
+                : [];
             })}
           </ul>
         );

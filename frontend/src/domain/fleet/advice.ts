@@ -1,0 +1,53 @@
+/** Open advice on the configuration of a link and its clusters, in a list of links. */
+import type { LinkRow } from "@/api/types";
+import { RISKS } from "@/domain/advice";
+import { pluralize } from "@/lib/format/number";
+import type { Tone } from "@/ui/StatusIcon";
+import type { AdviceFilter } from "./view-options";
+
+type Counts = Pick<LinkRow, "advice">;
+
+const LEVELS = ["high", "medium", "low"] as const;
+
+export const ADVICE_FILTER_LABELS: Record<AdviceFilter, string> = {
+  high: "Advice of high risk",
+  open: "Any open advice",
+  unknown: "Advice unknown",
+};
+
+/** The highest risk that is open; null where none is, or it is unknown. */
+const highestOf = ({ advice }: Counts) => LEVELS.find((risk) => (advice?.[risk] ?? 0) > 0) ?? null;
+
+/** Nothing was read, or not all nodes: there may be more advice. */
+const isUnknown = ({ advice }: Counts): boolean => advice === null || advice.unread_nodes > 0;
+
+export function passesAdvice(row: Counts, filter: AdviceFilter): boolean {
+  if (filter === "unknown") return isUnknown(row);
+  return filter === "high" ? (row.advice?.high ?? 0) > 0 : highestOf(row) !== null;
+}
+
+/** Fewer and lower risks first; what is unknown is worst. */
+export function adviceRank(row: Counts): number {
+  const { advice } = row;
+  if (!advice || (highestOf(row) === null && isUnknown(row))) return Number.POSITIVE_INFINITY;
+  return advice.high * 1e6 + advice.medium * 1e3 + advice.low;
+}
+
+export interface AdviceText {
+  tone: Tone;
+  /** "1 high, 2 medium"; "none" only where all nodes were read. */
+  value: string;
+  note: string;
+}
+
+export function adviceText(row: Counts): AdviceText {
+  const { advice } = row;
+  if (!advice) return { tone: "unknown", value: "unknown", note: "" };
+  const risk = highestOf(row);
+  const counts = LEVELS.filter((level) => advice[level] > 0).map(
+    (level) => `${advice[level]} ${level}`,
+  );
+  const note = isUnknown(row) ? `${pluralize(advice.unread_nodes, "node")} not read` : "";
+  if (!risk) return { tone: note ? "unknown" : "ok", value: note ? "unknown" : "none", note };
+  return { tone: RISKS[risk].tone, value: counts.join(", "), note };
+}
