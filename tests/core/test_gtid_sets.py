@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.dialects.mysql.gtid_sets import MysqlGtid, MysqlGtidSet
+from backend.core.gtid_sets import MysqlGtid, MysqlGtidSet
 from backend.core.positions import PositionError
 
 pytestmark = pytest.mark.core
