@@ -80,6 +80,8 @@ ROW_ERRORS = frozenset({DUPLICATE_KEY, ROW_NOT_FOUND})
 """Errors of which the row can be shown (`channel_errors`)."""
 
 
+AUTO_POSITION = "Auto_Position"
+"""Of `using_gtid`: the other values are those of MariaDB's column."""
 _WAITS = ("Slave has read all relay log", "Replica has read all relay log")
 """What the SQL thread says at the end of its log, in MariaDB and in MySQL."""
 
@@ -120,6 +122,11 @@ class ChannelFacts:
     def source_address(self) -> tuple[str, int]:
         """Host and port of its configured source."""
         return self.source_host, self.source_port
+
+    @property
+    def uses_auto_position(self) -> bool:
+        """Whether its place is what the replica has executed, as a set of GTIDs: SOURCE_AUTO_POSITION=1."""
+        return self.using_gtid == AUTO_POSITION
 
     @property
     def is_running(self) -> bool:

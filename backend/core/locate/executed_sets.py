@@ -49,6 +49,14 @@ class ExecutedSets:
 
 
 @dataclass(frozen=True, slots=True)
+class AutoPosition:
+    """What a search with auto-position reads besides the logs; `is_moving`: the channel still applied meanwhile."""
+
+    sets: ExecutedSets
+    is_moving: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetDecision:
     """The outcome with its sentence; `named` are the transactions it is about, `gap` those that would be sent."""
 
@@ -131,8 +139,8 @@ def _nodes_differ(sets: ExecutedSets, applied: MysqlGtidSet) -> SetDecision | No
                 SetCode.DIFFERS,
                 f"{sets.replica} and {name} differ in {_named(differing)}. It was applied or skipped on one of them "
                 "alone, or its GTID was set by hand.",
-                "Compare the data of both nodes. Give the wrong one a full state transfer (SST) from one that is right, "
-                f"or choose another node of {sets.receiving}.",
+                "Compare the data of both nodes. Give the wrong one a full state transfer (SST) from the right one, or "
+                f"choose another node of {sets.receiving}.",
                 differing,
             )
     return None

@@ -14,6 +14,7 @@ from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import UnknownEventError, foreign_to
 from backend.core.binlog.search import is_beginning_of_history
 from backend.core.binlog.window import Window, extend_back, read_window
+from backend.core.locate.auto_position import with_executed_sets
 from backend.core.locate.dump_offset import within_dump_protocol
 from backend.core.locate.evidence import Evidence, Family, LowerBound
 from backend.core.locate.evidence_families import (
@@ -49,9 +50,12 @@ def locate(search: Search) -> Located:
     source = Cursor(search.source_log, budget_events=search.budget_events)
     receiving = Cursor(search.receiving_log, budget_events=search.budget_events)
     try:
-        located = within_dump_protocol(_locate(search, source, receiving), source, by_gtid=search.gtid_mode is not None)
+        by_gtid = search.gtid_mode is not None or search.auto_position is not None
+        located = within_dump_protocol(_locate(search, source, receiving), source, by_gtid=by_gtid)
         if search.gtid_mode is not None:
             located = with_gtid_position(located, search.gtid_mode)
+        if search.auto_position is not None:
+            located = with_executed_sets(located, search.auto_position)
     except UnknownEventError as error:
         located = refuse_unknown_event(search, error)
     except EventBudgetError as error:

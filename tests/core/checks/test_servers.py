@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from backend.core.automation import required_attestations
-from backend.core.checks.registry import run_checks
+from backend.core.checks.registry import REPROTECT_CHECKS, START_CHECKS, Check, run_checks
 from backend.core.dialects import dialect_to_watch
 from backend.core.dialects.galera import FILTERS
 from backend.core.facts.serialization import node_from_json, node_to_json
@@ -123,10 +124,12 @@ def test_relocate__filters_of_pxc_not_readable__refused_with_the_grant() -> None
     assert "SELECT on `performance_schema`.`replication_applier_global_filters`" in refused
 
 
-def test_relocate__channel_by_a_set_of_gtids__refused_in_the_terms_of_mysql() -> None:
-    findings = run_checks(context(with_channel(accepted_link(), "b1", using_gtid="Auto_Position")))
+@pytest.mark.parametrize("checks", [REPROTECT_CHECKS, START_CHECKS])
+def test_other_plans__channel_by_a_set_of_gtids__refused_in_the_terms_of_mysql(checks: Sequence[Check]) -> None:
+    findings = run_checks(context(with_channel(accepted_link(), "b1", using_gtid="Auto_Position")), checks)
     (refused,) = [one for one in findings if one.code == "channel_uses_gtid"]
     assert "SOURCE_AUTO_POSITION=1" in refused.message
+    assert "Relocate the link" in refused.remedy
 
 
 def test_stored_facts__acceptance__is_not_among_them() -> None:
