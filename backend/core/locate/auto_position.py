@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from backend.core.binlog.groups import Group
+from backend.core.binlog.window import Window
 from backend.core.gtid_sets import MysqlGtid
 from backend.core.locate.evidence import Evidence, Family
 from backend.core.locate.executed_sets import AutoPosition, ExecutedSets, SetCode, SetDecision, decide
+from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import Located
 from backend.core.positions import PositionError
 
@@ -39,6 +41,47 @@ def with_executed_sets(located: Located, found: AutoPosition) -> Located:
     evidence = Evidence(Family.GTID_SET, True, decision.sentence + later, facts=facts)
     kept = {"gap_transactions": decision.gap_transactions, "executed": _of_others(found.sets)}
     return replace(located, evidence=(*located.evidence, evidence), facts={**located.facts, "gtid_set": kept})
+
+
+def gtid_text_evidence(window: Window, applied: LastApplied, node: str) -> Evidence:
+    """Search the window for the GTID of the last applied transaction: it is the same on every server.
+
+    The earlier ones of its origin are compared, too, as numbers that a cluster assigns are (`gtid_evidence`).
+    """
+    texts = [group.gtid_text for group in applied.groups]
+    last = _parsed(texts[-1]) if texts else None
+    if last is None:
+        return Evidence(Family.GTID, None, "The last applied transaction has no GTID.")
+    sent = [group.gtid_text for group in window.stream]
+    indexes = [index for index, text in enumerate(sent) if text == texts[-1]]
+    if len(indexes) != 1:
+        found = f"occurs {len(indexes)} times in" if indexes else "does not occur in the searched part of"
+        return Evidence(Family.GTID, False, f"GTID {last} {found} {node}'s binlog.")
+    earlier = zip(_of_source(texts, last), _of_source(sent[: indexes[0] + 1], last), strict=False)
+    strange = next((one for one, other in earlier if one != other), None)
+    if strange is not None:
+        detail = f"GTID {strange} was applied before {last}, but {node}'s binlog has another order."
+        return Evidence(Family.GTID, False, detail)
+    return Evidence(
+        Family.GTID,
+        True,
+        f"The last applied transaction has GTID {last}. The same GTID occurs once in {node}'s binlog.",
+        index=indexes[0],
+        facts={"gtid": str(last)},
+    )
+
+
+def _of_source(texts: Iterable[str], like: MysqlGtid) -> list[MysqlGtid]:
+    """Those of the same UUID and tag, the last first."""
+    parsed = filter(None, map(_parsed, texts))
+    return [gtid for gtid in parsed if (gtid.uuid, gtid.tag) == (like.uuid, like.tag)][::-1]
+
+
+def _parsed(text: str) -> MysqlGtid | None:
+    try:
+        return MysqlGtid.parse(text)
+    except PositionError:
+        return None
 
 
 def _contradiction(located: Located, found: AutoPosition, decision: SetDecision) -> str | None:
@@ -69,10 +112,8 @@ def _contradiction(located: Located, found: AutoPosition, decision: SetDecision)
 
 def _gtids(groups: Iterable[Group]) -> list[MysqlGtid] | None:
     """None where one of them is anonymous."""
-    try:
-        return [MysqlGtid.parse(group.gtid_text) for group in groups]
-    except PositionError:
-        return None
+    found = [_parsed(group.gtid_text) for group in groups]
+    return None if None in found else [gtid for gtid in found if gtid is not None]
 
 
 def _of_others(sets: ExecutedSets) -> str:

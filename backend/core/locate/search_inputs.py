@@ -47,6 +47,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
     receiving = link.receiving_cluster(question.direction)
     source_uuid = source.wsrep.state_uuid if source.wsrep else ""
     lower_bound = _lower_bound(question, link, journal, source_uuid)
+    auto_position = _auto_position(question, link, gateway)
     return Search(
         direction=question.direction,
         new_source=source.node.name,
@@ -62,10 +63,10 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         aligned=_aligned(question, gateway, replica),
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
         tail_starts=tail_starts(journal, replica, lower_bound.observed_at_s if lower_bound else None),
-        has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
+        has_cluster_wide_gtids=auto_position is not None or _is_on(source.variable("wsrep_gtid_mode")),
         domain=int(domain) if (domain := source.variable("wsrep_gtid_domain_id") or "").isdigit() else None,
         gtid_mode=gtid_mode(question, link, gateway),
-        auto_position=_auto_position(question, link, gateway),
+        auto_position=auto_position,
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
         sync_source=lambda: _sync(gateway, source),
         outside_innodb=lambda tables: _tables_outside_innodb(gateway, replica, tables),
