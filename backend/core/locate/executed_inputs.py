@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backend.core.dialects import dialect_of
+from backend.core.dialects import dialect_to_watch
 from backend.core.dialects.base import DialectError
 from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.gtid_sets import MysqlGtidSet
@@ -75,7 +75,7 @@ def _read(gateway: Gateway, node: NodeFacts) -> tuple[MysqlGtidSet | None, Mysql
     if node.wsrep is not None:
         reader.query(CAUSAL_READ)
     try:
-        row = reader.query(dialect_of(node).gtid_sets_query())[0]
+        row = reader.query(dialect_to_watch(node.flavor, node.version).gtid_sets_query())[0]
         return _parsed(row["executed"]), _parsed(row["purged"])
     except (DialectError, PositionError):
         return None, None
