@@ -69,6 +69,8 @@ class NodeRef:
 ER_MASTER_FATAL_ERROR_READING_BINLOG = 1236
 """ER_MASTER_FATAL_ERROR_READING_BINLOG: the position that the replica requests is not, or no longer, in the source's
 logs."""
+ER_SERVER_FATAL_ERROR_READING_BINLOG = 13114
+"""The number that MySQL gives the same refusal since 8.0; only its text still has 1236 (9.7.4)."""
 NODE_NOT_READY = 1047
 """WSREP has not yet prepared node: the SQL thread stops with it when its node is expelled (observed after a thaw)."""
 PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213})
@@ -141,7 +143,10 @@ class ChannelFacts:
     @property
     def is_refused_by_source(self) -> bool:
         """Whether its source refuses its position: it is purged, or not in the source's logs."""
-        return self.io_running != "Yes" and self.io_errno == ER_MASTER_FATAL_ERROR_READING_BINLOG
+        return self.io_running != "Yes" and self.io_errno in (
+            ER_MASTER_FATAL_ERROR_READING_BINLOG,
+            ER_SERVER_FATAL_ERROR_READING_BINLOG,
+        )
 
     @property
     def is_relay_drained(self) -> bool:

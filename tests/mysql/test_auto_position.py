@@ -161,5 +161,6 @@ def test_decide__needed_ones_purged__refused_as_the_server_itself_does(trio: Tri
         return channel.is_refused_by_source
 
     wait_until(is_refused, _LIMIT_S, "the source to refuse")
+    assert errors[0].startswith("13114: ")
     assert "1236" in errors[0]
     assert "purged" in errors[0]
