@@ -122,11 +122,11 @@ def _channel(channel: ChannelFacts) -> ChannelFacts:
     """Filters keep their names; settings have those of performance_schema, and switches are upper case."""
     shown = {name: channel.options[of] for name, of in _SHOWN.items()}
     shown |= {name: value.upper() for name, value in shown.items() if value in ("Yes", "No")}
-    kept = {
+    filters = {
         name: value for name, value in channel.options.items() if name.startswith("Replicate_") and "Domain" not in name
     }
     mode = AUTO_POSITION if channel.using_gtid == "Slave_Pos" else channel.using_gtid
-    return replace(channel, using_gtid=mode, options=kept | shown | _FURTHER)
+    return replace(channel, using_gtid=mode, options=filters | shown | _FURTHER)
 
 
 def _change_master(name: str, parts: str) -> str:

@@ -44,7 +44,7 @@ def check_auto_position(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def refuse_auto_position(ctx: CheckContext) -> Iterator[Finding]:
-    """A plan of this kind proves a place in a log, which such a channel does not use."""
+    """A plan of this kind proves a position in a log, which such a channel does not use."""
     for move in ctx.moves:
         if _uses_sets(move):
             yield Finding(

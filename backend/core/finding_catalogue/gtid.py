@@ -126,7 +126,7 @@ ENTRIES = (
         title="Needed transactions purged",
         what_happened="The new source has purged transactions that the replica has not executed.",
         what_it_means="The plan is refused. The source would send nothing and answer with error 1236.",
-        what_to_do="Choose a source whose binary logs reach back further, or copy the receiving side anew.",
+        what_to_do="Choose a source whose binary logs reach back further, or copy the receiving side again.",
     ),
     FindingEntry(
         code="gtid_errant",

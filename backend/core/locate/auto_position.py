@@ -23,7 +23,7 @@ _REMEDY = "Compare the data of both sides before you move the channel, or choose
 
 
 def with_executed_sets(located: Located, found: AutoPosition) -> Located:
-    """Add what the sets say; refuse a proven position that they do not bear out.
+    """Add what the sets say; refuse a proven position that they do not corroborate.
 
     They are shown beside a position that is not proven, too, and then prove nothing alone.
     """

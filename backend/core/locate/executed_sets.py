@@ -2,7 +2,7 @@
 
 With auto-position the replica names all that it has executed, and the source sends all else that it has. So the answer
 is right only where that difference is exactly what the replica's side lacks: nothing of it was purged, nothing was
-written on one side alone, and no number means two transactions. What cannot be told is unknown, which never passes.
+written on one side alone, and no number means two transactions. An unknown set never passes.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _purged(sets: ExecutedSets, missing: MysqlGtidSet) -> SetDecision | None:
         SetCode.PURGED,
         f"{sets.source} has purged {_named(missing)}, which {sets.replica} has not executed. It would refuse to send "
         "anything (error 1236).",
-        f"Choose a source whose binary logs reach back further, or copy {sets.receiving} anew.",
+        f"Choose a source whose binary logs reach back further, or copy {sets.receiving} again.",
         missing,
     )
 

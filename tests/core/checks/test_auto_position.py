@@ -26,9 +26,9 @@ def by_sets(**of_b2: str | None) -> LinkFacts:
 
 def _with_variables(facts: LinkFacts, of_b2: dict[str, str | None]) -> LinkFacts:
     def of(node: NodeFacts) -> NodeFacts:
-        said = dict(node.variables) | {"gtid_mode": "ON", "server_uuid": f"uuid-{node.node.name}"}
-        said |= of_b2 if node.node.name == "b2" else {}
-        return replace(node, variables={k: v for k, v in said.items() if v is not None})
+        reported = dict(node.variables) | {"gtid_mode": "ON", "server_uuid": f"uuid-{node.node.name}"}
+        reported |= of_b2 if node.node.name == "b2" else {}
+        return replace(node, variables={k: v for k, v in reported.items() if v is not None})
 
     sides = {name: getattr(facts, name) for name in ("active", "standby")}
     return replace(facts, **{k: replace(c, nodes=tuple(map(of, c.nodes))) for k, c in sides.items()})

@@ -25,8 +25,8 @@ def world_of_sets() -> MysqlWorld:
     return world
 
 
-def said(located: Located) -> Evidence:
-    """What the sets say."""
+def set_evidence(located: Located) -> Evidence:
+    """The evidence of the sets."""
     return next(one for one in located.evidence if one.family is Family.GTID_SET)
 
 
@@ -46,15 +46,15 @@ def test_locate__node_lost__sets_and_position_agree(lost: str) -> None:
     for _, located in ask(world, "a2", "b2"):
         assert located.is_proven, located.reasons
         assert wrong(world, located) is None
-        assert said(located).agrees is True
-        assert said(located).facts["gap_transactions"] == 1
-        assert said(located).facts["nodes_compared"]
+        assert set_evidence(located).agrees is True
+        assert set_evidence(located).facts["gap_transactions"] == 1
+        assert set_evidence(located).facts["nodes_compared"]
 
 
-def test_locate__channel_still_moves__said_to_be_compared_again() -> None:
+def test_locate__channel_still_moves__compared_again_once_it_has_stopped() -> None:
     located = forward(ask(world_of_sets(), "a2", "b2"))
     assert located.is_proven, located.reasons
-    assert "again once the channel has stopped" in said(located).detail
+    assert "again once the channel has stopped" in set_evidence(located).detail
 
 
 @pytest.mark.parametrize("lost", ["", "a1", "b1", "a1 b1"])

@@ -36,7 +36,7 @@ def _world(core: Copy) -> Any:
 
 
 def _refuses_a_hole(core: Copy) -> bool:
-    """The logs prove a place that the set is beyond: somebody committed the next GTID empty on the receiving side."""
+    """The logs prove a place that the set is beyond: an operator committed the next GTID empty on the receiving side."""
     world = _world(core)
     world.kill("b1")
     world.write("a2")
@@ -169,7 +169,7 @@ PREVENTS: dict[str, str] = {
     "neighbours_have_executed_the_same": (
         "the channel skips, or repeats, what one node of the receiving side alone counted as executed"
     ),
-    "unknown_uuids_never_pass": "two sides that write under one UUID are not told apart",
+    "unknown_uuids_never_pass": "two sides that write under one UUID are not distinguished",
     "one_uuid_names_one_side": "the replica skips the source's transactions as its own: a silent loss",
     "sets_and_position_name_the_same_place": (
         "a transaction that was never applied, only counted, is skipped for good: a silent loss"
