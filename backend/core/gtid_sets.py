@@ -92,8 +92,8 @@ class MysqlGtidSet:
 
     def without_sources(self, uuids: Iterable[str]) -> MysqlGtidSet:
         """The part that none of these wrote."""
-        others = frozenset(uuids)
-        return MysqlGtidSet({source: found for source, found in self.intervals.items() if source[0] not in others})
+        unwanted = frozenset(uuids)
+        return MysqlGtidSet({source: found for source, found in self.intervals.items() if source[0] not in unwanted})
 
     def beyond(self, other: MysqlGtidSet) -> MysqlGtidSet:
         """The part that follows, of each source, the last number of the other set."""

@@ -37,10 +37,10 @@ def with_executed_sets(located: Located, found: AutoPosition) -> Located:
     if against is not None:
         evidence = Evidence(Family.GTID_SET, False, against, facts=facts)
         return _refuse(located, evidence, SetCode.DIFFERS, _REMEDY)
-    later = " It is compared with the position again once the channel has stopped." if found.is_moving else ""
-    evidence = Evidence(Family.GTID_SET, True, decision.sentence + later, facts=facts)
-    kept = {"gap_transactions": decision.gap_transactions, "executed": _of_others(found.sets)}
-    return replace(located, evidence=(*located.evidence, evidence), facts={**located.facts, "gtid_set": kept})
+    note = " It is compared with the position again once the channel has stopped." if found.is_moving else ""
+    evidence = Evidence(Family.GTID_SET, True, decision.sentence + note, facts=facts)
+    retained = {"gap_transactions": decision.gap_transactions, "executed": _of_others(found.sets)}
+    return replace(located, evidence=(*located.evidence, evidence), facts={**located.facts, "gtid_set": retained})
 
 
 def gtid_text_evidence(window: Window, applied: LastApplied, node: str) -> Evidence:

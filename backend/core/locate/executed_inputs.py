@@ -65,8 +65,8 @@ def _server_uuids(cluster: ClusterFacts) -> Iterator[str]:
 
 def _neighbours(cluster: ClusterFacts, replica: NodeFacts) -> list[NodeFacts]:
     """The other working nodes; one that is joining or has left has nothing to compare."""
-    others = (node for node in cluster.nodes if node.node.id != replica.node.id)
-    return [node for node in others if node.is_up and node.wsrep is not None and node.wsrep.ready]
+    peers = (node for node in cluster.nodes if node.node.id != replica.node.id)
+    return [node for node in peers if node.is_up and node.wsrep is not None and node.wsrep.ready]
 
 
 def _read(gateway: Gateway, node: NodeFacts) -> tuple[MysqlGtidSet | None, MysqlGtidSet | None]:
