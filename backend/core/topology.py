@@ -69,6 +69,8 @@ class NodeRef:
 ER_MASTER_FATAL_ERROR_READING_BINLOG = 1236
 """ER_MASTER_FATAL_ERROR_READING_BINLOG: the position that the replica requests is not, or no longer, in the source's
 logs."""
+ER_SERVER_FATAL_ERROR_READING_BINLOG = 13114
+"""The number that MySQL gives the same refusal since 8.0; only its text still has 1236 (9.7.4)."""
 NODE_NOT_READY = 1047
 """WSREP has not yet prepared node: the SQL thread stops with it when its node is expelled (observed after a thaw)."""
 PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213})
@@ -80,6 +82,8 @@ ROW_ERRORS = frozenset({DUPLICATE_KEY, ROW_NOT_FOUND})
 """Errors of which the row can be shown (`channel_errors`)."""
 
 
+AUTO_POSITION = "Auto_Position"
+"""Of `using_gtid`: the other values are those of MariaDB's column."""
 _WAITS = ("Slave has read all relay log", "Replica has read all relay log")
 """What the SQL thread says at the end of its log, in MariaDB and in MySQL."""
 
@@ -122,6 +126,11 @@ class ChannelFacts:
         return self.source_host, self.source_port
 
     @property
+    def uses_auto_position(self) -> bool:
+        """Whether its place is what the replica has executed, as a set of GTIDs: SOURCE_AUTO_POSITION=1."""
+        return self.using_gtid == AUTO_POSITION
+
+    @property
     def is_running(self) -> bool:
         """Whether any thread runs or tries to: with `Connecting` the channel will apply as soon as it can."""
         return self.io_running != "No" or self.sql_running != "No"
@@ -134,7 +143,10 @@ class ChannelFacts:
     @property
     def is_refused_by_source(self) -> bool:
         """Whether its source refuses its position: it is purged, or not in the source's logs."""
-        return self.io_running != "Yes" and self.io_errno == ER_MASTER_FATAL_ERROR_READING_BINLOG
+        return self.io_running != "Yes" and self.io_errno in (
+            ER_MASTER_FATAL_ERROR_READING_BINLOG,
+            ER_SERVER_FATAL_ERROR_READING_BINLOG,
+        )
 
     @property
     def is_relay_drained(self) -> bool:

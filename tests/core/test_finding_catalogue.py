@@ -11,6 +11,7 @@ from backend.core.dialects import MARIADB_NEEDS as NEEDS
 from backend.core.finding_catalogue.catalogue import SUBJECTS
 from backend.core.findings import Severity
 from backend.core.link_state.channels import ChannelState
+from backend.core.locate.executed_sets import SetCode
 from backend.core.topology import Reach
 from backend.gateway import inspection
 from tests.core.finding_page import PAGE, written
@@ -51,6 +52,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
             "gtid_slave_pos_differs",
             "log_event_unknown",
             "position_beyond_4_gib",
+            *(code.value for code in SetCode if code is not SetCode.SERVED),
         }
     ),
     ("backend/gateway/grants.py", "code"): frozenset(need.code for need in NEEDS),

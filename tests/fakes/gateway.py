@@ -126,6 +126,11 @@ class FakeReader:
         node = self._node
         if not node.is_up:
             raise NodeError(node.name, "cannot connect")
+        rows = self._world.answer(node, sql)
+        return self._answer(self._world.translated(sql)) if rows is None else rows
+
+    def _answer(self, sql: str) -> Sequence[Row]:
+        node = self._node
         if sql == "SHOW BINARY LOGS":
             return [{"Log_name": name, "File_size": size} for name, size in node.log.files()]
         if sql == "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1":

@@ -15,14 +15,17 @@ from tests.fakes.log import FakeLog, Placed
 @dataclass(slots=True)
 class Beginning:
     """What one connection leaves out: `behind` of each domain all before that place of the source's log; `unknown`
-    were asked for and their domain is not in the log yet.
+    were asked for and their domain is not in the log yet. `executed`: what a replica of MySQL named.
     """
 
     behind: dict[int, FilePosition] = field(default_factory=dict)
     unknown: dict[int, MariadbGtid] = field(default_factory=dict)
+    executed: frozenset[MariadbGtid] = frozenset()
 
     def sends(self, placed: Placed) -> bool:
-        """Whether that group stands behind what was asked for."""
+        """Whether that group stands behind what was asked for, or is not in a set that was named."""
+        if placed.gtid in self.executed:
+            return False
         if placed.gtid is None or placed.gtid.domain not in self.behind:
             return True
         return placed.start >= self.behind[placed.gtid.domain]

@@ -65,8 +65,11 @@ class FakeLog:
     def _open(self) -> None:
         file = LogFile(f"{self.base}.{self._number:06d}")
         file.put("Format_desc", self.server_id, 252, "Server ver: 10.11.19-MariaDB-log, Binlog ver: 4")
-        file.put("Gtid_list", self.server_id, 29, f"[{self._last_gtid or ''}]")
-        file.put("Binlog_checkpoint", self.server_id, 43, file.name)
+        if self.dress.is_mysql:
+            file.put("Previous_gtids", self.server_id, 71, "")
+        else:
+            file.put("Gtid_list", self.server_id, 29, f"[{self._last_gtid or ''}]")
+            file.put("Binlog_checkpoint", self.server_id, 43, file.name)
         self.retained.append(file)
 
     @property
@@ -146,6 +149,14 @@ class FakeLog:
     def held_before(self, position: FilePosition) -> list[Placed]:
         """Brute force: what stands before `position`, purged and reset groups included."""
         return self.forgotten + [p for p in self.placed if p.end <= position]
+
+    def executed(self) -> set[MariadbGtid]:
+        """All it has logged: gtid_executed."""
+        return {p.gtid for p in self.placed if p.gtid}
+
+    def purged(self) -> set[MariadbGtid]:
+        """What of it is in no retained file."""
+        return {p.gtid for p in self.placed if p.gtid and not self.reaches(p.start)}
 
     def state_at(self, position: FilePosition) -> MariadbGtidSet:
         """What BINLOG_GTID_POS says: of each domain the GTID logged last before `position`, since the last reset."""

@@ -52,7 +52,7 @@ def read(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
         assert source is not None
         if channel.era != source.log.era:
             _throw_away(world, node, source, channel)
-        _receive(source, channel)
+        _receive(world, node, source, channel)
 
 
 def _apply(world: FakeWorld, node: FakeNode, channel: FakeChannel, placed: Placed) -> None:
@@ -87,7 +87,7 @@ def _pass_over(world: FakeWorld, node: FakeNode, placed: Placed) -> None:
 
 def _resolve_start(node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
     """The source reads from the first group that a GTID position does not hold, or refuses the position."""
-    found = beginning(source.log, node.slave_pos, source.slave_pos, source.server_id)
+    found = _by_set(node, source) if node.log.dress.is_mysql else _by_position(node, source)
     missing = (p for p in source.log.placed if found and found.sends(p))
     first = next(missing, None)
     start = first.start if first else source.log.end
@@ -97,6 +97,16 @@ def _resolve_start(node: FakeNode, source: FakeNode, channel: FakeChannel) -> No
     channel.position = channel.read = start
     channel.beginning = found
     channel.is_unplaced = channel.takes_place = False
+
+
+def _by_position(node: FakeNode, source: FakeNode) -> Beginning | None:
+    return beginning(source.log, node.slave_pos, source.slave_pos, source.server_id)
+
+
+def _by_set(node: FakeNode, source: FakeNode) -> Beginning | None:
+    """The source refuses where it purged what the replica has not executed (1236, MySQL 9.7.4)."""
+    executed = frozenset(node.log.executed())
+    return Beginning(executed=executed) if source.log.purged() <= executed else None
 
 
 def _may_read(source: FakeNode | None, channel: FakeChannel, now_s: float) -> bool:
@@ -126,7 +136,7 @@ def _throw_away(world: FakeWorld, node: FakeNode, source: FakeNode, channel: Fak
     channel.era, channel.beginning = source.log.era, Beginning()
 
 
-def _receive(source: FakeNode, channel: FakeChannel) -> None:
+def _receive(world: FakeWorld, node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
     start = channel.read
     assert start is not None
     for placed in _after(source.log.placed, start):
@@ -138,7 +148,8 @@ def _receive(source: FakeNode, channel: FakeChannel) -> None:
             return
         if not channel.beginning.sends(placed):
             continue
-        if placed.txn.server_id in channel.ignore:
+        is_own = node.log.dress.is_mysql and placed.txn.server_id in world.cluster_of(node).server_ids
+        if placed.txn.server_id in channel.ignore or (is_own and placed.gtid in node.log.executed()):
             channel.ignore_group(placed)
         else:
             channel.receive(placed, dress=source.log.dress)

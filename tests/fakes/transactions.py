@@ -48,6 +48,7 @@ class Dress:
     compresses: bool = False
     row_images: RowImages = RowImages.FULL
     map_bytes: int = 60
+    is_mysql: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,9 @@ def parts_of(
 def _parts(
     txn: Txn, xid: int | None, gtid: MariadbGtid | None, dress: Dress, by: Relogging
 ) -> Iterator[tuple[str, int, str]]:
+    if dress.is_mysql:
+        yield from _mysql_parts(txn, xid, gtid, dress, by)
+        return
     if txn.kind == "ddl":
         yield "Gtid", dress.gtid_bytes, f"GTID {gtid}"
         yield "Query", dress.query_bytes + len(txn.statement), txn.statement
@@ -87,6 +91,42 @@ def _parts(
         yield "Query", 70, "COMMIT"
     else:
         yield "Xid", 31, f"COMMIT /* xid={xid} */"
+
+
+def _mysql_parts(
+    txn: Txn, xid: int | None, gtid: MariadbGtid | None, dress: Dress, by: Relogging
+) -> Iterator[tuple[str, int, str]]:
+    """As MySQL 9.7.4 shows them: the GTID does not tell what follows, and a statement ends in a number."""
+    yield "Gtid", dress.gtid_bytes, f"SET @@SESSION.GTID_NEXT= '{mysql_gtid(gtid)}'"
+    if txn.kind == "ddl":
+        yield "Query", dress.query_bytes + len(txn.statement), f"{txn.statement} /* xid={xid} */"
+        return
+    yield "Query", 75, "BEGIN"
+    for number, table in _maps(txn, dress, by):
+        yield "Table_map", dress.map_bytes, f"table_id: {number} ({table})"
+    for kind, size, info in _rows(txn, dress, by):
+        yield kind.replace("_compressed", "").replace("_v1", ""), size, info
+    if txn.kind == "other":
+        yield "Query", 70, "COMMIT"
+    else:
+        yield "Xid", 31, f"COMMIT /* xid={xid} */"
+
+
+def mysql_gtid(gtid: MariadbGtid | None) -> str:
+    """The same GTID as the wsrep patch gives it: the state UUID inverted; of a node-local write the server's own."""
+    if gtid is None:
+        return "ANONYMOUS"
+    return f"{server_uuid(gtid.server_id) if not gtid.domain else cluster_uuid(gtid.domain)}:{gtid.seq_no}"
+
+
+def cluster_uuid(domain: int) -> str:
+    """Under which a cluster's transactions are logged, whose state UUID begins with that number."""
+    return f"{domain:08x}-0000-0000-0000-000000000001".translate(str.maketrans("0123456789abcdef", "fedcba9876543210"))
+
+
+def server_uuid(server_id: int) -> str:
+    """A server's own."""
+    return f"{server_id:08x}-0000-0000-0000-00000000ffff"
 
 
 def _maps(txn: Txn, dress: Dress, by: Relogging) -> list[tuple[int, str]]:

@@ -14,7 +14,7 @@ from backend.core.checks.settings import filter_column
 from backend.core.dialects import dialect_to_watch, plan_refusal
 from backend.core.dialects.base import ChangeSource, FromGtidSlavePos, Thread
 from backend.core.dialects.galera import FILTERS
-from backend.core.dialects.mysql.gtid_sets import MysqlGtidSet
+from backend.core.gtid_sets import MysqlGtidSet
 from backend.core.positions import FilePosition
 from backend.core.topology import ChannelFacts, NodeFacts
 from backend.gateway.connection.session import Session

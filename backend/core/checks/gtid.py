@@ -12,18 +12,20 @@ from backend.core.checks.context import CheckContext, Move
 from backend.core.facts.variables import how_to_read
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pick
-from backend.core.topology import ClusterFacts, NodeFacts
+from backend.core.topology import AUTO_POSITION, ClusterFacts, NodeFacts
 
 _ON = ("ON", "1")
-_AUTO_POSITION = "Auto_Position"
 
 
 def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
-    """A channel by file and position needs nothing, one by `slave_pos` needs cluster-wide GTIDs; others are refused."""
+    """A channel by file and position needs nothing, one by `slave_pos` needs cluster-wide GTIDs; others are refused.
+
+    One with auto-position has checks of its own (`auto_position`).
+    """
     modes = {move.direction: move.channel.using_gtid if move.channel else "No" for move in ctx.moves}
     by_gtid = [move for move in ctx.moves if modes[move.direction].lower() == "slave_pos"]
     for move in ctx.moves:
-        if modes[move.direction].lower() not in ("no", "slave_pos"):
+        if modes[move.direction].lower() not in ("no", "slave_pos", AUTO_POSITION.lower()):
             yield _other_mode(move, modes[move.direction])
     if not by_gtid:
         return
@@ -39,15 +41,6 @@ def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def _other_mode(move: Move, mode: str) -> Finding:
-    if mode == _AUTO_POSITION:
-        return Finding(
-            "channel_uses_gtid",
-            Severity.BLOCKER,
-            f"The {move.direction} channel uses SOURCE_AUTO_POSITION=1. Hawser proves positions by file and offset; it "
-            "does not move a channel by a set of GTIDs.",
-            "Set SOURCE_AUTO_POSITION=0 on the channel while it is healthy.",
-            {"using_gtid": mode},
-        )
     return Finding(
         "channel_uses_gtid",
         Severity.BLOCKER,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from backend.core.checks.activity import check_activity, check_write_through
+from backend.core.checks.auto_position import check_auto_position, refuse_auto_position
 from backend.core.checks.channel_tls import check_channel_tls
 from backend.core.checks.channels import (
     check_channel_errors,
@@ -90,6 +91,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_channel_known,
     check_channel_errors,
     check_gtid_mode,
+    check_auto_position,
     check_sites_connected,
     check_second_channel,
     check_unreachable_holders,
@@ -171,6 +173,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_server_ids,
     check_channel_known,
     check_gtid_mode,
+    refuse_auto_position,
     check_sites_connected,
     check_second_channel,
     check_unreachable_holders,
@@ -200,6 +203,7 @@ START_CHECKS: tuple[Check, ...] = (
     check_start_may_go_on,
     check_loop_guard_is_whole,
     check_gtid_mode,
+    refuse_auto_position,
     check_sites_connected,
     check_channel_is_alone,
     check_unreachable_holders,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from backend.core.checks.auto_position import guards_by_gtid
 from backend.core.checks.channels import unread_channels
 from backend.core.checks.context import CheckContext, Move
 from backend.core.findings import Finding, Severity
@@ -92,7 +93,7 @@ def check_loop_guard_is_whole(ctx: CheckContext) -> Iterator[Finding]:
     """A node that joined later has a server_id that the channel does not ignore: its writes would return to it."""
     for move in ctx.moves:
         channel = move.channel
-        if channel is None or channel.options.get("Replicate_Ignore_Domain_Ids"):
+        if channel is None or channel.options.get("Replicate_Ignore_Domain_Ids") or guards_by_gtid(move.replica):
             continue
         own = set(ctx.link.receiving_cluster(move.direction).server_ids) - {move.replica.server_id}
         missing = sorted(own - set(channel.ignore_server_ids))

@@ -19,6 +19,7 @@ class Family(StrEnum):
     CHANNEL = "channel"
     ALIGNED_SEQNO = "aligned_seqno"
     BACKUP = "backup"
+    GTID_SET = "gtid_set"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import UnknownEventError, foreign_to
 from backend.core.binlog.search import is_beginning_of_history
 from backend.core.binlog.window import Window, extend_back, read_window
+from backend.core.locate.auto_position import gtid_text_evidence, with_executed_sets
 from backend.core.locate.dump_offset import within_dump_protocol
 from backend.core.locate.evidence import Evidence, Family, LowerBound
 from backend.core.locate.evidence_families import (
@@ -49,9 +50,12 @@ def locate(search: Search) -> Located:
     source = Cursor(search.source_log, budget_events=search.budget_events)
     receiving = Cursor(search.receiving_log, budget_events=search.budget_events)
     try:
-        located = within_dump_protocol(_locate(search, source, receiving), source, by_gtid=search.gtid_mode is not None)
+        by_gtid = search.gtid_mode is not None or search.auto_position is not None
+        located = within_dump_protocol(_locate(search, source, receiving), source, by_gtid=by_gtid)
         if search.gtid_mode is not None:
             located = with_gtid_position(located, search.gtid_mode)
+        if search.auto_position is not None:
+            located = with_executed_sets(located, search.auto_position)
     except UnknownEventError as error:
         located = refuse_unknown_event(search, error)
     except EventBudgetError as error:
@@ -172,6 +176,15 @@ def _is_ambiguous(search: Search, window: Window, applied: LastApplied, evidence
     return len(content_matches(window, applied.groups)) > 1
 
 
+def _gtid_evidence(search: Search, window: Window, applied: LastApplied, hint: int | None) -> Evidence:
+    if search.auto_position is not None:
+        return gtid_text_evidence(window, applied, search.new_source)
+    is_cluster_wide = search.has_cluster_wide_gtids
+    return gtid_evidence(
+        window, applied, hint, search.new_source, is_cluster_wide=is_cluster_wide, domain=search.domain
+    )
+
+
 def _weigh(
     search: Search, window: Window, applied: LastApplied, reported: Evidence | None = None
 ) -> tuple[Evidence, ...]:
@@ -180,7 +193,7 @@ def _weigh(
     seqno = seqno_evidence(window, search.seqno_clue, node)
     hint = seqno.index if seqno.agrees and not seqno.is_bound else None
     is_cluster_wide = search.has_cluster_wide_gtids
-    speaks = partial(gtid_evidence, node=node, is_cluster_wide=is_cluster_wide, domain=search.domain)
+    speaks = partial(_gtid_evidence, search)
     gtid = speaks(window, applied, hint)
     if hint is None and gtid.agrees and is_cluster_wide:
         hint = gtid.index

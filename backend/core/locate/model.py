@@ -11,6 +11,7 @@ from backend.core.binlog.groups import Group
 from backend.core.facts.engines import OutsideTable
 from backend.core.findings import Finding
 from backend.core.locate.evidence import AlignedHint, Evidence, LowerBound, SeqnoClue, StoppedChannel
+from backend.core.locate.executed_sets import AutoPosition
 from backend.core.locate.last_applied import TailStart
 from backend.core.locate.without_effect import RowsAsLeft, rows_not_read
 from backend.core.positions import FilePosition
@@ -48,6 +49,7 @@ class Search:
     `rows_as_left` tells whether rows of the receiving side are as some groups left them.
     `outside_innodb` returns which of some tables are not InnoDB, as far as they can be queried.
     `sync_source` waits until the new source has all that its cluster committed so far.
+    `auto_position`: the sets of GTIDs of a channel that asks by them.
     """
 
     direction: Direction
@@ -67,6 +69,7 @@ class Search:
     has_cluster_wide_gtids: bool = False
     domain: int | None = None
     gtid_mode: GtidMode | None = None
+    auto_position: AutoPosition | None = None
     has_whole_logs: bool = True
     sync_source: Callable[[], None] = lambda: None
     log_settings: tuple[Finding, ...] = ()

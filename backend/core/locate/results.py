@@ -53,7 +53,7 @@ def build_located(
         read_from=search.read_from,
         position=position,
         seqno=next((g.xid for g in reversed(held) if g.xid is not None), lower_bound.seqno if lower_bound else None),
-        gtid=str(last.gtid) if last and last.gtid else None,
+        gtid=str(last.gtid or last.gtid_text) or None if last else None,
         is_proven=verdict.is_proven,
         reasons=(*verdict.reasons, *(sentence for sentence, _ in causes)),
         evidence=evidence,

@@ -15,6 +15,8 @@ from backend.core.facts.engines import OutsideTable, outside_among
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue, StoppedChannel
+from backend.core.locate.executed_inputs import read_auto_position
+from backend.core.locate.executed_sets import AutoPosition
 from backend.core.locate.last_applied import TailStart
 from backend.core.locate.model import GtidMode, Search
 from backend.core.locate.relay_log import seqno_from_relay
@@ -45,6 +47,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
     receiving = link.receiving_cluster(question.direction)
     source_uuid = source.wsrep.state_uuid if source.wsrep else ""
     lower_bound = _lower_bound(question, link, journal, source_uuid)
+    auto_position = _auto_position(question, link, gateway)
     return Search(
         direction=question.direction,
         new_source=source.node.name,
@@ -60,9 +63,10 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         aligned=_aligned(question, gateway, replica),
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
         tail_starts=tail_starts(journal, replica, lower_bound.observed_at_s if lower_bound else None),
-        has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
+        has_cluster_wide_gtids=auto_position is not None or _is_on(source.variable("wsrep_gtid_mode")),
         domain=int(domain) if (domain := source.variable("wsrep_gtid_domain_id") or "").isdigit() else None,
         gtid_mode=gtid_mode(question, link, gateway),
+        auto_position=auto_position,
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
         sync_source=lambda: _sync(gateway, source),
         outside_innodb=lambda tables: _tables_outside_innodb(gateway, replica, tables),
@@ -179,7 +183,16 @@ def gtid_mode(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> Gti
 
 def _uses_gtid(question: LocateRequest, link: LinkFacts) -> bool:
     channel = _channel_of(question, link)
-    return channel is not None and channel.using_gtid.lower() != "no"
+    return channel is not None and channel.using_gtid.lower() != "no" and not channel.uses_auto_position
+
+
+def _auto_position(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> AutoPosition | None:
+    """The sets of GTIDs, where the direction's channel asks by them."""
+    channel = _channel_of(question, link)
+    if channel is None or not channel.uses_auto_position:
+        return None
+    nodes = question.new_source_id, question.new_replica_id
+    return read_auto_position(link, question.direction, *nodes, gateway, is_moving=question.is_moving)
 
 
 def _channel_of(question: LocateRequest, link: LinkFacts) -> ChannelFacts | None:

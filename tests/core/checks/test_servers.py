@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from backend.core.automation import required_attestations
-from backend.core.checks.registry import run_checks
+from backend.core.checks.registry import REPROTECT_CHECKS, START_CHECKS, Check, run_checks
 from backend.core.dialects import dialect_to_watch
 from backend.core.dialects.galera import FILTERS
+from backend.core.facts.serialization import node_from_json, node_to_json
 from backend.core.facts.server_identity import IDENTITY_VARIABLES
 from backend.core.findings import Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.topology import AcceptedServer, ClusterFacts
 from tests.core.builders.accepted_servers import PXC, accepted_link, codes, found, lost_standby, with_servers
-from tests.core.builders.link_facts import context, with_node
+from tests.core.builders.link_facts import context, with_channel, with_node
 from tests.core.dialects.recorded import rows
 
 pytestmark = pytest.mark.core
@@ -124,3 +126,17 @@ def test_relocate__answers_of_pxc_as_documented__not_refused(version: str) -> No
 def test_relocate__filters_of_pxc_not_readable__refused_with_the_grant(version: str) -> None:
     (refused,) = {one.remedy for one in run_checks(context(answered(version, filters=False))) if one.refuses}
     assert "SELECT on `performance_schema`.`replication_applier_global_filters`" in refused
+
+
+@pytest.mark.parametrize("checks", [REPROTECT_CHECKS, START_CHECKS])
+def test_other_plans__channel_by_a_set_of_gtids__refused_in_the_terms_of_mysql(checks: Sequence[Check]) -> None:
+    findings = run_checks(context(with_channel(accepted_link(), "b1", using_gtid="Auto_Position")), checks)
+    (refused,) = [one for one in findings if one.code == "channel_uses_gtid"]
+    assert "SOURCE_AUTO_POSITION=1" in refused.message
+    assert "Relocate the link" in refused.remedy
+
+
+def test_stored_facts__acceptance__is_not_among_them() -> None:
+    node = accepted_link().active.nodes[0]
+    assert "accepted" not in node_to_json(node)["node"]
+    assert node_from_json(node_to_json(node)).node.accepted is None

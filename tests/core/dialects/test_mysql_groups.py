@@ -13,7 +13,7 @@ from backend.core.binlog.groups import Group, UnknownEventError, groups_from, re
 from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.window import whole_groups
 from backend.core.dialects.mysql import MysqlDialect
-from backend.core.dialects.mysql.gtid_sets import MysqlGtid, MysqlGtidSet
+from backend.core.gtid_sets import MysqlGtid, MysqlGtidSet
 from backend.core.positions import FilePosition
 from tests.core.dialects.recorded import events, rows
 

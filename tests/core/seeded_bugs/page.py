@@ -14,6 +14,7 @@ from tests.core.seeded_bugs import (
     contents,
     definitions,
     facts,
+    gtid_sets,
     lookup,
     maintenance,
     membership,
@@ -37,6 +38,7 @@ _PREVENTS = (
     | channel_errors.PREVENTS
     | contents.PREVENTS
     | definitions.PREVENTS
+    | gtid_sets.PREVENTS
     | membership.PREVENTS
     | new_link.PREVENTS
     | lookup.PREVENTS
@@ -51,6 +53,7 @@ PAGE = Path(__file__).parents[3] / "docs/evidence/seeded-bugs.md"
 ROOMS = {
     "Checks before any plan": checks.RULES,
     "Proving a position": positions.RULES,
+    "Sets of GTIDs": gtid_sets.RULES,
     "Comparing two logs": contents.RULES,
     "Choosing nodes": candidates.RULES,
     "Carrying a run": runner.RULES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.core.dialects.mariadb.evidence import MariadbEvidence
 from backend.core.dialects.mariadb.facts import MariadbFacts
 from backend.core.dialects.mariadb.fence import MariadbFence
+from backend.core.dialects.mariadb.names import MOVABLE_OPTIONS
 from backend.core.dialects.mariadb.statements import MariadbStatements
 
 
@@ -12,3 +13,4 @@ class MariadbDialect(MariadbFacts, MariadbEvidence, MariadbStatements, MariadbFe
     """Implements `Dialect`."""
 
     flavor = "mariadb"
+    carried = frozenset(MOVABLE_OPTIONS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.core.dialects import quoting
-from backend.core.dialects.base import EventForms
+from backend.core.dialects.base import DialectError, EventForms
 from backend.core.dialects.windows import event_window
 from backend.core.positions import FilePosition
 
@@ -87,6 +87,10 @@ class MariadbEvidence:
         """The GTID state at a boundary of this server's own binlog, all domains; NULL where it is not a boundary."""
         file, offset = quoting.log_file(position.file), quoting.number(position.offset, "offset", low=4)
         return f"SELECT BINLOG_GTID_POS({file}, {offset}) AS gtid"
+
+    def gtid_sets_query(self) -> str:
+        """DialectError: MariaDB's GTIDs are positions, not sets."""
+        raise DialectError("MariaDB does not tell what it has executed as a set")
 
     def gtid_slave_pos_query(self) -> str:
         """What this server has applied, all domains, as it stores it."""

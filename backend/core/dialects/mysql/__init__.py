@@ -8,11 +8,14 @@ from backend.core.dialects.base import EventForms, Series
 from backend.core.dialects.mysql.evidence import EVENTS, MysqlEvidence
 from backend.core.dialects.mysql.facts import MysqlFacts
 from backend.core.dialects.mysql.fence import MysqlFence
+from backend.core.dialects.mysql.names import CARRIED
 from backend.core.dialects.mysql.statements import MysqlStatements
 
 
 class MysqlDialect(MysqlFacts, MysqlEvidence, MysqlStatements, MysqlFence):
     """Implements `Dialect`; `pxc` and `mysql-wsrep` have the wsrep patch, whose Xid is Galera's number."""
+
+    carried = CARRIED
 
     def __init__(self, series: Series, flavor: str = "mysql") -> None:
         self.series = series

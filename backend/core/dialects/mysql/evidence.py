@@ -63,6 +63,10 @@ class MysqlEvidence:
         """DialectError: MySQL has no function for it; what was executed up to a position is read from the log."""
         raise DialectError(f"MySQL does not tell the GTIDs at {position}")
 
+    def gtid_sets_query(self) -> str:
+        """What this server has executed, and what of it is in no binary log of it any more."""
+        return "SELECT @@GLOBAL.gtid_executed AS executed, @@GLOBAL.gtid_purged AS purged"
+
     def gtid_slave_pos_query(self) -> str:
         """What this server has executed, from all sources."""
         return "SELECT @@GLOBAL.gtid_executed AS gtid"

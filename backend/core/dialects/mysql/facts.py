@@ -13,7 +13,7 @@ from backend.core.dialects.mysql.names import (
     SAME_AS,
 )
 from backend.core.dialects.rows import ids_of, integer_in, text_in
-from backend.core.topology import ChannelFacts
+from backend.core.topology import AUTO_POSITION, ChannelFacts
 
 _IN_SETTINGS = frozenset(
     {"CONNECTION_RETRY_INTERVAL", "HEARTBEAT_INTERVAL", "DESIRED_DELAY"}
@@ -104,7 +104,7 @@ def _channel(row: Row, settings: Row) -> ChannelFacts:
         io_error=text_in(row, "Last_IO_Error"),
         sql_errno=integer_in(row, "Last_SQL_Errno"),
         sql_error=text_in(row, "Last_SQL_Error"),
-        using_gtid="Auto_Position" if text_in(row, "Auto_Position") == "1" else "No",
+        using_gtid=AUTO_POSITION if text_in(row, "Auto_Position") == "1" else "No",
         ignore_server_ids=ids_of(text_in(row, "Replicate_Ignore_Server_Ids")),
         options=shown | set_by_change,
         sql_state=text_in(row, "Replica_SQL_Running_State"),

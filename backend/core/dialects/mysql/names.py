@@ -80,3 +80,6 @@ APPLIER_OPTIONS = {
     "ASSIGN_GTIDS_TO_ANONYMOUS_TRANSACTIONS_VALUE": "",
 }
 """The same of performance_schema.replication_applier_configuration; the last is part of the one before it."""
+
+CARRIED = frozenset((*CONNECTION_OPTIONS, *APPLIER_OPTIONS))
+"""Settings of a channel that a move must keep; `verify` reads them back."""

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.core import probe
+from backend.core.checks.auto_position import guards_by_gtid
 from backend.core.checks.context import CheckContext, Move
 from backend.core.connection_names import is_same_name
 from backend.core.dialects import dialect_of
 from backend.core.dialects.base import ChangeSource, Dialect, Thread
 from backend.core.locate.model import Located
-from backend.core.plans.builders.gtid_steps import gtid_position_step, resume_from, uses_gtid
+from backend.core.plans.builders.gtid_steps import gtid_position_step, has_auto_position, resume_from, uses_gtid
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import is_provisional
 from backend.core.plans.target import needs_drain
@@ -161,7 +162,7 @@ def point_step(
     assert channel is not None
     dialect = dialect_of(move.replica)
     source_cluster = ctx.link.source_cluster(move.direction)
-    ignore = ctx.link.receiving_cluster(move.direction).server_ids
+    ignore = () if guards_by_gtid(move.replica) else ctx.link.receiving_cluster(move.direction).server_ids
     settings = dialect.settings_of(channel)
     change = ChangeSource(
         name=ctx.link.channel_name,
@@ -172,7 +173,7 @@ def point_step(
         ignore_server_ids=ignore,
         settings=settings,
     )
-    if uses_gtid(move):
+    if uses_gtid(move) and not has_auto_position(move):
         gtid_position_step(steps, ctx, move, located)
     steps.add(
         "change_source",
@@ -185,31 +186,10 @@ def point_step(
         source_node_id=move.source.node.id,
         user=change.user,
         uses_gtid=uses_gtid(move),
+        auto_position=has_auto_position(move),
         ignore_server_ids=list(ignore),
-        options={k: v for k, v in channel.options.items() if k in CARRIED},
+        options={k: v for k, v in channel.options.items() if k in dialect.carried},
         secret_cluster_id=source_cluster.id,
         old_replica_id=move.old_replica_id,
         stopped_at=_stopped_at(standing) if (standing := move.replica.channel(ctx.link.channel_name)) else None,
     )
-
-
-CARRIED = frozenset(
-    {
-        "Using_Gtid",
-        "Replicate_Do_Domain_Ids",
-        "Replicate_Ignore_Domain_Ids",
-        "Connect_Retry",
-        "Slave_heartbeat_period",
-        "SQL_Delay",
-        "Master_SSL_Allowed",
-        "Master_SSL_CA_File",
-        "Master_SSL_CA_Path",
-        "Master_SSL_Cert",
-        "Master_SSL_Cipher",
-        "Master_SSL_Key",
-        "Master_SSL_Verify_Server_Cert",
-        "Master_SSL_Crl",
-        "Master_SSL_Crlpath",
-    }
-)
-"""Settings that a move must keep; `verify` reads them back."""

@@ -12,8 +12,13 @@ from backend.core.positions import FilePosition, MariadbGtidSet
 
 
 def uses_gtid(move: Move) -> bool:
-    """Whether the direction's channel takes its position from gtid_slave_pos."""
+    """Whether the direction's channel takes its position from the server's own GTIDs, not from a file."""
     return move.channel is not None and move.channel.using_gtid.lower() != "no"
+
+
+def has_auto_position(move: Move) -> bool:
+    """Whether these GTIDs are the set of all that it has executed, which no statement sets."""
+    return move.channel is not None and move.channel.uses_auto_position
 
 
 def resume_from(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from backend.core.checks.context import Move
 from backend.core.dialects import dialect_of
-from backend.core.plans.builders.channel_steps import CARRIED, drain_limit_s
+from backend.core.plans.builders.channel_steps import drain_limit_s
 from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.target import is_stationary
@@ -50,12 +50,12 @@ def locate_in_place_step(steps: StepList, move: Move) -> None:
 def resume_step(steps: StepList, move: Move, *, is_first: bool) -> None:
     """START SLAVE. What it applies cannot be reverted, so the first one is the point of no return."""
     assert move.channel is not None
-    channel = move.channel
+    channel, dialect = move.channel, dialect_of(move.replica)
     steps.add(
         "resume_channel",
         f"{move.replica.node.name}: start the {move.direction} channel at its position",
         move.replica,
-        sql=(dialect_of(move.replica).start_slave(channel.name),),
+        sql=(dialect.start_slave(channel.name),),
         pnr=is_first,
         direction=move.direction.value,
         name=channel.name,
@@ -63,5 +63,5 @@ def resume_step(steps: StepList, move: Move, *, is_first: bool) -> None:
         source_node_id=move.source.node.id,
         gtid_slave_pos=move.replica.variable("gtid_slave_pos") if _by_gtid(move) else None,
         ignore_server_ids=list(channel.ignore_server_ids),
-        options={k: v for k, v in channel.options.items() if k in CARRIED},
+        options={k: v for k, v in channel.options.items() if k in dialect.carried},
     )

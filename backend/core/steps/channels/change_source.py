@@ -1,7 +1,7 @@
 """Points a channel at its new source, at the proven position, with every option stated.
 
 In GTID mode the position is the server's own gtid_slave_pos, which the previous step sets; file and offset show
-nothing until the channel has connected.
+nothing until the channel has connected. With auto-position it is all that the server has executed, which no step sets.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from backend.core.steps.base import (
     source_of,
     unobserved,
 )
+from backend.core.steps.positions.executed import verify_sets
 from backend.core.steps.positions.resume_position import proven_position, verify_unchanged
-from backend.core.topology import ChannelFacts, Direction
+from backend.core.topology import AUTO_POSITION, ChannelFacts, Direction
 
 
 class ChangeSource:
@@ -57,6 +58,8 @@ class ChangeSource:
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned, with the proven position, which is read again on the source just before."""
         verify_unchanged(ctx, step)
+        if step.params.get("auto_position"):
+            verify_sets(ctx, step)
         planned, position = step.sql[0], proven_position(ctx, step)
         if is_beyond(position) and not step.params["uses_gtid"]:
             raise RefusedByFactsError(f"a replica can ask only for offsets below 4 GiB, and the position is {position}")
@@ -87,12 +90,18 @@ def _state(channel: ChannelFacts) -> dict[str, Any]:
     }
 
 
+def _mode(step: Step) -> str:
+    if step.params.get("auto_position"):
+        return AUTO_POSITION
+    return "Slave_Pos" if step.params["uses_gtid"] else "No"
+
+
 def _differences(channel: ChannelFacts, step: Step, target: FilePosition) -> dict[str, Any]:
     wanted: dict[str, Any] = {
         "source": source_of(step),
         "user": step.params["user"],
         "ignore_server_ids": sorted(step.params["ignore_server_ids"]),
-        "using_gtid": "Slave_Pos" if step.params["uses_gtid"] else "No",
+        "using_gtid": _mode(step),
     }
     seen: dict[str, Any] = {
         "source": channel.source_address,

@@ -14,6 +14,7 @@ from backend.core.steps.base import (
     unobserved,
 )
 from backend.core.steps.channels.gtid_position import gtid_fault, is_by_gtid
+from backend.core.steps.positions.executed import sets_fault
 from backend.core.steps.positions.resume_position import verify_nothing_received
 from backend.core.topology import ChannelFacts, NodeFacts
 
@@ -51,6 +52,8 @@ class Start:
 
     def _not_at_place(self, ctx: StepContext, step: Step, facts: NodeFacts, channel: ChannelFacts) -> str | None:
         """Why starting now would not resume at the proven position; None where it would."""
+        if _has_auto_position(ctx, step):
+            return sets_fault(ctx, step, facts)
         if is_by_gtid(ctx, step.params["direction"]):
             return gtid_fault(ctx, step.params["direction"], facts)
         return not_at_proven_coordinates(ctx, step, facts, channel)
@@ -75,6 +78,13 @@ class Start:
             return Proof(False, f"I/O {channel.io_running}, SQL {channel.sql_running}: {error[:300]}", state)
 
         return ctx.wait_for(_START_LIMIT_S, query)
+
+
+def _has_auto_position(ctx: StepContext, step: Step) -> bool:
+    """Whether this run pointed the direction's channel at its source with auto-position."""
+    points = (one for one in ctx.plan.steps if one.code == "change_source")
+    direction = step.params["direction"]
+    return any(one.params["direction"] == direction and one.params.get("auto_position") for one in points)
 
 
 def not_at_proven_coordinates(ctx: StepContext, step: Step, facts: NodeFacts, channel: ChannelFacts) -> str | None:

@@ -74,6 +74,7 @@ def _facts(located: Located, received_from: FilePosition) -> dict[str, Any]:
         "seqno": located.seqno,
         "gtid": located.gtid,
         "gtid_position": located.facts.get("gtid_position"),
+        "gtid_set": located.facts.get("gtid_set"),
         "seam": list(located.seam),
         "seam_start": str(located.seam_groups[0].begin_position) if located.seam_groups else None,
         "seam_end": str(located.seam_groups[-1].end_position) if located.seam_groups else None,

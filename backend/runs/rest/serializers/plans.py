@@ -20,7 +20,7 @@ SIDES = ["active", "standby"]
 ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
 PLAN_STATE = [state.value for state in PlanState]
 GROUP_KINDS = ["dml", "ddl", "other"]
-FAMILIES = ["seqno", "gtid", "content", "journal", "channel", "heartbeat", "aligned_seqno", "backup"]
+FAMILIES = ["seqno", "gtid", "content", "journal", "channel", "heartbeat", "aligned_seqno", "backup", "gtid_set"]
 
 
 class BackupPositionField(PlainTextField):

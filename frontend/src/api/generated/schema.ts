@@ -4431,7 +4431,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "channel" | "heartbeat" | "aligned_seqno" | "backup";
+        EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "channel" | "heartbeat" | "aligned_seqno" | "backup" | "gtid_set";
         /** @description What happened, what it means, what to do. Code in backticks, links in Markdown. */
         Explanation: {
             code: string;

@@ -11,6 +11,7 @@ const SOURCE: Record<Evidence["family"], string> = {
   heartbeat: "Heartbeat",
   aligned_seqno: "Aligned seqno",
   backup: "Backup",
+  gtid_set: "GTID set",
 };
 
 function Result({ agrees }: { agrees: boolean | null }) {

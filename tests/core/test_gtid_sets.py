@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.dialects.mysql.gtid_sets import MysqlGtid, MysqlGtidSet
+from backend.core.gtid_sets import MysqlGtid, MysqlGtidSet
 from backend.core.positions import PositionError
 
 pytestmark = pytest.mark.core
@@ -38,6 +38,9 @@ def test_operations__any_sets__as_sets_of_transactions(one: MysqlGtidSet, other:
     assert one.is_contained_in(other) is (members(one) <= members(other))
     assert one.count == len(members(one))
     assert all(one.holds(gtid) is (gtid in members(one)) for gtid in members(other))
+    assert members(one.without_sources([A])) == {gtid for gtid in members(one) if gtid.uuid != A}
+    last = {(gtid.uuid, gtid.tag): gtid.number for gtid in sorted(members(other))}
+    assert members(one.beyond(other)) == {g for g in members(one) if g.number > last.get((g.uuid, g.tag), 0)}
 
 
 @given(SETS)

@@ -7,7 +7,7 @@ transaction of a GTID that was executed before is skipped without an error (obse
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.core.positions import PositionError
@@ -90,6 +90,22 @@ class MysqlGtidSet:
         wanted = frozenset(uuids)
         return MysqlGtidSet({source: found for source, found in self.intervals.items() if source[0] in wanted})
 
+    def without_sources(self, uuids: Iterable[str]) -> MysqlGtidSet:
+        """The part that none of these wrote."""
+        unwanted = frozenset(uuids)
+        return MysqlGtidSet({source: found for source, found in self.intervals.items() if source[0] not in unwanted})
+
+    def beyond(self, other: MysqlGtidSet) -> MysqlGtidSet:
+        """The part that follows, of each source, the last number of the other set."""
+        last = {source: found[-1][1] for source, found in other.intervals.items()}
+        return self.minus(MysqlGtidSet.of((source, (1, last[source])) for source in self.intervals if source in last))
+
+    def shortened(self, most: int = 4) -> str:
+        """The set as text for a sentence, at most so many intervals of it."""
+        pairs = list(self._pairs())
+        shown = str(MysqlGtidSet.of(pairs[:most]))
+        return shown if len(pairs) <= most else f"{shown} and {len(pairs) - most:,} more intervals"
+
     def holes(self) -> MysqlGtidSet:
         """Numbers between the first and the last of a source that are missing; auto-position would fetch them."""
         whole = MysqlGtidSet.of((source, (1, found[-1][1])) for source, found in self.intervals.items())
@@ -135,14 +151,19 @@ def _merged(intervals: list[Interval]) -> tuple[Interval, ...]:
     return tuple(merged)
 
 
-def _subtracted(intervals: Iterable[Interval], taken: Iterable[Interval]) -> Iterator[Interval]:
+def _subtracted(intervals: Sequence[Interval], taken: Sequence[Interval]) -> Iterator[Interval]:
+    """Both in order, in one pass: a server that was written at random has thousands of intervals."""
+    index = 0
     for first, last in intervals:
         begin = first
-        for low, high in taken:
-            if low > last:
-                break
-            if low > begin:
-                yield begin, low - 1
-            begin = max(begin, high + 1)
+        while index < len(taken) and taken[index][1] < begin:
+            index += 1
+        at = index
+        while at < len(taken) and taken[at][0] <= last:
+            if taken[at][0] > begin:
+                yield begin, taken[at][0] - 1
+            begin = taken[at][1] + 1
+            at += 1
+        index = max(index, at - 1)
         if begin <= last:
             yield begin, last
