@@ -153,8 +153,7 @@ def _write_sets(evidence: Evidence, demand: Demand) -> list[Reason]:
             continue
         fits = figure.value <= limit
         sentence = (
-            f"A write-set of {figure.of} takes {_ms(figure)} to the other site and back; "
-            f"{_against(limit, fits)}."
+            f"A write-set of {figure.of} takes {_ms(figure)} to the other site and back; {_against(limit, fits)}."
         )
         found.append(Reason(code, Effect.FOR if fits else Effect.AGAINST, sentence))
     return found
