@@ -6,8 +6,8 @@ import { ProblemAlert } from "@/components/ProblemAlert";
 import { Timestamp } from "@/components/Timestamp";
 import { CommandBlock } from "@/ui/CommandBlock";
 import { Panel } from "@/ui/Panel";
-import css from "./Network.module.css";
 import { downloadCommand, runCommand, serveCommand } from "./commands";
+import css from "./Network.module.css";
 import { endsOf, optionsOf } from "./nodes";
 
 const DEFAULT_PORT = 4599;
