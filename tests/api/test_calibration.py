@@ -32,7 +32,7 @@ Fake = Callable[..., Any]
 @pytest.fixture
 def protected(link: Link, monkeypatch: pytest.MonkeyPatch) -> Link:
     """A link that was observed as protected, and nodes that can be written to."""
-    now = timezone.now()
+    now = timezone.now() + timedelta(hours=1)  # however slow the machine is
     LinkStatus.objects.update_or_create(
         link=link, defaults={"state": "protected", "since": now, "observed_at": now, "sentence": ""}
     )
@@ -116,12 +116,18 @@ def test_calibration__link_run_standby_or_old_state__refused(operator: Caller, p
     assert asked(operator, protected).body["code"] == "calibration_link_not_protected"
     status.update(state="protected", observed_at=timezone.now() - timedelta(seconds=16))
     assert asked(operator, protected).body["code"] == "calibration_link_not_protected"
-    status.update(observed_at=timezone.now())
+    status.update(observed_at=timezone.now() + timedelta(hours=1))
     standby = protected.standby_cluster
     body = {"confirm": standby.name, "reason": "x", "node": standby.nodes.all()[0].id}
     assert operator.post(f"/clusters/{standby.id}/calibrations", body).body["code"] == "calibration_standby"
+    plan = store_plan(protected)
     Run.objects.create(
-        plan=store_plan(protected), link=protected, kind="relocate", requested_by="nora", unfinished_link=protected.pk
+        plan=plan,
+        link=protected,
+        kind="relocate",
+        state="queued",
+        unfinished_link=protected.pk,
+        created_at=plan.created_at,
     )
     assert asked(operator, protected).body["code"] == "calibration_run_unfinished"
     stop = surroundings.watch_of(protected.active_cluster, Bounds())(Progress(0.1, 1.0, 0.0))

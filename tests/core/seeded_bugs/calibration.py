@@ -88,3 +88,14 @@ RULES = (
         lambda c: _refused(c, has_probe_schema=None),
     ),
 )
+
+PREVENTS = {
+    "a_measurement_writes_to_its_own_table_alone": "a token carries SQL of its own into the statement",
+    "no_measurement_writes_while_a_run_is_unfinished": "rows are written while a failover looks for its position",
+    "a_passive_standby_is_not_measured_by_writes": "a standby holds writes that its source never had",
+    "a_measurement_stops_when_its_link_is_not_protected": "load is added to a link that is already in trouble",
+    "a_measurement_ends_in_time": "an application shares its cluster with the measurement for hours",
+    "no_measurement_is_longer_than_ten_seconds": "a caller has the console write for an hour",
+    "a_measurement_stops_where_flow_control_is_unknown": "a cluster that is paused by its slowest node gets more to write",
+    "nothing_is_written_where_no_administrator_allowed_the_schema": "the console creates a table that nobody agreed to",
+}

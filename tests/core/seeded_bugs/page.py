@@ -34,6 +34,7 @@ from tests.core.seeded_bugs.rule import Rule
 
 _PREVENTS = (
     PREVENTS
+    | calibration.PREVENTS
     | candidates.PREVENTS
     | channel_errors.PREVENTS
     | contents.PREVENTS
