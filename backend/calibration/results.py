@@ -44,21 +44,21 @@ def _step(found: Compared) -> Shown:
     }
 
 
-def beats_shown(found: Beats, others: Sequence[NodeAccess]) -> Shown:
+def beats_shown(found: Beats, peers: Sequence[NodeAccess]) -> Shown:
     """Each node of the other side."""
     missing = Unknown("It was not asked.")
-    nodes = [(access.ref, found.nodes.get(access.ref.id, missing)) for access in others]
-    return {"nodes": [{"node_id": ref.id, "node": ref.name, **_beat(beat)} for ref, beat in nodes]}
+    nodes = [(access.ref, found.nodes.get(access.ref.id, missing)) for access in peers]
+    return {"nodes": [{"node_id": ref.id, "node": ref.name, **_heartbeat(one)} for ref, one in nodes]}
 
 
-def _beat(found: Heartbeat | Unknown) -> Shown:
+def _heartbeat(found: Heartbeat | Unknown) -> Shown:
     figures = ("median_ms", "least_ms", "most_ms", "error_ms")
     if isinstance(found, Unknown):
-        return {**dict.fromkeys(figures), "is_bound": False, "beats": 0, "missed": 0, "reason": found.reason}
+        return {**dict.fromkeys(figures), "is_bound": False, "seen": 0, "missed": 0, "reason": found.reason}
     return {
         **{name: _rounded(getattr(found, name)) for name in figures},
         "is_bound": found.is_bound,
-        "beats": found.beats,
+        "seen": found.seen,
         "missed": found.missed,
         "reason": "",
     }

@@ -82,7 +82,7 @@ class HeartbeatNodeSerializer(ShapeSerializer):
     least_ms = serializers.FloatField(allow_null=True)
     most_ms = serializers.FloatField(allow_null=True)
     is_bound = serializers.BooleanField(help_text="only an upper bound is known: `median_ms` + `error_ms`")
-    beats = serializers.IntegerField()
+    seen = serializers.IntegerField()
     missed = serializers.IntegerField()
     reason = serializers.CharField(allow_blank=True)
 
@@ -135,7 +135,7 @@ class CalibrationsSerializer(ShapeSerializer):
 class HeartbeatSettingsSerializer(ShapeSerializer):
     """How often it wrote."""
 
-    beats = serializers.IntegerField()
+    rows = serializers.IntegerField()
     pause_s = serializers.FloatField()
 
 

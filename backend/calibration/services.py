@@ -48,18 +48,18 @@ def calibrate(*, actor: str, cluster: Cluster, given: Mapping[str, Any]) -> Cali
     return _measured(_begin(actor, Kind.COMMITS, cluster, access, None, given["reason"], settings), measure)
 
 
-def beat(*, actor: str, link: Link, given: Mapping[str, Any]) -> Calibration:
+def measure_heartbeat(*, actor: str, link: Link, given: Mapping[str, Any]) -> Calibration:
     """Write a row five times a second for four seconds on the active side, and look for each on the other."""
     _check_confirmed(given["confirm"], "link", link.name)
-    cluster, others = link.active_cluster, cluster_access(link.standby_cluster).nodes
+    cluster, peers = link.active_cluster, cluster_access(link.standby_cluster).nodes
     access = _source(cluster)
     bounds = Bounds(seconds=MOST_S)
 
     def measure(row: Calibration) -> Measured:
-        found = heartbeat.write_beats(access, others, row.id, watch_of(cluster, bounds))
-        return beats_shown(found, others), found.stopped, found.left
+        found = heartbeat.write_beats(access, peers, row.id, watch_of(cluster, bounds))
+        return beats_shown(found, peers), found.stopped, found.left
 
-    settings = {"beats": BEATS, "pause_s": PAUSE_S}
+    settings = {"rows": BEATS, "pause_s": PAUSE_S}
     return _measured(_begin(actor, Kind.HEARTBEAT, cluster, access, link, given["reason"], settings), measure)
 
 

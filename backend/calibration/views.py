@@ -91,5 +91,5 @@ class LinkHeartbeatView(ConsoleView):
         """
         link = registered_link_get(link_id)
         given = validated_body(request, HeartbeatInSerializer)
-        row = services.beat(actor=request.user.get_username(), link=link, given=given)
+        row = services.measure_heartbeat(actor=request.user.get_username(), link=link, given=given)
         return respond(HeartbeatSerializer, selectors.calibration_view(row), status=201)

@@ -167,9 +167,9 @@ def test_heartbeat__never_measured__unknown_with_the_reason_then_each_node(
     first = viewer.get(path).body
     assert first["newest"] is None
     assert first["reason"].startswith("A heartbeat over this link was never measured.")
-    seen, *others = protected.standby_cluster.nodes.all()
-    nodes: dict[str, Heartbeat | Unknown] = {one.id: Unknown("0 of 20 rows were seen.") for one in others}
-    nodes[seen.id] = Heartbeat(31.456, 27.0, 60.0, 28.1, 20, 0)
+    first_node, *rest = protected.standby_cluster.nodes.all()
+    nodes: dict[str, Heartbeat | Unknown] = {one.id: Unknown("0 of 20 rows were seen.") for one in rest}
+    nodes[first_node.id] = Heartbeat(31.456, 27.0, 60.0, 28.1, 20, 0)
     monkeypatch.setattr(services.heartbeat, "write_beats", lambda *_: Beats(nodes))
     made = operator.post(path, {"confirm": protected.name, "reason": "new line"})
     assert made.status == 201, made.body

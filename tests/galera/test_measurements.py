@@ -30,10 +30,10 @@ def probe(scene: Scene, near: str, far: str, folder: Path) -> str:
     with urllib.request.urlopen(f"{console.url}/api/v1/network-probe", timeout=10) as answer:  # noqa: S310 - loopback only
         script.write_bytes(answer.read())
     env = {**os.environ, "HAWSER_PROBE_TOKEN": str(made.body["token"])}
-    place = [str(lab.node(far).host), "--port", str(PORT)]
+    address = [str(lab.node(far).host), "--port", str(PORT)]
     named = ["--link", console.link_id, "--from", ends["from_node"], "--to", ends["to_node"]]
-    serve = [*lab.entry(far), sys.executable, str(script), "serve", "--listen", *place]
-    run = [*lab.entry(near), sys.executable, str(script), "run", "--connect", *place, *named]
+    serve = [*lab.entry(far), sys.executable, str(script), "serve", "--listen", *address]
+    run = [*lab.entry(near), sys.executable, str(script), "run", "--connect", *address, *named]
     with subprocess.Popen(serve, env=env, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         assert server.stderr.readline().startswith("listening")

@@ -51,7 +51,7 @@ class Heartbeat:
     least_ms: float
     most_ms: float
     error_ms: float
-    beats: int
+    seen: int
     missed: int
 
     @property
@@ -64,7 +64,7 @@ def clock_of(looks: Sequence[Look]) -> Clock | Unknown:
     """By the question that returned soonest."""
     if not looks:
         return Unknown("The server's clock could not be read.")
-    best = min(looks, key=lambda look: look.answered_s - look.sent_s)
+    best = min(looks, key=lambda one: one.answered_s - one.sent_s)
     middle = (best.sent_s + best.answered_s) / 2
     return Clock(best.server_s - middle, (best.answered_s - best.sent_s) / 2)
 
@@ -77,15 +77,15 @@ def heartbeat(
         return source
     if isinstance(replica, Unknown):
         return replica
-    seen = {number: span for number in written if (span := _arrival(number, polls)) is not None}
-    if len(seen) < LEAST_BEATS:
+    spans = {number: span for number in written if (span := _arrival(number, polls)) is not None}
+    if len(spans) < LEAST_BEATS:
         return Unknown(
-            f"{len(seen)} of {len(written)} rows were seen in time, and {LEAST_BEATS} are needed. "
+            f"{len(spans)} of {len(written)} rows were seen in time, and {LEAST_BEATS} are needed. "
             "See whether the channel runs, and how far it is behind."
         )
     ahead = replica.ahead_s - source.ahead_s
     lows, highs = (
-        sorted((span[end] - ahead - written[number]) * 1000 for number, span in seen.items()) for end in (0, 1)
+        sorted((span[end] - ahead - written[number]) * 1000 for number, span in spans.items()) for end in (0, 1)
     )
     # Each true time lies between its own two, so their median lies between the medians of both.
     middle = math.ceil(len(lows) / 2) - 1
@@ -95,8 +95,8 @@ def heartbeat(
         least_ms=(lows[0] + highs[0]) / 2,
         most_ms=(lows[-1] + highs[-1]) / 2,
         error_ms=(highs[middle] - lows[middle]) / 2 + clocks_ms,
-        beats=len(seen),
-        missed=len(written) - len(seen),
+        seen=len(spans),
+        missed=len(written) - len(spans),
     )
 
 

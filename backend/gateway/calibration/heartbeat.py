@@ -59,7 +59,7 @@ class Replica:
         self._threads[0].start()
 
     def has_seen(self, number: int) -> bool:
-        """Whether the row is there, or nobody looks any more."""
+        """Whether the row is there, or no connection looks any more."""
         return self._newest >= number or not any(thread.is_alive() for thread in self._threads)
 
     @property
@@ -86,7 +86,7 @@ class Replica:
                     return
                 time.sleep(PAUSE_S)
             self._share_out()
-            self._look(reader)
+            self._poll_on(reader)
 
     def _is_found(self, reader: Reader) -> bool:
         try:
@@ -110,9 +110,9 @@ class Replica:
     def _another(self, after_s: float) -> None:
         with closing(Reader(self._access.ref, self._access.monitor, read_s=READ_S)) as reader:
             time.sleep(after_s)
-            self._look(reader)
+            self._poll_on(reader)
 
-    def _look(self, reader: Reader) -> None:
+    def _poll_on(self, reader: Reader) -> None:
         while not self._end.is_set():
             try:
                 poll = _poll(reader, self._token)
@@ -124,9 +124,9 @@ class Replica:
             time.sleep(POLL_S)
 
 
-def write_beats(source: NodeAccess, others: Sequence[NodeAccess], token: str, watch: Watch) -> Beats:
+def write_beats(source: NodeAccess, peers: Sequence[NodeAccess], token: str, watch: Watch) -> Beats:
     """Raises NodeError where nothing was written."""
-    found, replicas = Beats(), [Replica(access, token) for access in others]
+    found, replicas = Beats(), [Replica(access, token) for access in peers]
     with (
         closing(Reader(source.ref, source.monitor, read_s=READ_S)) as reader,
         table(source, lambda why: setattr(found, "left", why)) as writer,
@@ -135,7 +135,7 @@ def write_beats(source: NodeAccess, others: Sequence[NodeAccess], token: str, wa
         for replica in replicas:
             replica.start()
         _wait(lambda: all(replica.is_looking for replica in replicas), TABLE_S)
-        found.stopped = _beat(writer, token, watch, FlowControl(reader))
+        found.stopped = _write_rows(writer, token, watch, FlowControl(reader))
         written = {int(str(row["id"])): _seconds(row["written_at"]) for row in _written(writer, token)}
         _wait(lambda: all(replica.has_seen(max(written, default=0)) for replica in replicas), LATE_S)
         for replica in replicas:
@@ -162,7 +162,7 @@ def read_clock(reader: Reader) -> Clock | Unknown:
     return clock_of(looks)
 
 
-def _beat(writer: Writer, token: str, watch: Watch, flow: FlowControl) -> Reason | None:
+def _write_rows(writer: Writer, token: str, watch: Watch, flow: FlowControl) -> Reason | None:
     began, slowest = time.monotonic(), 0.0
     for number in range(1, BEATS + 1):
         reason = watch(Progress(time.monotonic() - began, slowest, flow.paused()))

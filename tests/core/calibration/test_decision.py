@@ -1,4 +1,4 @@
-"""A calibration begins only where nothing speaks against a write, and stops by itself."""
+"""A calibration begins only where nothing speaks against a write, and stops automatically."""
 
 from __future__ import annotations
 

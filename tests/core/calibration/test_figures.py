@@ -59,7 +59,7 @@ def test_heartbeat__replica_five_seconds_ahead__the_clocks_difference_is_taken_o
     assert isinstance(found, Heartbeat)
     assert found.median_ms == pytest.approx(25, abs=found.error_ms)
     assert found.error_ms == pytest.approx(8, abs=0.01)
-    assert (found.beats, found.missed, found.is_bound) == (8, 0, False)
+    assert (found.seen, found.missed, found.is_bound) == (8, 0, False)
 
 
 def test_heartbeat__no_row_arrives__unknown_and_no_number() -> None:

@@ -97,5 +97,5 @@ PREVENTS = {
     "a_measurement_ends_in_time": "an application shares its cluster with the measurement for hours",
     "no_measurement_is_longer_than_ten_seconds": "a caller has the console write for an hour",
     "a_measurement_stops_where_flow_control_is_unknown": "a cluster that is paused by its slowest node gets more to write",
-    "nothing_is_written_where_no_administrator_allowed_the_schema": "the console creates a table that nobody agreed to",
+    "nothing_is_written_where_no_administrator_allowed_the_schema": "the console creates a table that no administrator agreed to",
 }

@@ -4776,7 +4776,7 @@ export interface components {
             most_ms: number | null;
             /** @description only an upper bound is known: `median_ms` + `error_ms` */
             is_bound: boolean;
-            beats: number;
+            seen: number;
             missed: number;
             reason: string;
         };
@@ -4786,7 +4786,7 @@ export interface components {
         };
         /** @description How often it wrote. */
         HeartbeatSettings: {
-            beats: number;
+            rows: number;
             /** Format: double */
             pause_s: number;
         };

@@ -100,8 +100,8 @@ function Form({ cluster, close }: { cluster: Cluster; close: () => void }) {
     >
       <p className="dim">
         1, then 4, then 16 writers commit single rows to <code>hawser.calibration</code>: at most
-        600 rows of 100 bytes in 6 seconds, removed afterwards. It stops by itself when a link of
-        the cluster is no longer protected, a run is unfinished, a commit takes over 2 seconds or
+        600 rows of 100 bytes in 6 seconds, removed afterwards. It stops automatically when a link
+        of the cluster is no longer protected, a run is unfinished, a commit takes over 2 seconds or
         flow control pauses the node.
       </p>
       <NativeSelect

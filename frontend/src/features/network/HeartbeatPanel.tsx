@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Node>[] = [
   {
     key: "rows",
     header: "Rows",
-    cell: ({ beats, missed, reason }) => reason || `${beats} seen, ${missed} missed`,
+    cell: ({ seen, missed, reason }) => reason || `${seen} seen, ${missed} missed`,
   },
 ];
 
@@ -50,8 +50,8 @@ function Ask({ link }: { link: LinkDetail }) {
         >
           <p className="dim">
             20 rows in four seconds are written to <code>hawser.calibration</code> on the active
-            side and removed again; the channel replicates them. It stops by itself when the link is
-            no longer protected, a run is unfinished or flow control pauses the node.
+            side and removed again; the channel replicates them. It stops automatically when the
+            link is no longer protected, a run is unfinished or flow control pauses the node.
           </p>
         </WriteMeasurementForm>
       )}
