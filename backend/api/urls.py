@@ -116,6 +116,7 @@ urlpatterns = [
     path("", include("backend.history.urls")),
     path("", include("backend.automation.urls")),
     path("", include("backend.node_maintenance.urls")),
+    path("", include("backend.calibration.urls")),
     path("", include("backend.incidents.rest.urls")),
     path("", include("backend.web_push.urls")),
     path("lab", lab.LabView.as_view(), name="lab"),

@@ -119,6 +119,11 @@ def probe_token_id() -> str:
     return new_id("k")
 
 
+def calibration_id() -> str:
+    """Id of a calibration."""
+    return new_id("z")
+
+
 def maintenance_id() -> str:
     """Id of a node's maintenance."""
     return new_id("b")

@@ -17,7 +17,7 @@ from backend.gateway.account_writer import apply_account_statement
 from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.errors import LostError, NotAllowedError
 from backend.gateway.connection.session import Session
-from backend.gateway.connection.statement_filter import is_changing, is_reading
+from backend.gateway.connection.statement_filter import is_changing, is_measurement, is_reading
 from backend.gateway.row_writer import SETTINGS, apply_transaction
 from backend.gateway.schema_writer import apply_schema_change
 
@@ -61,6 +61,14 @@ class Writer:
             raise _scrubbed(error, secrets) from None
         texts = [f"{row['Level']} {row['Code']}: {row['Message']}" for row in rows]
         return [_scrub(text, secrets) for text in texts]
+
+    def commit_ms(self, sql: str, *, timeout_s: float) -> float:
+        """Write one row of a measurement; the milliseconds until its commit was acknowledged."""
+        if not is_measurement(sql):
+            raise NotAllowedError(self.node.name, "a measurement writes to its own table only; nothing was sent")
+        began = time.perf_counter()
+        self._run(sql, timeout_s)
+        return (time.perf_counter() - began) * 1000
 
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
         """Rows of one reading statement on the same session."""

@@ -33,7 +33,7 @@ from deploy.lab.status import NodeStatus, node_status
 from deploy.lab.upgrade import upgrade_system_tables
 from deploy.lab.verify.judge import Verdict
 from deploy.lab.verify.run import verify
-from deploy.lab.wan import lifecycle
+from deploy.lab.wan import lifecycle, namespaces
 from deploy.lab.wan.distance import Distance
 from deploy.servers import store
 from deploy.servers.catalogue import HOST
@@ -372,6 +372,10 @@ class Lab:
     def admin(self, name: str, seconds: int = 10) -> Any:
         """Context manager: an all-powerful connection by unix socket."""
         return cluster.admin(self.ground, self.node(name), seconds)
+
+    def entry(self, name: str) -> list[str]:
+        """What a command begins with so that it runs where the node stands; empty without distance."""
+        return namespaces.entry(self.ground.paths.home, self.node(name).name) if self.ground.settings.wan else []
 
     def sql(self, name: str, statement: str, arguments: tuple[Any, ...] | None = None) -> list[Row]:
         """Rows of one statement as dictionaries."""

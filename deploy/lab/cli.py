@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 
@@ -40,6 +41,11 @@ def _overrides(pairs: list[str]) -> dict[str, str]:
     if bad:
         raise LabError(f"--set takes option=value, not {bad[0]!r}")
     return dict(pair.split("=", 1) for pair in pairs)
+
+
+def execute(lab: Lab, given: argparse.Namespace) -> int:
+    done = subprocess.run([*lab.entry(given.node), given.program, *given.arguments], check=False)
+    return done.returncode
 
 
 def up(lab: Lab, given: argparse.Namespace) -> int:
@@ -296,6 +302,10 @@ def _add_faults(add: Add) -> None:
 
 
 def _add_checks(add: Add) -> None:
+    sub = add("exec", execute, "Run a program where a node stands: in its network namespace, if the lab has distance")
+    sub.add_argument("node", help=_NODE)
+    sub.add_argument("program")
+    sub.add_argument("arguments", nargs=argparse.REMAINDER)
     sub = add("sql", sql, "Run one statement as administrator")
     sub.add_argument("node", help=_NODE)
     sub.add_argument("statement", help="SQL statement")

@@ -12,6 +12,8 @@ test("test_network__token_created__commands_hold_it_and_a_cut_result_is_refused_
   const run = page.getByRole("region", { name: N.runCommand });
   await expect(run).toContainText(/HAWSER_PROBE_TOKEN=hawser_probe_\S+ python3 .* run --connect/);
   await expect(run).toContainText("--link l_payments");
+  await page.getByLabel(N.console).fill("https://hawser.example/");
+  await expect(run).toContainText(/--console https:\/\/hawser\.example$/);
   await page.getByLabel(N.output).fill('{"format": "hawser-network-probe",');
   await page.getByRole("button", { name: N.store }).click();
   await expect(page.getByText(/^path_mtu_bytes: The path MTU is missing/)).toBeVisible();

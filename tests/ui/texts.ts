@@ -201,9 +201,23 @@ export const WALL = { lessUrgent: /^and \d+ links less urgent$/ };
 export const NETWORK = {
   createToken: "Create token and commands",
   runCommand: "command of the measuring host",
+  console: "Address of the console",
   output: "Output",
   store: "Store measurement",
   askNodes: "Ask the nodes",
   notEnough: "Not enough was measured",
   notYours: /Your role cannot measure the network/,
+};
+
+/** Measurements that write. */
+export const CALIBRATION = {
+  calibrate: "Calibrate…",
+  heartbeat: "Measure the heartbeat…",
+  write: /and measure$/,
+  name: /^Type the \w+'s name/,
+  typeName: /^Type the cluster's name: \w+\.$/,
+  reason: "Reason",
+  table: "Measured beside the model",
+  never: /was never measured/,
+  noSchema: /The probe schema does not exist/,
 };

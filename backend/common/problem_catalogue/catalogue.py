@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from backend.common.problem_catalogue import (
     access,
     approval,
+    calibration,
     incidents,
     lab,
     network,
@@ -27,6 +28,7 @@ SUBJECTS: Mapping[str, tuple[ProblemEntry, ...]] = {
     "Runs": runs.ENTRIES,
     "Incidents": incidents.ENTRIES,
     "Network measurements": network.ENTRIES,
+    "Calibrations": calibration.ENTRIES,
     "Registration": registration.ENTRIES,
     "Changes of a registration": registration_changes.ENTRIES,
     "Hawser itself": service.ENTRIES,

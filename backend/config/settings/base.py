@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "backend.runs",
     "backend.network",
     "backend.bandwidth",
+    "backend.calibration",
     "backend.rehearsals",
     "backend.automation",
     "backend.incidents",

@@ -115,6 +115,7 @@ SPECTACULAR_SETTINGS = {
         "NetworkToolEnum": "backend.network.serializers.TOOLS",
         "NetworkVerdictEnum": "backend.network.serializers.VERDICTS",
         "NetworkEffectEnum": "backend.network.serializers.EFFECTS",
+        "CalibrationStateEnum": "backend.calibration.serializers.STATES",
         "LookupStateEnum": "backend.lookup.serializers.STATES",
     },
 }

@@ -133,8 +133,8 @@ def _tail(evidence: Evidence, most: float) -> list[Reason]:
         return [_missing("round_trip_tail", "No p95 of the round trip was measured. Run the probe: it shows loss.")]
     fits = tail.value <= limit
     sentence = (
-        f"One round trip in twenty takes {_ms(tail)} or more; {'the limit' if fits else 'more than the limit'} "
-        f"is {shown(limit)} ms, {TAIL_COMMITS:g} times an accepted commit."
+        f"One round trip in twenty takes {_ms(tail)} or more; {_against(limit, fits)}, "
+        f"{TAIL_COMMITS:g} times an accepted commit."
     )
     return [Reason("round_trip_tail", Effect.FOR if fits else Effect.AGAINST, sentence)]
 
@@ -153,8 +153,7 @@ def _write_sets(evidence: Evidence, demand: Demand) -> list[Reason]:
             continue
         fits = figure.value <= limit
         sentence = (
-            f"A write-set of {figure.of} takes {_ms(figure)} to the other site and back; "
-            f"{'the limit' if fits else 'more than the limit'} is {shown(limit)} ms."
+            f"A write-set of {figure.of} takes {_ms(figure)} to the other site and back; {_against(limit, fits)}."
         )
         found.append(Reason(code, Effect.FOR if fits else Effect.AGAINST, sentence))
     return found
@@ -194,6 +193,10 @@ def _line(evidence: Evidence, demand: Demand) -> list[Reason]:
 
 def _missing(code: str, sentence: str) -> Reason:
     return Reason(code, Effect.MISSING, sentence)
+
+
+def _against(limit: float, fits: bool) -> str:
+    return f"that is {'within' if fits else 'more than'} the limit of {shown(limit)} ms"
 
 
 def _ms(figure: Figure) -> str:

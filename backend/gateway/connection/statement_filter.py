@@ -51,6 +51,13 @@ _TAKEN_BACK = re.compile(
 )
 
 
+_MEASUREMENT = re.compile(
+    r"INSERT INTO hawser\.calibration \(token, id, written_at, payload\) "
+    r"VALUES \('[a-z0-9_]{1,40}', [0-9]{1,9}, UTC_TIMESTAMP\(6\), REPEAT\('x', [0-9]{1,4}\)\)",
+    re.ASCII,
+)
+
+
 def _bare(sql: str) -> str:
     """The statement without the contents of its quoted texts and names."""
     return _QUOTED.sub("''", sql)
@@ -67,6 +74,11 @@ def is_changing(sql: str) -> bool:
         return True
     bare = _bare(sql)
     return bool(_CHANGING.match(sql)) and ";" not in bare and "/*" not in bare
+
+
+def is_measurement(sql: str) -> bool:
+    """Whether a statement writes one row of a measurement, in full; nothing outside the probe schema is one."""
+    return bool(_MEASUREMENT.fullmatch(sql))
 
 
 def is_schema_change(sql: str, default_schema: str) -> bool:

@@ -6,6 +6,7 @@ import { adviceHandlers } from "./advice";
 import { auditHandlers } from "./audit";
 import { automationHandlers } from "./automation";
 import { bandwidthHandlers } from "./bandwidth";
+import { calibrationHandlers } from "./calibration";
 import { clusterChangeHandlers } from "./cluster-changes";
 import { clusterHandlers } from "./clusters";
 import { explanationHandlers } from "./explanations";
@@ -50,6 +51,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...linkChangeHandlers(db),
   ...linkHandlers(db),
   ...lookupHandlers(),
+  ...calibrationHandlers(),
   ...networkHandlers(),
   ...nodeChangeHandlers(db),
   ...nodeMaintenanceHandlers(db),

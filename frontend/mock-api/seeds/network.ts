@@ -104,7 +104,7 @@ export const network = (): Network => ({
       reason(
         "small_write_set",
         "for",
-        "A write-set of 32 KB takes 12.4 ms (hawser-network-probe) to the other site and back; the limit is 50 ms.",
+        "A write-set of 32 KB takes 12.4 ms (hawser-network-probe) to the other site and back; that is within the limit of 50 ms.",
       ),
       reason(
         "throughput",

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.backend.seeded_bugs import rules as outer
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.core.seeded_bugs import (
+    calibration,
     candidates,
     channel_errors,
     channels,
@@ -34,6 +35,7 @@ from tests.core.seeded_bugs.rule import Rule
 
 _PREVENTS = (
     PREVENTS
+    | calibration.PREVENTS
     | candidates.PREVENTS
     | channel_errors.PREVENTS
     | contents.PREVENTS
@@ -62,6 +64,7 @@ ROOMS = {
     "A new link": new_link.RULES,
     "Ending replication": removal.RULES,
     "Changing settings of running nodes": settings.RULES,
+    "Measurements that write": calibration.RULES,
     "Changing the active side": switchover.RULES,
     "Replay and undo of orphans": orphans.RULES,
     "Changes of definitions among orphans": definitions.RULES,

@@ -60,7 +60,7 @@ NEEDS = (
     ),
     Need(
         *("operator", PROBE, PROBES),
-        "creating and writing `hawser.probe`",
+        "creating and writing `hawser.probe` and `hawser.calibration`",
         "No probe can be written, and a run ends without that proof.",
         schema="hawser",
     ),

@@ -58,7 +58,7 @@ NEEDS = (
     ),
     Need(
         *("operator", PROBE, PROBES),
-        "creating and writing `hawser.probe`",
+        "creating and writing `hawser.probe` and `hawser.calibration`",
         "No probe can be written.",
         schema="hawser",
     ),

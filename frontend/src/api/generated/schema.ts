@@ -382,6 +382,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/calibrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calibrations of a cluster
+         * @description List the newest ten, with the settings and the figures of each.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["calibration_list"];
+        put?: never;
+        /**
+         * Calibrate the commits of a cluster
+         * @description Commit rows of `hawser.calibration` on one node with 1, 4 and 16 writers, and remove them.
+         *
+         *     For at most ten seconds. It stops when a link of the cluster is no longer protected, a run is unfinished, flow
+         *     control pauses the node or a commit is slow: a 201 with `state: stopped`.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `calibration_grants_missing`, `calibration_link_not_protected`, `calibration_no_probe_schema`, `calibration_node_unfit`, `calibration_run_unfinished`, `calibration_running`, `calibration_standby`, `retired`, `too_many_calls`, `wrong_confirmation`.
+         */
+        post: operations["calibration_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/check": {
         parameters: {
             query?: never;
@@ -1716,6 +1749,38 @@ export interface paths {
         get: operations["network_read"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/network/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the heartbeat over a link
+         * @description Get the newest one that was measured from the active side. Nothing is written.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["heartbeat_read"];
+        put?: never;
+        /**
+         * Measure a heartbeat over a link
+         * @description Write 20 rows of `hawser.calibration` on the active side in four seconds, and look for them on the other.
+         *
+         *     The servers' clocks are compared by SQL; the figure says how wrong it can be. The rows are removed.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `calibration_grants_missing`, `calibration_link_not_protected`, `calibration_no_probe_schema`, `calibration_node_unfit`, `calibration_run_unfinished`, `calibration_running`, `calibration_standby`, `retired`, `too_many_calls`, `wrong_confirmation`.
+         */
+        post: operations["heartbeat_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3598,6 +3663,98 @@ export interface components {
             /** Format: double */
             high: number;
         };
+        /** @description A calibration of commits. */
+        Calibration: {
+            id: string;
+            cluster_id: string;
+            link_id: string | null;
+            node_id: string;
+            /** @description the node that wrote */
+            node: string;
+            actor: string;
+            reason: string;
+            state: components["schemas"]["CalibrationStateEnum"];
+            stop_code: string;
+            /** @description why it stopped or failed */
+            sentence: string;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            settings: components["schemas"]["CalibrationSettings"];
+            result: components["schemas"]["CommitsResult"] | null;
+        };
+        /** @description The confirmation of a calibration, and its bounds. */
+        CalibrationInRequest: {
+            /** @description the cluster's name */
+            confirm: string;
+            /** @description for the audit log */
+            reason: string;
+            /** @description id of the node that writes */
+            node: string;
+            /**
+             * Format: double
+             * @description of all writers together, at most 10
+             */
+            seconds?: number;
+            /** @description for each number of writers, at most 500 */
+            rows?: number;
+            /** @description at most 1000 */
+            row_bytes?: number;
+            /** @description some of 1, 4 and 16 */
+            writers?: number[];
+        };
+        /** @description `wsrep_evs_repl_latency` after the commits. */
+        CalibrationLatency: {
+            /** Format: double */
+            min_ms: number;
+            /** Format: double */
+            mean_ms: number;
+            /** Format: double */
+            max_ms: number;
+            samples: number;
+        };
+        /** @description The bounds it had. */
+        CalibrationSettings: {
+            /** Format: double */
+            seconds: number;
+            rows: number;
+            row_bytes: number;
+            writers: number[];
+        };
+        /** @enum {string} */
+        CalibrationStateEnum: "running" | "finished" | "stopped" | "failed" | "interrupted";
+        /** @description So many writers at a time; null = unknown, `reason` says why nothing is compared. */
+        CalibrationStep: {
+            writers: number;
+            commits: number;
+            /** Format: double */
+            per_s: number | null;
+            /**
+             * Format: double
+             * @description as the console waited for it
+             */
+            p50_ms: number | null;
+            /** Format: double */
+            p95_ms: number | null;
+            /**
+             * Format: double
+             * @description the console's round trip is added
+             */
+            model_low_per_s: number | null;
+            /** Format: double */
+            model_high_per_s: number | null;
+            /**
+             * Format: double
+             * @description by how much the rate is beyond the model's range; 0 inside of it
+             */
+            apart_percent: number | null;
+            reason: string;
+        };
+        /** @description The newest calibrations of a cluster. */
+        Calibrations: {
+            results: components["schemas"]["Calibration"][];
+        };
         /** @enum {string} */
         CallPhaseEnum: "before" | "after" | "event" | "test";
         /** @description A node of the channel. */
@@ -3756,6 +3913,18 @@ export interface components {
              * @description differs from `low_per_s` for windows between 2 and 512, which were not measured
              */
             high_per_s: number | null;
+        };
+        /** @description What writers reached, beside the model. */
+        CommitsResult: {
+            /**
+             * Format: double
+             * @description round trip from the console to the node
+             */
+            console_ms: number;
+            latency: components["schemas"]["CalibrationLatency"] | null;
+            latency_reason: string;
+            send_window: number | null;
+            steps: components["schemas"]["CalibrationStep"][];
         };
         /** @description The state of a component of Hawser. */
         Component: {
@@ -4562,6 +4731,65 @@ export interface components {
         };
         /** @enum {string} */
         HealthStatusEnum: "ok";
+        /** @description A heartbeat over a link. */
+        Heartbeat: {
+            id: string;
+            cluster_id: string;
+            link_id: string | null;
+            node_id: string;
+            /** @description the node that wrote */
+            node: string;
+            actor: string;
+            reason: string;
+            state: components["schemas"]["CalibrationStateEnum"];
+            stop_code: string;
+            /** @description why it stopped or failed */
+            sentence: string;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            settings: components["schemas"]["HeartbeatSettings"];
+            result: components["schemas"]["HeartbeatResult"] | null;
+        };
+        /** @description The confirmation of a heartbeat. */
+        HeartbeatInRequest: {
+            /** @description the link's name */
+            confirm: string;
+            /** @description for the audit log */
+            reason: string;
+        };
+        /** @description From the write on the active side until the row was seen on this node; null = `reason` says why. */
+        HeartbeatNode: {
+            node_id: string;
+            node: string;
+            /** Format: double */
+            median_ms: number | null;
+            /**
+             * Format: double
+             * @description the most that the median can be wrong: half a round trip to each server, and polls
+             */
+            error_ms: number | null;
+            /** Format: double */
+            least_ms: number | null;
+            /** Format: double */
+            most_ms: number | null;
+            /** @description only an upper bound is known: `median_ms` + `error_ms` */
+            is_bound: boolean;
+            seen: number;
+            missed: number;
+            reason: string;
+        };
+        /** @description Every node of the standby side. */
+        HeartbeatResult: {
+            nodes: components["schemas"]["HeartbeatNode"][];
+        };
+        /** @description How often it wrote. */
+        HeartbeatSettings: {
+            rows: number;
+            /** Format: double */
+            pause_s: number;
+        };
         /** @enum {string} */
         HeldEnum: "yes" | "no" | "unknown";
         /** @description An event of a link. */
@@ -5133,6 +5361,11 @@ export interface components {
             /** Format: date-time */
             retired_at: string | null;
             clusters: components["schemas"]["LinkSides"];
+        };
+        /** @description The newest one of a link; null = `reason`. */
+        LinkHeartbeat: {
+            newest: components["schemas"]["Heartbeat"] | null;
+            reason: string;
         };
         /** @description A link to register. `create_probe` allows Hawser to create the schema `hawser` on the active side. */
         LinkInRequest: {
@@ -8186,6 +8419,73 @@ export interface operations {
             };
         };
     };
+    calibration_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calibrations"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    calibration_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalibrationInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calibration"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cluster_check: {
         parameters: {
             query?: never;
@@ -10498,6 +10798,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Network"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    heartbeat_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkHeartbeat"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    heartbeat_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeartbeatInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Heartbeat"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

@@ -9,6 +9,7 @@ import { ClusterTabs } from "@/components/ClusterTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Panel } from "@/ui/Panel";
+import { CalibrationPanel } from "./CalibrationPanel";
 import { ConcurrencyForm } from "./ConcurrencyForm";
 import { MeasuredPanel } from "./MeasuredPanel";
 import { ResultPanels } from "./ResultPanels";
@@ -47,6 +48,7 @@ export function ConcurrencyPage() {
             onRead={(found) => void form.fill(found)}
           />
         )}
+        {readFrom && <CalibrationPanel key={readFrom.id} cluster={readFrom} />}
         <Panel title="Sites">
           <div className="stack">
             <p className="dim">

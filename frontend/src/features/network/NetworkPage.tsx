@@ -7,6 +7,7 @@ import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { RequirePermission } from "@/components/RequirePermission";
+import { HeartbeatPanel } from "./HeartbeatPanel";
 import { MeasurementsPanel } from "./MeasurementsPanel";
 import { PastePanel } from "./PastePanel";
 import { ProbePanel } from "./ProbePanel";
@@ -37,6 +38,7 @@ function LinkNetwork({ link }: { link: LinkDetail }) {
                 }
               />
               <MeasurementsPanel rows={measurements} />
+              <HeartbeatPanel link={link} />
               {link.retired_at === null && (
                 <RequirePermission permission="plan" action="measure the network">
                   <ProbePanel link={link} script={script} />

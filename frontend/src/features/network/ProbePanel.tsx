@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput } from "@mantine/core";
+import { Button, NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useCreateProbeToken } from "@/api/resources/network";
 import type { LinkDetail, NetworkScript, ProbeToken } from "@/api/types";
@@ -7,6 +7,7 @@ import { Timestamp } from "@/components/Timestamp";
 import { CommandBlock } from "@/ui/CommandBlock";
 import { Panel } from "@/ui/Panel";
 import { downloadCommand, runCommand, serveCommand } from "./commands";
+import css from "./Network.module.css";
 import { endsOf, optionsOf } from "./nodes";
 
 const DEFAULT_PORT = 4599;
@@ -16,15 +17,20 @@ interface ProbeProps {
   script: NetworkScript;
 }
 
-function Commands({ link, script, token, port }: ProbeProps & { token: ProbeToken; port: number }) {
+interface CommandsProps extends ProbeProps {
+  token: ProbeToken;
+  port: number;
+  console: string;
+}
+
+function Commands({ link, script, token, port, console }: CommandsProps) {
   const { near, far } = endsOf(link);
   const all = [...near, ...far];
   const nameOf = (id: string) => all.find((node) => node.id === id)?.name ?? id;
   const host = all.find((node) => node.id === token.to_node)?.host ?? "";
-  const console = window.location.origin;
   const measured = { console, linkId: link.id, script, token, host, port };
   return (
-    <ol className="stack">
+    <ol className={`stack ${css.steps}`}>
       <li>
         On both hosts, download the script:
         <CommandBlock text={downloadCommand(measured)} label="download command" />
@@ -46,6 +52,7 @@ function ProbeForm({ link, script }: ProbeProps) {
   const [from, setFrom] = useState(near[0]?.id ?? "");
   const [to, setTo] = useState(far[0]?.id ?? "");
   const [port, setPort] = useState<number | string>(DEFAULT_PORT);
+  const [console, setConsole] = useState(window.location.origin);
   const create = useCreateProbeToken(link.id);
   const token = create.data;
   const isShown = token?.from_node === from && token.to_node === to;
@@ -74,6 +81,13 @@ function ProbeForm({ link, script }: ProbeProps) {
           value={port}
           onChange={setPort}
         />
+        <TextInput
+          label="Address of the console"
+          description="As both hosts reach it"
+          inputWrapperOrder={["label", "input", "description"]}
+          value={console}
+          onChange={(event) => setConsole(event.currentTarget.value)}
+        />
       </div>
       <div>
         <Button
@@ -95,6 +109,7 @@ function ProbeForm({ link, script }: ProbeProps) {
             link={link}
             script={script}
             token={token}
+            console={console.trim().replace(/\/+$/, "") || window.location.origin}
             port={typeof port === "number" ? port : DEFAULT_PORT}
           />
         </>

@@ -1,0 +1,1 @@
+"""Measurements that write to the probe schema: commits of writers, and a heartbeat over a link."""
