@@ -199,4 +199,6 @@ if __name__ == "__main__":
         wanted = chosen_jobs(sys.argv[1:] or MATRIX, print)
     except ServerError as error:
         sys.exit(str(error))
-    print(last_line(run_jobs(default_workspace(), wanted, "servers-lab")), flush=True)
+    total = run_jobs(default_workspace(), wanted, "servers-lab")
+    print(last_line(total), flush=True)
+    sys.exit(1 if total.failed else 0)
