@@ -58,8 +58,8 @@ _SEARCH_HEAD = f"""# Is each release's own mariadb-binlog faster than Hawser?
 
 Measured by `make bench ARGS='servers --only search'`, which writes this page: each release in one run on one machine,
 the search for one Xid late in a binlog file of {BINLOG_MB} MB (as in [benchmarks](benchmarks.md)). `mariadb-binlog` is
-the program of the server's own release; a build that has none is read by that of {{newest}}. The figures belong to the
-machine, which makes the ratios of a line the result. Moves are in [other releases](benchmarks-servers.md).
+the program of the server's own release; a build that has none is read by that of {{newest}}. The figures belong to
+the machine, which makes the ratios of a line the result. Moves are in [other releases](benchmarks-servers.md).
 """
 
 
@@ -182,7 +182,7 @@ def search_page(facts: dict[str, str], found: list[OnServer]) -> str:
     """The Markdown page of the searches alone; each time beside that of `mariadb-binlog` on the same server."""
     same = [each.aims()[0] for each in found if each.searches]
     names = (competitors.MARIADB_BINLOG, hawser_search.COLD, hawser_search.JOURNALLED, hawser_search.PROOF_JOURNALLED)
-    rows = [(each.title, *(_against(each.median_s(name), each.median_s(names[0])) for name in names)) for each in found]
+    rows = [(each.title, *(_faster(each.median_s(name), each.median_s(names[0])) for name in names)) for each in found]
     head = _SEARCH_HEAD.format(newest=NEWEST.replace("mariadb-", "MariaDB "))
     table = "## Finding a transaction\n\n" + report.table(("server", *names), rows)
     errors = [f"- {each.title}: {each.error}\n" for each in found if each.error]
@@ -215,6 +215,14 @@ def _against(seconds: float | None, first_s: float | None) -> str:
         return "not measured"
     ratio = f" ({seconds / first_s:.2f} x)" if first_s else ""
     return report.time_text(seconds) + ratio
+
+
+def _faster(seconds: float | None, rival_s: float | None) -> str:
+    """A time, and how many times faster than the rival it is."""
+    if seconds is None:
+        return "not measured"
+    is_other = rival_s is not None and seconds != rival_s
+    return report.time_text(seconds) + (f" ({rival_s / seconds:.0f} times faster)" if is_other and rival_s else "")
 
 
 def _to_json(one: OnServer) -> dict[str, Any]:

@@ -110,11 +110,12 @@ def prepare(scene: Scene, replica: str) -> None:
 def plan_onto(scene: Scene, source: str, replica: str) -> Json:
     """A plan for these nodes, made again while a busy machine leaves one of them unread."""
     ids = {"source_node": scene.console.node_id(source), "replica_node": scene.console.node_id(replica)}
-    return wait_for(  # type: ignore[no-any-return]
-        lambda: next((p for p in [scene.console.plan(**ids)] if "channels_unknown" not in refusals(p)), None),
-        120,
-        "all channels to be read",
-    )
+
+    def settled() -> Json | None:
+        plan = scene.console.plan(**ids)
+        return None if "channels_unknown" in refusals(plan) else plan
+
+    return dict(wait_for(settled, 120, "all channels to be read"))
 
 
 def test_relocate__behind_a_transaction_of_4_6_gb__next_file_or_refused_by_name(scene: Scene) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.binlog.events import FIRST_ROWS, MAX_SKIP_EVENTS, Cursor, EventBudgetError
+from backend.core.binlog.events import FIRST_ROWS, HUGE_FILE_ROWS, MAX_SKIP_EVENTS, Cursor, EventBudgetError
 from backend.core.binlog.groups import Group, foreign_to
 from backend.core.binlog.search import find_xid, gtid_seq_of, is_beginning_of_history, lower_bound, xid_of
 from backend.core.binlog.window import earlier_start, page_boundaries, read_window
@@ -74,6 +74,17 @@ def test_events__long_ones__a_page_has_few_of_them() -> None:
     assert sum(event.type == "Xid" for event in read) == 40
     assert limits[0] == FIRST_ROWS
     assert max(limits[1:]) < 20, limits
+
+
+def test_events__short_ones_before_a_huge_transaction__its_page_has_few_of_them() -> None:
+    """A page of 2,000 events of 2 MB is 4 GB, and the server sends it with its log locked."""
+    log = FakeLog()
+    for xid in range(1, 201):
+        log.append(Txn(xid, 11, f"SHORT {xid}", row_events=10, row_bytes=50), xid)
+    log.append(Txn(201, 11, "HUGE", row_events=1_200, row_bytes=2_000_000), 201)
+    read = list(Cursor(log).events_from(FilePosition(log.files()[0][0], FIRST_EVENT_OFFSET)))
+    assert sum(event.type == "Xid" for event in read) == 201
+    assert max(limit for _, limit in log.calls) <= HUGE_FILE_ROWS
 
 
 @examples(150)
