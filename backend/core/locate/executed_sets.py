@@ -177,8 +177,8 @@ def _own_missing(sets: ExecutedSets, lost: MysqlGtidSet) -> SetDecision | None:
         return None
     return SetDecision(
         SetCode.DIFFERS,
-        f"{sets.source} has {_named(lost)} that {sets.receiving} wrote and {sets.replica} has no more, as after a "
-        "crash that lost commits. These numbers may be given out again for other transactions.",
+        f"{sets.source} has {_named(lost)} that {sets.receiving} wrote and {sets.replica} has not. One node wrote it "
+        "past its cluster, or a crash lost commits: these numbers may then be given out again.",
         f"Compare the data of both sides. Give {sets.replica} a full state transfer (SST) if a neighbour has them.",
         lost,
     )
