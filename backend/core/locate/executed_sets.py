@@ -34,7 +34,8 @@ class ExecutedSets:
     `applied` is gtid_executed of each node of the receiving side that was read, among them `replica`, which will ask,
     or the last known set of a node that is lost. `own` are the UUIDs under which the receiving side itself writes,
     `theirs` those of the source's side; `local` are those of `theirs` under which one node alone writes, past its
-    cluster. Applied sets are read first and the purged one last: each then is no smaller than it was for the others.
+    cluster. Of other sides' transactions the applied sets are those from before the source was read, of their own from
+    after it: neither then lacks what it had when the source was asked.
     """
 
     replica: str
