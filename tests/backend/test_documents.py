@@ -21,6 +21,8 @@ from tests.core.builders.rebuilt_worlds import rebuilt
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.history import requested
+from tests.fakes.mysql_world import MysqlWorld
+from tests.fakes.plans import plan_relocate
 from tests.fakes.sites import passive, plan_failover, plan_switchover
 from tests.fakes.world import FakeWorld
 from tests.scenarios.cases import CASES
@@ -98,6 +100,14 @@ def test_runbook__channels_by_gtid__says_where_the_gtid_position_comes_from() ->
         "Put what `SELECT BINLOG_GTID_POS('file', position)` shows for the position on a2 "
         "instead of `{{forward.gtid}}`." in book
     )
+
+
+def test_runbook__channels_with_auto_position__says_which_sets_to_compare_by_hand() -> None:
+    world = MysqlWorld()
+    world.classic()
+    book = runbook(shown(plan_relocate(world, "a2", "b2")))
+    assert "SOURCE_AUTO_POSITION=1, so the statement has no position." in book
+    assert "GTID_SUBTRACT('gtid_purged of the new source', @@GLOBAL.gtid_executed)" in book
 
 
 def test_runbook__a_copied_side__its_end_is_read_and_its_backup_is_not_searched_for() -> None:

@@ -62,15 +62,16 @@ class MysqlWorld(FakeWorld):
     """Channels use auto-position, and the nodes of a cluster log one GTID for one transaction."""
 
     def __post_init__(self) -> None:
-        self.has_gtid_channels = True
+        self.has_gtid_mode, self.has_gtid_channels = True, False  # each node has a server_id of its own
         FakeWorld.__post_init__(self)
+        self.has_gtid_channels = True
         for node in self.nodes:
             node.ref = replace(node.ref, accepted=ACCEPTED)
             dress = replace(node.log.dress, is_mysql=True)
             number = int(node.log.end.file.rpartition(".")[2])
             node.log = FakeLog(number=number, server_id=node.server_id, dress=dress)
             node.version = "8.0.36-28.1"
-            node.variables |= {"gtid_mode": "ON", "server_uuid": server_uuid(node.server_id * 100 + int(node.name[1]))}
+            node.variables |= {"gtid_mode": "ON", "server_uuid": server_uuid(node.server_id)}
 
     # -- what is asked
 

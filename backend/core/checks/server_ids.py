@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from backend.core.checks.auto_position import guards_by_gtid
 from backend.core.checks.context import CheckContext
 from backend.core.findings import Finding, Severity
 from backend.core.plural import pick
@@ -32,10 +33,13 @@ def check_server_ids(ctx: CheckContext) -> Iterator[Finding]:
             {"nodes": unknown},
         )
     if not shared and not unknown:
+        guard = "ignores all server_ids of its own cluster"
+        if ctx.moves and all(guards_by_gtid(move.replica) for move in ctx.moves):
+            guard = "skips transactions of its own cluster by their GTIDs"
         yield Finding(
             "loop_guard_complete",
             Severity.OK,
-            "Each channel ignores all server_ids of its own cluster: "
+            f"Each channel {guard}: "
             f"{ctx.link.active.name} {list(ctx.link.active.server_ids)}, "
             f"{ctx.link.standby.name} {list(ctx.link.standby.server_ids)}.",
         )

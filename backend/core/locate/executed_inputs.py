@@ -1,7 +1,8 @@
 """Reads the sets of GTIDs of both sides of a channel with SOURCE_AUTO_POSITION=1, in an order that makes them compare.
 
-The receiving side first, then the source once it has all that its cluster committed, its purged set last: what came in
-between makes the source's sets larger, never the applied ones.
+The receiving side first, then the source once it has all that its cluster committed: what came in between makes the
+source's sets larger, never the applied ones. What the receiving side itself writes is read once more behind it: with
+writes on both sides the source may have it within a millisecond (found by writing between the two).
 """
 
 from __future__ import annotations
@@ -33,6 +34,11 @@ def read_auto_position(
     nodes = [replica] if is_moving else [replica, *_neighbours(receiving, replica)]
     applied = {node.node.name: _read(gateway, node)[0] for node in nodes}
     executed, purged = _read(gateway, source)
+    own = origins(receiving)
+    first, last = applied[replica.node.name], _read(gateway, replica)[0]
+    if first is not None:
+        written = None if last is None else first.without_sources(own).plus(last.of_sources(own))
+        applied[replica.node.name] = written
     known = {name: found for name, found in applied.items() if found is not None}
     sets = ExecutedSets(
         replica=replica.node.name,
@@ -41,7 +47,7 @@ def read_auto_position(
         applied=known if len(known) == len(applied) else None,
         executed=executed,
         purged=purged,
-        own=origins(receiving),
+        own=own,
         theirs=origins(sending),
         local=frozenset(_server_uuids(sending)) if source.wsrep is not None else frozenset(),
     )

@@ -34,7 +34,8 @@ class ExecutedSets:
     `applied` is gtid_executed of each node of the receiving side that was read, among them `replica`, which will ask,
     or the last known set of a node that is lost. `own` are the UUIDs under which the receiving side itself writes,
     `theirs` those of the source's side; `local` are those of `theirs` under which one node alone writes, past its
-    cluster. Applied sets are read first and the purged one last: each then is no smaller than it was for the others.
+    cluster. Of other sides' transactions the applied sets are those from before the source was read, of their own from
+    after it: neither then lacks what it had when the source was asked.
     """
 
     replica: str
@@ -177,8 +178,8 @@ def _own_missing(sets: ExecutedSets, lost: MysqlGtidSet) -> SetDecision | None:
         return None
     return SetDecision(
         SetCode.DIFFERS,
-        f"{sets.source} has {_named(lost)} that {sets.receiving} wrote and {sets.replica} has no more, as after a "
-        "crash that lost commits. These numbers may be given out again for other transactions.",
+        f"{sets.source} has {_named(lost)} that {sets.receiving} wrote and {sets.replica} has not. One node wrote it "
+        "past its cluster, or a crash lost commits: these numbers may then be given out again.",
         f"Compare the data of both sides. Give {sets.replica} a full state transfer (SST) if a neighbour has them.",
         lost,
     )

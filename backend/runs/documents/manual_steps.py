@@ -35,6 +35,12 @@ _PROBE = (
     "does not know it: the next plan needs the option `attest_unknown_runs`."
 )
 
+_BY_SETS = (
+    " The channel uses SOURCE_AUTO_POSITION=1, so the statement has no position. Run it only if, on the new replica, "
+    "`SELECT GTID_SUBTRACT('gtid_purged of the new source', @@GLOBAL.gtid_executed)` is empty, and `SELECT "
+    "GTID_SUBTRACT(@@GLOBAL.gtid_executed, 'gtid_executed of the new source')` has only what its own side wrote."
+)
+
 
 def placeholders(plan: Shown) -> Iterator[str]:
     """What each placeholder of the plan's SQL stands for, one line per direction."""
@@ -100,6 +106,9 @@ def _search(plan: Shown, step: Shown) -> Iterator[str]:
 
 def _goes_in(plan: Shown, step: Shown) -> str:
     direction = step["params"]["direction"]
+    point = _step(plan, "change_source", direction)
+    if point is not None and point["params"].get("auto_position"):
+        return _BY_SETS
     found = dict.fromkeys(m[0] for m in _MARK.finditer(_all_sql(plan)) if m["direction"] == direction)
     if any(name.endswith(".gtid}}") for name in found):
         phrase = f"what `SELECT BINLOG_GTID_POS('file', position)` shows for the position on {step['node']}"

@@ -10,8 +10,9 @@ from backend.core.locate.model import Located
 from backend.core.plan import Plan
 from backend.core.positions import MariadbGtid
 from tests.core.builders.worlds import ask, forward, wrong
+from tests.fakes.cluster import FakeNode
 from tests.fakes.driver import assert_whole, run_to_end
-from tests.fakes.mysql_world import MysqlWorld
+from tests.fakes.mysql_world import SETS, MysqlWorld
 from tests.fakes.plans import plan_relocate, sound
 
 pytestmark = pytest.mark.core
@@ -57,6 +58,30 @@ def test_locate__channel_still_moves__compared_again_once_it_has_stopped() -> No
     assert "again once the channel has stopped" in set_evidence(located).detail
 
 
+class Busy(MysqlWorld):
+    """Writes on b, which arrives on a, each time a2 is asked for its sets."""
+
+    __slots__ = ()
+
+    def answer(self, node: FakeNode, sql: str) -> list[dict[str, object]] | None:
+        """As the servers do."""
+        if node.name == "a2" and sql == SETS:
+            self.write("b2")
+            self.tick()
+        return MysqlWorld.answer(self, node, sql)
+
+
+def test_locate__receiving_side_writes_while_the_sets_are_read__not_taken_for_lost() -> None:
+    """The other side has it before its own side was asked again."""
+    world = Busy()
+    world.classic()
+    channel = world.node("b1").channels["link1"]
+    channel.io = channel.sql = "No"
+    world.write("a2")
+    located = forward(ask(world, "a2", "b2"))
+    assert located.is_proven, located.reasons
+
+
 @pytest.mark.parametrize("lost", ["", "a1", "b1", "a1 b1"])
 def test_relocate__any_loss_while_both_sides_write__each_transaction_exactly_once(lost: str) -> None:
     world = world_of_sets()
@@ -93,7 +118,7 @@ def test_plan__source_node_wrote_past_its_cluster__refused_by_name() -> None:
     world = world_of_sets()
     world.kill("b1")
     node = world.node("a2")
-    node.log.append(world.txn("a2"), 5, MariadbGtid(0, node.server_id * 100 + 2, 1))
+    node.log.append(world.txn("a2"), 5, MariadbGtid(0, node.server_id, 1))
     assert "gtid_errant" in refusals(plan_relocate(world, "a2", "b2"))
 
 
