@@ -1,6 +1,7 @@
 /** What the API from memory knows: one database for each browser, and what can be derived from it. */
 import type {
   Advice,
+  Calibration,
   Cluster,
   CurrentUser,
   Registration as Guided,
@@ -53,6 +54,8 @@ export interface Database {
   bandwidth: EnteredBandwidth;
   /** Maintenances of milan's nodes. */
   maintenances: NodeMaintenance[];
+  /** Calibrations by their cluster. */
+  calibrations: Map<string, Calibration>;
   /** How `GET PATH` answers: see sentinels.ts. */
   answers: Map<string, string>;
 }
@@ -81,6 +84,7 @@ export function newDatabase(wish: Wish = {}): Database {
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
     registration: newRegistration(),
     dismissals: new Map(),
+    calibrations: new Map(),
     maintenances: isEmpty ? [] : maintenances(),
     guided: new Map(isEmpty ? [] : guidedRegistrations().map((draft) => [draft.id, draft])),
     answers: new Map(answers),

@@ -12,7 +12,7 @@ test("test_calibration__confirmed__measured_beside_the_model_and_a_heartbeat_is_
   const form = page.getByRole("dialog");
   await form.getByRole("button", { name: C.write }).click();
   await expect(form.getByText(C.typeName)).toBeVisible();
-  await form.getByLabel(C.name).fill("frankfurt");
+  await form.getByLabel(C.name).fill("milan");
   await form.getByLabel(C.reason).fill("CHG-2304");
   await form.getByRole("button", { name: C.write }).click();
   const table = page.getByRole("table", { name: C.table });

@@ -51,7 +51,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...linkChangeHandlers(db),
   ...linkHandlers(db),
   ...lookupHandlers(),
-  ...calibrationHandlers(),
+  ...calibrationHandlers(db),
   ...networkHandlers(),
   ...nodeChangeHandlers(db),
   ...nodeMaintenanceHandlers(db),
