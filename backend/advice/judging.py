@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from backend.advice.configurations import configurations, joined_configuration
 from backend.advice.models import AdviceNotice, GivenAdvice
-from backend.advice.notices import tell, told_by_subject
+from backend.advice.notifications import report, reported_by_subject
 from backend.clusters.selectors import clusters, links_without_nodes
 from backend.common import heartbeats
 from backend.core.advice.facts import ClusterConfiguration
@@ -50,9 +50,9 @@ def judge_all(now: datetime) -> None:
     """Store what is advised on every cluster and link now, and tell what is to be told."""
     judged = _judged(now)
     _store(judged, now)
-    told = told_by_subject()
+    reported = reported_by_subject()
     for one in judged:
-        tell(one.subject_id, one.name, one.advice, told.get(one.subject_id, {}), is_whole=not one.unread, now=now)
+        report(one.subject_id, one.name, one.advice, reported.get(one.subject_id, {}), is_whole=not one.unread, now=now)
 
 
 def _judged(now: datetime) -> list[Judged]:

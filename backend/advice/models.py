@@ -63,7 +63,7 @@ class GivenAdvice(models.Model):
 
 
 class AdviceNotice(models.Model):
-    """Advice of high risk that was told, as `backend.core.advice.notices` keeps it."""
+    """Advice of high risk that was told, as `backend.core.advice.notifications` keeps it."""
 
     subject_id = models.CharField(max_length=14)
     code = models.CharField(max_length=60)

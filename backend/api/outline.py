@@ -9,33 +9,33 @@ INDENT: Final = "  "
 WIDEST_TABLE: Final = 160
 
 
-def outline(value: Mapping[str, Any], level: int = 0) -> str:
+def outline(value: Mapping[str, Any], depth: int = 0) -> str:
     """All of it, in the order of the response; what is null is shown as "-"."""
-    return "".join(f"{line}\n" for line in _of_mapping(value, level))
+    return "".join(f"{line}\n" for line in _of_mapping(value, depth))
 
 
-def _of_mapping(value: Mapping[str, Any], level: int) -> Iterator[str]:
+def _of_mapping(value: Mapping[str, Any], depth: int) -> Iterator[str]:
     for name, part in value.items():
-        title = f"{INDENT * level}{name.replace('_', ' ')}:"
+        title = f"{INDENT * depth}{name.replace('_', ' ')}:"
         if not _is_nested(part):
             yield f"{title} {_text(part)}"
         else:
             yield title
-            yield from _of_mapping(part, level + 1) if isinstance(part, Mapping) else _of_list(part, level + 1)
+            yield from _of_mapping(part, depth + 1) if isinstance(part, Mapping) else _of_list(part, depth + 1)
 
 
-def _of_list(values: Sequence[Any], level: int) -> Iterator[str]:
+def _of_list(values: Sequence[Any], depth: int) -> Iterator[str]:
     table = _table(values)
     if table is not None:
-        yield from (INDENT * level + line for line in table)
+        yield from (INDENT * depth + line for line in table)
         return
     for value in values:
         if isinstance(value, Mapping):
             first, *rest = _of_mapping(value, 0)
-            yield f"{INDENT * level}- {first}"
-            yield from (f"{INDENT * (level + 1)}{line}" for line in rest)
+            yield f"{INDENT * depth}- {first}"
+            yield from (f"{INDENT * (depth + 1)}{line}" for line in rest)
         else:
-            yield f"{INDENT * level}- {_text(value)}"
+            yield f"{INDENT * depth}- {_text(value)}"
 
 
 def _table(values: Sequence[Any]) -> list[str] | None:

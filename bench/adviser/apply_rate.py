@@ -12,8 +12,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from bench.adviser import page, ways, writes
-from bench.adviser.ways import REPLICA, SOURCE
+from bench.adviser import both_written, page, writes
+from bench.adviser.both_written import REPLICA, SOURCE
 from bench.machine import describe
 from bench.workspace import default_workspace
 from deploy.lab.api import Lab
@@ -30,7 +30,7 @@ CURVE = (
 COMPARED, COMPARED_WRITERS = 16_000, 64
 """Of the article's million inserts and 400 writers, what two cores do in seconds."""
 ROUND_TRIPS_MS = (0.0, 50.0)
-ARTICLE = {ways.SEMI_SYNCHRONOUS: "4,830", ways.GALERA: "12,987"}
+ARTICLE = {both_written.SEMI_SYNCHRONOUS: "4,830", both_written.GALERA: "12,987"}
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def main() -> int:
     workspace = default_workspace(LIMIT_S)
     lab = Lab(workspace.lab_home, workspace.net)
     points = [point for overrides in ({}, writes.RELAXED) for point in _curve(lab, overrides)]
-    compared = [_compare(lab, how, round_trip_ms) for how, round_trip_ms in ways.each(lab, ROUND_TRIPS_MS)]
+    compared = [_compare(lab, how, round_trip_ms) for how, round_trip_ms in both_written.each(lab, ROUND_TRIPS_MS)]
     machine = describe()
     found = {"machine": machine, "curve": list(map(asdict, points)), "compared": list(map(asdict, compared))}
     (workspace.folder / "apply-rate.json").write_text(json.dumps(found, indent=1) + "\n")
@@ -91,7 +91,7 @@ def _curve(lab: Lab, overrides: dict[str, str]) -> Iterator[Point]:
     try:
         lab.up(Settings(sizes=(1, 1), overrides=overrides))
         writes.prepare(lab, SOURCE)
-        ways.wait_drained(lab)
+        both_written.wait_drained(lab)
         for appliers, mode in CURVE:
             point = _drain(lab, durability, appliers, mode)
             print(f"  {' | '.join(point.values())}", flush=True)
@@ -111,21 +111,21 @@ def _drain(lab: Lab, durability: str, appliers: int, mode: str) -> Point:
     process.wait_until(lambda: _has_read(lab), 60, "the relay log to hold the backlog")
     began = time.monotonic()
     lab.sql(REPLICA, "START SLAVE SQL_THREAD")
-    ways.wait_drained(lab)
+    both_written.wait_drained(lab)
     return Point(durability, appliers, mode, BACKLOG / wrote_s, BACKLOG / (time.monotonic() - began))
 
 
 def _has_read(lab: Lab) -> bool:
     shown = lab.sql(REPLICA, "SHOW ALL SLAVES STATUS")[0]
-    return (str(shown["Master_Log_File"]), int(shown["Read_Master_Log_Pos"])) == ways.end(lab)
+    return (str(shown["Master_Log_File"]), int(shown["Read_Master_Log_Pos"])) == both_written.end(lab)
 
 
 def _compare(lab: Lab, how: str, round_trip_ms: float) -> Compared:
     each = COMPARED // 2 if not round_trip_ms else COMPARED // 8
     half = COMPARED_WRITERS // 2
-    silent = ways.unacknowledged(lab)
-    before = ways.count(lab)
-    both = [threading.Thread(target=writes.insert, args=(lab, node, each, half)) for node in ways.NODES]
+    silent = both_written.unacknowledged(lab)
+    before = both_written.count(lab)
+    both = [threading.Thread(target=writes.insert, args=(lab, node, each, half)) for node in both_written.NODES]
     began = time.monotonic()
     for one in both:
         one.start()
@@ -133,11 +133,11 @@ def _compare(lab: Lab, how: str, round_trip_ms: float) -> Compared:
         one.join()
     took_s, ended = time.monotonic() - began, time.monotonic()
     wanted = before + 4 * (each // half) * half  # each node gets the other's rows
-    process.wait_until(lambda: ways.count(lab) == wanted, 120, "both nodes to hold all rows")
-    silent = ways.unacknowledged(lab) - silent
+    process.wait_until(lambda: both_written.count(lab) == wanted, 120, "both nodes to hold all rows")
+    silent = both_written.unacknowledged(lab) - silent
     found = Compared(
         how, round_trip_ms, 2 * (each // half) * half / took_s, time.monotonic() - ended,
-        silent if how == ways.SEMI_SYNCHRONOUS else None,
+        silent if how == both_written.SEMI_SYNCHRONOUS else None,
     )  # fmt: skip
     print(f"  {' | '.join(found.values())}", flush=True)
     return found

@@ -10,8 +10,9 @@ import threading
 import time
 from dataclasses import asdict, dataclass
 
-from bench.adviser import page, ways, writes
+from bench.adviser import both_written, page, writes
 from bench.adviser.apply_rate import NAME as PAGE
+from bench.adviser.both_written import NODES, SEMI_SYNCHRONOUS
 from bench.machine import describe
 from bench.workspace import default_workspace
 from deploy.lab.api import Lab
@@ -51,7 +52,7 @@ def main() -> int:
     """Exit code 0 when every way was measured."""
     workspace = default_workspace(LIMIT_S)
     lab = Lab(workspace.lab_home, workspace.net)
-    found = [_measure(lab, how) for how, _ in ways.each(lab, (ROUND_TRIP_MS,))]
+    found = [_measure(lab, how) for how, _ in both_written.each(lab, (ROUND_TRIP_MS,))]
     machine = describe()
     text = json.dumps({"machine": machine, "found": list(map(asdict, found))}, indent=1)
     (workspace.folder / f"{NAME}.json").write_text(f"{text}\n")
@@ -62,10 +63,10 @@ def main() -> int:
 def _measure(lab: Lab, how: str) -> Found:
     each, half = ROWS // AT_ONCE // 2, WRITERS // 2
     sizes = {"at_once": AT_ONCE, "payload": PAYLOAD}
-    for node in ways.NODES:
+    for node in NODES:
         lab.sql(node, f"SET GLOBAL max_connections={WRITERS}")
-    silent, before = ways.unacknowledged(lab), ways.count(lab)
-    both = [threading.Thread(target=writes.insert, args=(lab, node, each, half), kwargs=sizes) for node in ways.NODES]
+    silent, before = both_written.unacknowledged(lab), both_written.count(lab)
+    both = [threading.Thread(target=writes.insert, args=(lab, node, each, half), kwargs=sizes) for node in NODES]
     began = time.monotonic()
     for one in both:
         one.start()
@@ -73,9 +74,14 @@ def _measure(lab: Lab, how: str) -> Found:
         one.join()
     took_s, ended = time.monotonic() - began, time.monotonic()
     missing = _missing(lab, before + 2 * ROWS)
-    silent = ways.unacknowledged(lab) - silent
+    silent = both_written.unacknowledged(lab) - silent
     found = Found(
-        how, ROWS / took_s, took_s, time.monotonic() - ended, missing, silent if how == ways.SEMI_SYNCHRONOUS else None
+        how,
+        ROWS / took_s,
+        took_s,
+        time.monotonic() - ended,
+        missing,
+        silent if how == SEMI_SYNCHRONOUS else None,
     )
     print(f"  {' | '.join(found.values())}", flush=True)
     return found
@@ -84,7 +90,7 @@ def _measure(lab: Lab, how: str) -> Found:
 def _missing(lab: Lab, wanted: int) -> int:
     """Rows that the nodes lack when both have all, or the time is over. Counting a million rows is work, so seldom."""
     until = time.monotonic() + DRAIN_LIMIT_S
-    while (missing := wanted - ways.count(lab)) and time.monotonic() < until:
+    while (missing := wanted - both_written.count(lab)) and time.monotonic() < until:
         time.sleep(COUNT_EVERY_S)
     return missing
 

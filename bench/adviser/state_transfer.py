@@ -43,14 +43,14 @@ COMPRESSED = {"compressor": "'zstd -1 -T2'", "decompressor": "'zstd -d'"}
 class Case:
     """Settings of the transfer: of the joiner's server, and of the section `[sst]` on every node.
 
-    `said` is what the donor's log must say where the setting took effect.
+    `donor_log` is what the donor's log must say where the setting took effect.
     """
 
     title: str
     donor: str = DONOR
     server: dict[str, str] = field(default_factory=dict)
     transfer: dict[str, str] = field(default_factory=dict)
-    said: str = ""
+    donor_log: str = ""
 
 
 LAN_CASES = (
@@ -213,8 +213,8 @@ def _transfer(lab: Lab, line: str, case: Case, size_mb: int) -> Transfer:
             return _MOVED in reached and _is_synced(lab, JOINER)
 
         process.wait_until(is_synced, SST_LIMIT_S, f"{JOINER} to be Synced after its SST")
-        if case.said not in _since(donor_log, seen_by_donor):
-            raise RuntimeError(f"{donor_log} does not say {case.said!r}: {case.title} was not measured")
+        if case.donor_log not in _since(donor_log, seen_by_donor):
+            raise RuntimeError(f"{donor_log} does not say {case.donor_log!r}: {case.title} was not measured")
         parts = (reached[_COPIED], reached[_PREPARED], time.monotonic() - began)
         return _watched(line, case.title, size_mb, parts, took_ms)
 

@@ -21,7 +21,7 @@ _PIGZ = {"compressor": "'pigz -1 -p2'", "decompressor": "'pigz -dc'"}
 
 
 def _limited(limit: str, title: str) -> Case:
-    return Case(title, transfer={"rlimit": limit}, said=f"Rate-limiting SST to {limit}")
+    return Case(title, transfer={"rlimit": limit}, donor_log=f"Rate-limiting SST to {limit}")
 
 
 LAN_CASES = (

@@ -84,7 +84,7 @@ def test_advice__of_high_risk__ends_with_1(read: Link) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["bandwidth", "nothing"], "No cluster has the name or id nothing"),
         (["network", "nothing"], "No link has the name or id nothing"),
@@ -93,8 +93,8 @@ def test_advice__of_high_risk__ends_with_1(read: Link) -> None:
         (["concurrency", "--delays-ms", "0,25;25,0", "--send-window", "many"], "--send-window: "),
     ],
 )
-def test_refused__names_the_argument(db: None, arguments: list[str], said: str) -> None:
-    with pytest.raises(CommandError, match=said):
+def test_refused__names_the_argument(db: None, arguments: list[str], message: str) -> None:
+    with pytest.raises(CommandError, match=message):
         printed(*arguments)
 
 

@@ -53,7 +53,7 @@ def _of_returned_sides() -> Severities:
 
 
 COMPUTED: Mapping[tuple[str, str], Severities] = {
-    ("backend/advice/notices.py", "f'advice.{notice.value}'"): {
+    ("backend/advice/notifications.py", "f'advice.{notice.value}'"): {
         "advice.appeared": {"warning"},
         "advice.resolved": {"ok"},
     },

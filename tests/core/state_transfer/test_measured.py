@@ -19,12 +19,12 @@ def rows(part: str) -> dict[tuple[float, float], float]:
 
 
 def test_runs__on_disk__as_the_last_runs_wrote_them() -> None:
-    quiet, busy, *_ = PAGE.read_text().split("<!-- measured: end -->")
-    for source, part in ((LAB_ON_DISK, quiet), (LAB_BUSY, busy)):
+    calm, busy, *_ = PAGE.read_text().split("<!-- measured: end -->")
+    for source, part in ((LAB_ON_DISK, calm), (LAB_BUSY, busy)):
         on_page = rows(part)
         shown = [run for run in RUNS if run.source == source]
         assert shown
         for run in shown:
             assert (run.data_bytes, run.seconds) in on_page, run.case
-            if said := P95.search(run.note):
-                assert round(on_page[run.data_bytes, run.seconds]) == int(said[1]), run.case
+            if noted := P95.search(run.note):
+                assert round(on_page[run.data_bytes, run.seconds]) == int(noted[1]), run.case

@@ -28,7 +28,7 @@ describe("advice in the list of links", () => {
     ]));
   it.each([
     ["calm", { tone: "ok", value: "none", note: "" }],
-    ["high", { tone: "bad", value: "1 high, 2 medium", note: "" }],
+    ["high", { tone: "bad", value: "1 high", note: "2 medium" }],
     ["unknown", { tone: "unknown", value: "unknown", note: "" }],
     ["unread", { tone: "unknown", value: "unknown", note: "1 node not read" }],
   ])("test_text__%s__none_only_where_all_nodes_were_read", (name, expected) => {

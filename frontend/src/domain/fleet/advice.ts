@@ -10,9 +10,9 @@ type Counts = Pick<LinkRow, "advice">;
 const LEVELS = ["high", "medium", "low"] as const;
 
 export const ADVICE_FILTER_LABELS: Record<AdviceFilter, string> = {
-  high: "Advice of high risk",
-  open: "Any open advice",
-  unknown: "Advice unknown",
+  high: "High risk",
+  open: "Any open",
+  unknown: "Unknown",
 };
 
 /** The highest risk that is open; null where none is, or it is unknown. */
@@ -35,7 +35,7 @@ export function adviceRank(row: Counts): number {
 
 export interface AdviceText {
   tone: Tone;
-  /** "1 high, 2 medium"; "none" only where all nodes were read. */
+  /** The highest risk: "1 high"; "none" only where all nodes were read. */
   value: string;
   note: string;
 }
@@ -43,11 +43,11 @@ export interface AdviceText {
 export function adviceText(row: Counts): AdviceText {
   const { advice } = row;
   if (!advice) return { tone: "unknown", value: "unknown", note: "" };
-  const risk = highestOf(row);
-  const counts = LEVELS.filter((level) => advice[level] > 0).map(
-    (level) => `${advice[level]} ${level}`,
-  );
-  const note = isUnknown(row) ? `${pluralize(advice.unread_nodes, "node")} not read` : "";
-  if (!risk) return { tone: note ? "unknown" : "ok", value: note ? "unknown" : "none", note };
-  return { tone: RISKS[risk].tone, value: counts.join(", "), note };
+  const [highest, ...lower] = LEVELS.filter((level) => advice[level] > 0);
+  const unread = isUnknown(row) ? [`${pluralize(advice.unread_nodes, "node")} not read`] : [];
+  const note = [...lower.map((level) => `${advice[level]} ${level}`), ...unread].join(", ");
+  if (highest) return { tone: RISKS[highest].tone, value: `${advice[highest]} ${highest}`, note };
+  return isUnknown(row)
+    ? { tone: "unknown", value: "unknown", note }
+    : { tone: "ok", value: "none", note };
 }

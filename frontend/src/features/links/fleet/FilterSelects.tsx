@@ -45,7 +45,7 @@ export function FilterSelects({ view, sites, change, withSorting = false }: Filt
       <Select
         {...SHARED}
         aria-label="Advice"
-        placeholder="Any advice"
+        placeholder="All advice"
         clearable
         data={ADVICE_FILTERS.map((value) => ({ value, label: ADVICE_FILTER_LABELS[value] }))}
         value={view.advice ?? null}

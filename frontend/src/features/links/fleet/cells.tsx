@@ -115,7 +115,7 @@ export function AdviceCell({ row }: CellProps) {
         <AppLink
           to="/links/$linkId/advice"
           params={{ linkId: row.id }}
-          aria-label={`Advice on ${row.name}: ${value}`}
+          aria-label={`Advice on ${row.name}: ${value}${note && `, ${note}`}`}
           tabIndex={-1}
           preload={false}
         >

@@ -11,7 +11,17 @@ import { useIsStale } from "../use-is-stale";
 import css from "./LinksPage.module.css";
 import { RehearsalLine } from "./RehearsalLine";
 
-function Readiness({ link, stale }: { link: Link; stale: boolean }) {
+function Advice({ row, stale }: { row: LinkRow; stale: boolean }) {
+  const { value, note } = adviceText(stale ? { advice: null } : row);
+  return (
+    <span className={css.answer}>
+      advice: {value}
+      {note && ` (${note})`}
+    </span>
+  );
+}
+
+function Readiness({ link, row, stale }: { link: Link; row: LinkRow; stale: boolean }) {
   const failover = failoverReadiness(link, stale);
   const relocate = relocateReadiness(link, stale);
   const impact = siteLossImpact(link, stale);
@@ -27,6 +37,7 @@ function Readiness({ link, stale }: { link: Link; stale: boolean }) {
           relocate: {relocate.word === "yes" ? `yes, ${relocate.detail}` : relocate.word}
         </span>
       )}
+      <Advice row={row} stale={stale} />
       <RehearsalLine link={link} />
     </div>
   );
@@ -43,16 +54,6 @@ function Roles({ link }: { link: Link }) {
     <div className={css.sites}>
       {active.name} (active) ⇄ {standby.name} ({standby.id === invalid ? "invalidated" : "standby"})
     </div>
-  );
-}
-
-function Advice({ row, stale }: { row: LinkRow; stale: boolean }) {
-  const { value, note } = adviceText(stale ? { advice: null } : row);
-  return (
-    <span>
-      advice: {value}
-      {note && ` (${note})`}
-    </span>
   );
 }
 
@@ -90,13 +91,12 @@ export function LinkCard({ link, row, readAt }: LinkCardProps) {
           <div className={css.lag}>
             <span>forward: {lagLine(link.channels, "forward")}</span>
             <span>reverse: {lagLine(link.channels, "reverse")}</span>
-            <Advice row={row} stale={stale} />
             <span className={stale ? "strong" : "faint"}>
               <UpdatedAgo link={link} readAt={readAt} />
             </span>
           </div>
         </div>
-        <Readiness link={link} stale={stale} />
+        <Readiness link={link} row={row} stale={stale} />
       </AppLink>
     </li>
   );

@@ -31,7 +31,7 @@ def advised(link: Link) -> Link:
     return link
 
 
-def told() -> list[tuple[str, str]]:
+def raised() -> list[tuple[str, str]]:
     """Kind and severity of what was raised about advice."""
     rows = Event.objects.filter(type=EventType.RAISED).order_by("id").values_list("data", flat=True)
     return [(one["kind"], one["severity"]) for one in rows if one["kind"].startswith("advice.")]
@@ -85,14 +85,14 @@ def test_fleet_and_metrics__not_all_read__unread_nodes_and_unknown(viewer: Calle
 def test_events__appears_flaps_and_is_resolved__one_each(advised: Link) -> None:
     for minute in (0, 5, 10, 15, 20):
         judged_after(minute, advised, MULTICAST if minute % 10 == 0 else {})
-    assert told() == [("advice.appeared", "warning")]
+    assert raised() == [("advice.appeared", "warning")]
     message = Event.objects.filter(type=EventType.RAISED).latest("id").data["message"]
     assert message.startswith(f"Multicast keeps nodes from joining on {advised.active_cluster.name}: ")
 
     for minute in (30, 45, 61):
         judged_after(minute, advised, {})
 
-    assert told() == [("advice.appeared", "warning"), ("advice.resolved", "ok")]
+    assert raised() == [("advice.appeared", "warning"), ("advice.resolved", "ok")]
     assert not AdviceNotice.objects.exists()
 
 
@@ -102,7 +102,7 @@ def test_events__dismissed__nothing(operator: Caller, advised: Link) -> None:
 
     judge_all(timezone.now())
 
-    assert told() == []
+    assert raised() == []
 
 
 def test_events__a_node_was_not_read__not_resolved(advised: Link) -> None:
@@ -114,18 +114,18 @@ def test_events__a_node_was_not_read__not_resolved(advised: Link) -> None:
     AdviceNotice.objects.update(at=timezone.now() - timedelta(days=1))
     judge_all(timezone.now() + timedelta(minutes=12))
 
-    assert told() == [("advice.appeared", "warning")]
+    assert raised() == [("advice.appeared", "warning")]
     assert AdviceNotice.objects.get().gone_since is None
 
 
 def test_events__link_in_maintenance__told_after_it(advised: Link) -> None:
     Link.objects.update(paused_until=timezone.now() + timedelta(minutes=5))
     judge_all(timezone.now())
-    assert told() == []
+    assert raised() == []
 
     judged_after(6, advised, MULTICAST)
 
-    assert told() == [("advice.appeared", "warning")]
+    assert raised() == [("advice.appeared", "warning")]
 
 
 def test_judged_again__no_change__rows_stay_and_retired_ones_go(advised: Link) -> None:

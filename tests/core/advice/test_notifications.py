@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.advice.notices import QUIET, Notice, Standing, Told, judge
+from backend.core.advice.notifications import QUIET, Notice, Reported, Standing, judge
 
 START = datetime(2026, 11, 27, tzinfo=UTC)
 OPEN, DISMISSED, GONE, UNKNOWN = Standing.OPEN, Standing.DISMISSED, Standing.GONE, Standing.UNKNOWN
@@ -18,10 +18,10 @@ APPEARED, RESOLVED = Notice.APPEARED, Notice.RESOLVED
 
 def sent(standings: Iterable[tuple[int, Standing]]) -> list[tuple[int, Notice]]:
     """What is sent, and in which minute."""
-    told, found = Told(), []
+    reported, found = Reported(), []
     for minute, standing in standings:
-        judgement = judge(told, standing, START + timedelta(minutes=minute))
-        told = judgement.told or Told()
+        judgement = judge(reported, standing, START + timedelta(minutes=minute))
+        reported = judgement.reported or Reported()
         if judgement.notice is not None:
             found.append((minute, judgement.notice))
     return found
@@ -57,9 +57,9 @@ def test_unknown__is_never_resolved() -> None:
 def test_any_history__bounded_and_in_turn(standings: list[Standing]) -> None:
     found = sent(enumerate(standings))
     appeared = [minute for minute, notice in found if notice is APPEARED]
-    quiet = QUIET / timedelta(minutes=1)
-    assert all(later - earlier >= quiet for earlier, later in itertools.pairwise(appeared))
+    minutes = QUIET / timedelta(minutes=1)
+    assert all(after - before >= minutes for before, after in itertools.pairwise(appeared))
     assert all(standings[minute] is (OPEN if notice is APPEARED else GONE) for minute, notice in found)
-    notices = [notice for _, notice in found]
-    assert (RESOLVED, RESOLVED) not in itertools.pairwise(notices)
-    assert notices[:1] != [RESOLVED]
+    order = [notice for _, notice in found]
+    assert (RESOLVED, RESOLVED) not in itertools.pairwise(order)
+    assert order[:1] != [RESOLVED]

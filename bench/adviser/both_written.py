@@ -1,4 +1,4 @@
-"""Three ways to keep two nodes equal while both are written to: asynchronous, semi-synchronous, one Galera cluster."""
+"""Two nodes, both written to: over an asynchronous link, a semi-synchronous one, and as one Galera cluster."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ NODES: Final = (SOURCE, REPLICA)
 APPLIERS: Final = 16
 ASYNCHRONOUS, SEMI_SYNCHRONOUS, GALERA = "asynchronous link", "semi-synchronous", "one Galera cluster"
 
-Way = tuple[str, float]
+Setup = tuple[str, float]
 """How, and over which round trip in milliseconds."""
 
 
-def each(lab: Lab, round_trips_ms: Sequence[float]) -> Iterator[Way]:
-    """Every way over every distance; the lab stands as said until the next one is asked for."""
+def each(lab: Lab, round_trips_ms: Sequence[float]) -> Iterator[Setup]:
+    """Every setup over every distance; the lab stands as said until the next one is asked for."""
     yield from _linked(lab, round_trips_ms)
     yield from _one_cluster(lab, round_trips_ms)
 
 
-def _linked(lab: Lab, round_trips_ms: Sequence[float]) -> Iterator[Way]:
+def _linked(lab: Lab, round_trips_ms: Sequence[float]) -> Iterator[Setup]:
     """The link as Hawser moves it, asynchronous, and the same channels semi-synchronous."""
     lab.down()
     try:
@@ -61,7 +61,7 @@ def _semi_synchronous(lab: Lab, *, is_on: bool) -> None:
         )
 
 
-def _one_cluster(lab: Lab, round_trips_ms: Sequence[float]) -> Iterator[Way]:
+def _one_cluster(lab: Lab, round_trips_ms: Sequence[float]) -> Iterator[Setup]:
     """The same two nodes as one Galera cluster."""
     lab.down()
     overrides = writes.RELAXED | {"wsrep_slave_threads": str(APPLIERS)}

@@ -17,14 +17,14 @@ from backend.clusters.versions import links_joining
 from backend.common.events import services as events
 from backend.core.advice.dismissals import judged
 from backend.core.advice.model import Advice, Risk
-from backend.core.advice.notices import Notice, Standing, Told, judge
+from backend.core.advice.notifications import Notice, Reported, Standing, judge
 from backend.core.advice.registry import entry_of
 
 Known = Mapping[str, AdviceNotice]
 """What was told of one cluster or link, by code."""
 
 
-def told_by_subject() -> Mapping[str, Known]:
+def reported_by_subject() -> Mapping[str, Known]:
     """In one query, because most clusters and links have nothing to be told."""
     found: dict[str, dict[str, AdviceNotice]] = defaultdict(dict)
     for row in AdviceNotice.objects.all():
@@ -32,7 +32,9 @@ def told_by_subject() -> Mapping[str, Known]:
     return found
 
 
-def tell(subject_id: str, name: str, advice: Sequence[Advice], known: Known, *, is_whole: bool, now: datetime) -> None:
+def report(
+    subject_id: str, name: str, advice: Sequence[Advice], known: Known, *, is_whole: bool, now: datetime
+) -> None:
     """Judge each code of high risk that is given or was told; nothing while all links are in maintenance."""
     given = [one for one in advice if one.entry.risk is Risk.HIGH]
     if not given and not known:
@@ -42,8 +44,8 @@ def tell(subject_id: str, name: str, advice: Sequence[Advice], known: Known, *, 
         return
     for code in sorted({one.code for one in given} | known.keys()):
         of_code = [one for one in given if one.code == code]
-        found = judge(_told(known.get(code)), _standing(subject_id, of_code, is_whole=is_whole, now=now), now)
-        _keep(subject_id, code, known.get(code), found.told)
+        found = judge(_reported(known.get(code)), _standing(subject_id, of_code, is_whole=is_whole, now=now), now)
+        _keep(subject_id, code, known.get(code), found.reported)
         if found.notice is not None:
             _raise(links, name, code, found.notice, of_code)
 
@@ -54,8 +56,8 @@ def _links(subject_id: str) -> list[Link]:
     return list(links_joining([subject_id]))
 
 
-def _told(row: AdviceNotice | None) -> Told:
-    return Told() if row is None else Told(row.at, row.is_open, row.gone_since)
+def _reported(row: AdviceNotice | None) -> Reported:
+    return Reported() if row is None else Reported(row.at, row.is_open, row.gone_since)
 
 
 def _standing(subject_id: str, advice: Sequence[Advice], *, is_whole: bool, now: datetime) -> Standing:
@@ -66,13 +68,13 @@ def _standing(subject_id: str, advice: Sequence[Advice], *, is_whole: bool, now:
     return Standing.OPEN if is_open else Standing.DISMISSED
 
 
-def _keep(subject_id: str, code: str, row: AdviceNotice | None, told: Told | None) -> None:
-    if told is None:
+def _keep(subject_id: str, code: str, row: AdviceNotice | None, reported: Reported | None) -> None:
+    if reported is None:
         AdviceNotice.objects.filter(subject_id=subject_id, code=code).delete()
     elif row is None:
-        AdviceNotice.objects.create(subject_id=subject_id, code=code, **asdict(told))
-    elif told != _told(row):
-        AdviceNotice.objects.filter(pk=row.pk).update(**asdict(told))
+        AdviceNotice.objects.create(subject_id=subject_id, code=code, **asdict(reported))
+    elif reported != _reported(row):
+        AdviceNotice.objects.filter(pk=row.pk).update(**asdict(reported))
 
 
 def _raise(links: Sequence[Link], name: str, code: str, notice: Notice, advice: Sequence[Advice]) -> None:

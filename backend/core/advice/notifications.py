@@ -28,7 +28,7 @@ class Notice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Reported:
     """What was told of advice: `is_open` until it is resolved or dismissed, `at` when it was last told to be open."""
 
     at: datetime | None = None
@@ -38,32 +38,32 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is sent now, and what is kept; `told` is None where nothing needs to be kept."""
+    """What is sent now, and what is kept; `reported` is None where nothing needs to be kept."""
 
     notice: Notice | None
-    told: Told | None
+    reported: Reported | None
 
 
-def judge(told: Told, standing: Standing, now: datetime) -> Judgement:
+def judge(reported: Reported, standing: Standing, now: datetime) -> Judgement:
     """What is unknown changes nothing: advice is resolved only where all nodes were read without it."""
     if standing is Standing.OPEN:
-        return _open(told, now)
+        return _open(reported, now)
     if standing is Standing.GONE:
-        return _gone(told, now)
-    is_open = told.is_open and standing is Standing.UNKNOWN
-    return Judgement(None, Told(told.at, is_open) if told.at else None)
+        return _gone(reported, now)
+    is_open = reported.is_open and standing is Standing.UNKNOWN
+    return Judgement(None, Reported(reported.at, is_open) if reported.at else None)
 
 
-def _open(told: Told, now: datetime) -> Judgement:
+def _open(reported: Reported, now: datetime) -> Judgement:
     """Advice that is open again soon after it was told waits, and is told if it stays open."""
-    is_due = not told.is_open and (told.at is None or now - told.at >= QUIET)
+    is_due = not reported.is_open and (reported.at is None or now - reported.at >= QUIET)
     if is_due:
-        return Judgement(Notice.APPEARED, Told(now, is_open=True))
-    return Judgement(None, Told(told.at, told.is_open))
+        return Judgement(Notice.APPEARED, Reported(now, is_open=True))
+    return Judgement(None, Reported(reported.at, reported.is_open))
 
 
-def _gone(told: Told, now: datetime) -> Judgement:
-    since = told.gone_since or now
-    if now - since < QUIET and told.at is not None:
-        return Judgement(None, Told(told.at, told.is_open, since))
-    return Judgement(Notice.RESOLVED if told.is_open else None, None)
+def _gone(reported: Reported, now: datetime) -> Judgement:
+    since = reported.gone_since or now
+    if now - since < QUIET and reported.at is not None:
+        return Judgement(None, Reported(reported.at, reported.is_open, since))
+    return Judgement(Notice.RESOLVED if reported.is_open else None, None)
