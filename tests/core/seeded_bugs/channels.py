@@ -333,7 +333,7 @@ RULES = (
         (
             (
                 "plans",
-                "    ignore = ctx.link.receiving_cluster(move.direction).server_ids\n",
+                "    ignore = () if guards_by_gtid(move.replica) else ctx.link.receiving_cluster(move.direction).server_ids\n",
                 "    ignore = (move.replica.server_id or 0,)\n",
             ),
         ),
