@@ -1,7 +1,7 @@
 """Reads the sets of GTIDs of both sides of a channel with SOURCE_AUTO_POSITION=1, in an order that makes them compare.
 
 The receiving side first, then the source once it has all that its cluster committed: what came in between makes the
-source's sets larger, never the applied ones. What the receiving side itself writes is read once more behind it: with
+source's sets larger, never the applied ones. What the receiving side itself writes is read again behind it: with
 writes on both sides the source may have it within a millisecond (found by writing between the two).
 """
 
