@@ -7,9 +7,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
+from backend.core.ports import NodeError
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess
 from backend.gateway.connection.login import try_write
+from backend.gateway.parallel_reads import side_by_side
 from backend.gateway.polling.parallel import SessionPool, observe_all, observe_once
 from backend.gateway.reader import Deadline, Reader
 from backend.gateway.writer import Writer
@@ -92,10 +94,26 @@ class NodeGateway:
         access = self.access(node_id)
         return Writer(access.ref, access.operator)
 
-    def try_write(self, node_id: str) -> int:
-        """The error number of a write by the monitor account, which may not write."""
-        access = self.access(node_id)
-        return try_write(access.ref.name, access.monitor)
+    def writers(self, node_ids: Sequence[str]) -> Mapping[str, Writer]:
+        """New changing sessions, opened in parallel; a node on which none can be opened is left out."""
+
+        def opened(node_id: str) -> Writer | None:
+            try:
+                return self.writer(node_id)
+            except NodeError:
+                return None  # asked again by the statement that needs it, which says why
+
+        found = zip(node_ids, side_by_side(opened, node_ids), strict=True)
+        return {node_id: writer for node_id, writer in found if writer is not None}
+
+    def try_writes(self, node_ids: Sequence[str]) -> Mapping[str, int]:
+        """The error numbers of writes by the monitor account, which may not write; raises NodeError."""
+
+        def tried(node_id: str) -> int:
+            access = self.access(node_id)
+            return try_write(access.ref.name, access.monitor)
+
+        return dict(zip(node_ids, side_by_side(tried, node_ids), strict=True))
 
     def observe_node(self, node_id: str) -> NodeFacts:
         """Poll one node now."""

@@ -34,7 +34,7 @@ class SessionPool:
         with self._lock:
             session = self._idle.pop(access.ref.id, None)
         if session is None:
-            session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S)
+            session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S, joins=True)
         try:
             yield session
         finally:

@@ -46,7 +46,7 @@ class NodePoller:
 
     def __init__(self, access: NodeAccess, start: FilePosition | None = None) -> None:
         self.access = access
-        self._session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S)
+        self._session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S, joins=True)
         self._tail = BinlogTail(start)
         self._wanted = threading.Event()
         self._changed = threading.Condition()
