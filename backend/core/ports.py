@@ -201,8 +201,11 @@ class Gateway(Protocol):
         """A new changing session; raises NodeError."""
         ...
 
-    def writers(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
-        """New changing sessions, opened in parallel, by node id; a node on which none can be opened is left out."""
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
+        """Open all reading sessions, and a new changing one on each of these nodes, in parallel; returns the latter.
+
+        One that cannot be opened now is left out; whoever needs it opens it again.
+        """
         ...
 
     def try_writes(self, node_ids: Sequence[str]) -> Mapping[str, int]:

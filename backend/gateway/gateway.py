@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.ports import NodeError
@@ -51,6 +52,11 @@ def link_facts(
     )
 
 
+def _opened(reader: Reader) -> Reader:
+    reader.open()
+    return reader
+
+
 class NodeGateway:
     """Stores one reader per node and thread (the driver allows no sharing) and the polls' sessions; writers are new.
 
@@ -94,17 +100,20 @@ class NodeGateway:
         access = self.access(node_id)
         return Writer(access.ref, access.operator)
 
-    def writers(self, node_ids: Sequence[str]) -> Mapping[str, Writer]:
-        """New changing sessions, opened in parallel; a node on which none can be opened is left out."""
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, Writer]:
+        """Open this thread's reading sessions, and new changing ones, in parallel; not on nodes that hung just now."""
+        reached = [node_id for node_id in self._access if node_id not in self._hung]
+        openings: list[Callable[[], Reader | Writer]] = [partial(_opened, self.reader(node_id)) for node_id in reached]
+        openings += [partial(self.writer, node_id) for node_id in reached if node_id in node_ids]
 
-        def opened(node_id: str) -> Writer | None:
+        def tried(opening: Callable[[], Reader | Writer]) -> Reader | Writer | None:
             try:
-                return self.writer(node_id)
+                return opening()
             except NodeError:
-                return None  # asked again by the statement that needs it, which says why
+                return None  # whoever needs it opens it again, and says why it cannot
 
-        found = zip(node_ids, side_by_side(opened, node_ids), strict=True)
-        return {node_id: writer for node_id, writer in found if writer is not None}
+        found = side_by_side(tried, openings)
+        return {session.node.id: session for session in found if isinstance(session, Writer)}
 
     def try_writes(self, node_ids: Sequence[str]) -> Mapping[str, int]:
         """The error numbers of writes by the monitor account, which may not write; raises NodeError."""

@@ -80,7 +80,7 @@ class FakeGateway:
         self.sessions[session.id] = session
         return FakeWriter(self, session)
 
-    def writers(self, node_ids: Sequence[str]) -> Mapping[str, FakeWriter]:
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, FakeWriter]:
         """Changing sessions on the nodes that answer."""
         return {node_id: self.writer(node_id) for node_id in node_ids if self.world.node(node_id).is_up}
 

@@ -30,9 +30,9 @@ class ReadOnlyGateway:
         """A session that can be opened, read and closed."""
         return ReadOnlyWriter(self.inner.writer(node_id))
 
-    def writers(self, node_ids: Sequence[str]) -> Mapping[str, ReadOnlyWriter]:
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, ReadOnlyWriter]:
         """Sessions that can be opened, read and closed."""
-        return {node_id: ReadOnlyWriter(writer) for node_id, writer in self.inner.writers(node_ids).items()}
+        return {node_id: ReadOnlyWriter(writer) for node_id, writer in self.inner.open_ahead(node_ids).items()}
 
     def try_writes(self, node_ids: Sequence[str]) -> NoReturn:
         """Refused: even a write that must fail is a write."""

@@ -29,9 +29,9 @@ class SimulatedLossGateway:
         self._refuse(node_id)
         return self.inner.writer(node_id)
 
-    def writers(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
         """None on the lost side."""
-        return self.inner.writers([node_id for node_id in node_ids if not self._is_lost(node_id)])
+        return self.inner.open_ahead([node_id for node_id in node_ids if not self._is_lost(node_id)])
 
     def try_writes(self, node_ids: Sequence[str]) -> NoReturn:
         """Refused: a rehearsal tries no write."""

@@ -94,6 +94,8 @@ class Runner:
                 yield UndoStarted(ABORTED, is_abort=True)
                 yield from self._undo_all(ABORTED, is_abort=True)
                 return
+            if step.sql:
+                self._sender.open_ahead()
             yield StepStarted(step)
             try:
                 yield from self._do(step)

@@ -54,6 +54,11 @@ class Sender:
         self._dialects: dict[str, Dialect] = {}
         self._sessions = KeptSessions(ctx.gateway)
 
+    def open_ahead(self) -> None:
+        """Open the sessions of all statements that are still to be sent, before a first of them pauses writes."""
+        done = self._progress.done
+        self._sessions.open_ahead({s.node_id for s in self._plan.steps if s.sql and s.node_id and s.index not in done})
+
     def close(self) -> None:
         """End the sessions that were kept."""
         self._sessions.close()
@@ -91,8 +96,6 @@ class Sender:
     ) -> Generator[Transition, None, str]:
         """Send one statement: `ok`, or `indeterminate` with its session ended; raises NodeError where it failed."""
         dialect = self._dialect(step)
-        if not is_undo:
-            self._sessions.open_ahead(self._nodes_to_change())
         with self._session(step) as (writer, connection_id):
             if not is_undo:
                 self._begin(step)
@@ -132,11 +135,6 @@ class Sender:
     def _keep(self, step: Step, writer: NodeWriter) -> None:
         assert step.node_id is not None
         self._sessions.keep(step.node_id, writer)
-
-    def _nodes_to_change(self) -> set[str]:
-        """The nodes of the statements that are still to be sent."""
-        done = self._progress.done
-        return {step.node_id for step in self._plan.steps if step.sql and step.node_id and step.index not in done}
 
     def _begin(self, step: Step) -> None:
         """What must hold before any intent that is not an undo."""

@@ -27,12 +27,13 @@ class KeptSessions:
     def open_ahead(self, node_ids: Collection[str]) -> None:
         """Open the sessions that a walk will need, once and in parallel: before its first statement, not between two.
 
-        A node that accepts none now has none kept; its own statement says why.
+        Reading sessions, too: a switchover reads logs while writes are paused. A node that accepts none now has none
+        kept; its own statement says why.
         """
         if self._is_ahead:
             return
         self._is_ahead = True
-        self._kept |= self._gateway.writers(sorted(set(node_ids) - set(self._kept)))
+        self._kept |= self._gateway.open_ahead(sorted(set(node_ids) - set(self._kept)))
 
     def take(self, node_id: str) -> Opened:
         """The kept session where it is alive, else a new one; raises NodeError."""

@@ -19,7 +19,7 @@ from backend.core.dialects import sessions_of
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
-from backend.gateway.connection.endpoint import NodeEndpoint, TlsMode
+from backend.gateway.connection.endpoint import CONNECT_S, NodeEndpoint, TlsMode, connect_limit_s
 from backend.gateway.connection.errors import (
     LOST,
     NOT_CONNECTED,
@@ -34,7 +34,6 @@ from backend.gateway.connection.session_settings import session_settings
 from backend.gateway.connection.statement_filter import is_reading
 from backend.gateway.connection.tls import driver_options, plugin_file
 
-CONNECT_S = 1.0
 READ_S = 10.0
 MAX_ROWS = 100_000
 """No statement of Hawser returns more; a server that sends more is not trusted."""
@@ -97,7 +96,7 @@ class Session:
         self._settings = settings
         self._client_flag = CLIENT.FOUND_ROWS if counts_found else 0
         self.joins = joins
-        self._connect_s = connect_s
+        self._connect_s = max(connect_s, connect_limit_s(endpoint.round_trip_ms))
         self._connection: Any = None
         self.left_behind: tuple[int, str] | None = None
         """The connection (the server's number) and statement last abandoned without a result: it may still run."""

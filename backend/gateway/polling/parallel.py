@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from backend.core.topology import NodeFacts, Reach
-from backend.gateway.connection.endpoint import NodeAccess
-from backend.gateway.connection.session import CONNECT_S, Session
+from backend.gateway.connection.endpoint import CONNECT_S, NodeAccess
+from backend.gateway.connection.session import Session
 from backend.gateway.parallel_reads import read_each
 from backend.gateway.polling.poll import READ_BUDGET_S, poll_node
 
@@ -77,7 +77,7 @@ def observe_all(
     seen = read_each(
         accesses,
         lambda access: observe_once(access, sessions),
-        lambda access: SHORT_DEADLINE_S if access.ref.id in impatient else deadline_s,
+        lambda access: SHORT_DEADLINE_S if access.ref.id in impatient else deadline_s + access.connect_s - CONNECT_S,
     )
     for access in accesses:
         if access.ref.id not in seen:

@@ -41,9 +41,9 @@ class QuarantineGateway:
         """Open a session on another node."""
         return self._towards(node_id).writer(node_id)
 
-    def writers(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
         """Open sessions on other nodes."""
-        return self.gateway.writers([node_id for node_id in node_ids if node_id not in self.errors])
+        return self.gateway.open_ahead([node_id for node_id in node_ids if node_id not in self.errors])
 
     def try_writes(self, node_ids: Sequence[str]) -> Mapping[str, int]:
         """Try to write where each is another node."""
