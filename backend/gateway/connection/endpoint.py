@@ -38,6 +38,21 @@ def connect_limit_s(round_trip_ms: float) -> float:
     return next((limit for from_ms, limit in CONNECT_OVER_DISTANCE if round_trip_ms >= from_ms), CONNECT_S)
 
 
+DISTANT_MS = 10.0
+ANSWERS_S = 2.0
+ANSWERS_TRIPS = 20
+MOST_ANSWERS_S = 5.0
+"""A poll's time for its answers: over a distance so many round trips longer, and never more than that. The answers are
+some 30 kB, in which lost packets are sent again after a round trip or more each."""
+
+
+def answers_limit_s(round_trip_ms: float) -> float:
+    """How long a node may take for the answers of one poll."""
+    if round_trip_ms < DISTANT_MS:
+        return ANSWERS_S
+    return min(MOST_ANSWERS_S, ANSWERS_S + ANSWERS_TRIPS * round_trip_ms / 1000)
+
+
 Account = Callable[[], tuple[str, str]]
 """Reads user and password as they are stored now."""
 
@@ -78,6 +93,11 @@ class NodeAccess:
     def connect_s(self) -> float:
         """How long opening a connection to it may take."""
         return connect_limit_s(self.monitor.round_trip_ms)
+
+    @property
+    def answers_s(self) -> float:
+        """How long it may take for the answers of one poll."""
+        return answers_limit_s(self.monitor.round_trip_ms)
 
     def at_distance(self, round_trip_ms: float | None) -> NodeAccess:
         """The same over the distance that was last measured."""

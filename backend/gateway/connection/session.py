@@ -10,6 +10,7 @@ import hashlib
 import select
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import MySQLdb
@@ -19,7 +20,13 @@ from backend.core.dialects import sessions_of
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
-from backend.gateway.connection.endpoint import CONNECT_S, NodeEndpoint, TlsMode, connect_limit_s
+from backend.gateway.connection.endpoint import (
+    CONNECT_S,
+    NodeEndpoint,
+    TlsMode,
+    answers_limit_s,
+    connect_limit_s,
+)
 from backend.gateway.connection.errors import (
     LOST,
     NOT_CONNECTED,
@@ -98,6 +105,8 @@ class Session:
         self.joins = joins
         self._connect_s = max(connect_s, connect_limit_s(endpoint.round_trip_ms))
         self._connection: Any = None
+        self._driver_s = 1
+        """How long the driver waits for each part of an answer; fixed when it connects."""
         self.left_behind: tuple[int, str] | None = None
         """The connection (the server's number) and statement last abandoned without a result: it may still run."""
         self.first_answer_s = 0.0
@@ -117,6 +126,12 @@ class Session:
     def connection_id(self) -> int | None:
         """The server's number of this connection, None while there is none."""
         return self._connection.thread_id() if self._connection is not None else None
+
+    def set_distance(self, round_trip_ms: float) -> None:
+        """Wait for a poll's answers as long as that distance needs; a new connection, too, and what limits it."""
+        self.endpoint = replace(self.endpoint, round_trip_ms=round_trip_ms)
+        self._connect_s = max(CONNECT_S, connect_limit_s(round_trip_ms))
+        self.read_s = answers_limit_s(round_trip_ms)
 
     def open(self) -> None:
         """Connect and log in where no connection is open, twice if it is cut off; raises ConnectError."""
@@ -161,6 +176,7 @@ class Session:
 
     def _connect_to(self, host: str) -> None:
         endpoint = self.endpoint
+        self._driver_s = max(1, round(self.read_s))
         try:
             self._connection = MySQLdb.connect(
                 host=host,
@@ -230,10 +246,6 @@ class Session:
     def _is_waited_out(self, began: float) -> bool:
         """Whether the driver has waited for as long as it may since then: it reports that as a lost connection."""
         return time.monotonic() - began > self._driver_s - 0.1
-
-    @property
-    def _driver_s(self) -> int:
-        return max(1, round(self.read_s))
 
     def run_causal_read(self, *, timeout_s: float | None = None) -> list[Row]:
         """Wait until the node has applied all that its cluster committed, in the way of its family.

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from backend.core.dialects import VARIABLES_QUERY, Dialect, DialectError, detect_flavor, dialect_to_watch, flavor_of
 from backend.core.ports import NodeError, Row
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach
+from backend.gateway.connection.endpoint import answers_limit_s
 from backend.gateway.connection.errors import ConnectError, LostError
 from backend.gateway.connection.session import Session
 
-READ_BUDGET_S = 2.0
 UNDER_WAY = (
     "SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = {} AND ID <> CONNECTION_ID() "
     "AND USER = (SELECT USER FROM information_schema.PROCESSLIST WHERE ID = CONNECTION_ID())"
@@ -104,7 +104,7 @@ def _ask_again(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
 def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
     session.open()
     started = time.monotonic()
-    asked = _Asked(session, started + READ_BUDGET_S)
+    asked = _Asked(session, started + answers_limit_s(session.endpoint.round_trip_ms))
     asked.ask_ahead(files=files)
     rows = asked.query(VARIABLES_QUERY)
     flavor, version = _family_of(rows)
