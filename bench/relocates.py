@@ -128,8 +128,16 @@ def planned(console: Console) -> dict[str, str]:
     return {"source_node": ids[_other(console, source)], "replica_node": ids[_other(console, replica)]}
 
 
-def _source_lost(console: Console) -> dict[str, str]:
+def source_lost(console: Console) -> dict[str, str]:
+    """The source of the forward channel is killed."""
     _kill(console, _pair(console)[0])
+    return {}
+
+
+def both_lost(console: Console) -> dict[str, str]:
+    """Both nodes of the channels are killed."""
+    for name in _pair(console):
+        _kill(console, name)
     return {}
 
 
@@ -145,7 +153,7 @@ def as_it_stands(_: Console) -> dict[str, str]:
 
 KINDS: tuple[Kind, ...] = (
     (MOVE, "relocate", planned),
-    ("source lost", "relocate", _source_lost),
+    ("source lost", "relocate", source_lost),
     ("replica lost", "relocate", _replica_lost),
     ("switchover", "switchover", as_it_stands),
     ("failback", "failback", as_it_stands),

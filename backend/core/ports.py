@@ -86,7 +86,7 @@ class NodeWriter(Protocol):
     node: NodeRef
 
     def identity(self) -> Mapping[str, str]:
-        """`server_id`, the parts of `facts.server_identity`, `state_uuid` and `connection_id` of this session."""
+        """`server_id`, the parts of `facts.server_identity` and `connection_id` of this session; it waits briefly."""
         ...
 
     def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> Sequence[str]:
@@ -201,10 +201,18 @@ class Gateway(Protocol):
         """A new changing session; raises NodeError."""
         ...
 
-    def try_write(self, node_id: str) -> int:
-        """Try to write with an account without write privileges; the server's error number, 0 for none.
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
+        """Open all reading sessions, and a new changing one on each of these nodes, in parallel; returns the latter.
 
-        A fenced server answers 1290 before it checks grants. Raises NodeError where it does not answer.
+        One that cannot be opened now is left out; whoever needs it opens it again.
+        """
+        ...
+
+    def try_writes(self, node_ids: Sequence[str]) -> Mapping[str, int]:
+        """Try to write with an account without write privileges, on all nodes in parallel.
+
+        The server's error number by node id, 0 for none: a fenced server answers 1290 before it checks grants. Raises
+        NodeError where one does not answer.
         """
         ...
 

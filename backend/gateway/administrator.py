@@ -17,9 +17,9 @@ from backend.core.facts.named_members import Address
 from backend.core.ports import NodeError
 from backend.core.topology import NodeRef, Reach
 from backend.gateway.connection.addresses import AddressPolicy, resolve
-from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.endpoint import CONNECT_S, NodeEndpoint, Tls, TlsMode
 from backend.gateway.connection.errors import ConnectError
-from backend.gateway.connection.session import CONNECT_S, Session
+from backend.gateway.connection.session import Session
 from backend.gateway.polling.poll import poll_node
 
 READ_S = 3.0

@@ -24,9 +24,9 @@ from backend.core.ports import NodeError
 from backend.core.positions import DUMP_OFFSETS, FIRST_EVENT_OFFSET, FilePosition
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
-from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode, connect_limit_s
 from backend.gateway.connection.errors import NOT_CONNECTED, ConnectError
-from backend.gateway.connection.session import CONNECT_S, READ_S
+from backend.gateway.connection.session import READ_S
 from backend.gateway.connection.tls import NATIVE, SHA2, is_verified, other_plugin
 
 NON_BLOCK, ANNOTATE = 1, 2
@@ -140,7 +140,7 @@ def _connect(host: str, endpoint: NodeEndpoint, context: ssl.SSLContext | None, 
         user=endpoint.user,
         password=endpoint.password,
         charset="utf8mb4",
-        connect_timeout=CONNECT_S,
+        connect_timeout=connect_limit_s(endpoint.round_trip_ms),
         read_timeout=read_s,
         write_timeout=read_s,
         autocommit=True,

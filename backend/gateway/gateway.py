@@ -5,11 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
+from backend.core.ports import NodeError
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess
 from backend.gateway.connection.login import try_write
+from backend.gateway.parallel_reads import side_by_side
 from backend.gateway.polling.parallel import SessionPool, observe_all, observe_once
 from backend.gateway.reader import Deadline, Reader
 from backend.gateway.writer import Writer
@@ -47,6 +50,11 @@ def link_facts(
         divergence=divergence,
         home_cluster_id=shape.home_cluster_id,
     )
+
+
+def _opened(reader: Reader) -> Reader:
+    reader.open()
+    return reader
 
 
 class NodeGateway:
@@ -92,10 +100,29 @@ class NodeGateway:
         access = self.access(node_id)
         return Writer(access.ref, access.operator)
 
-    def try_write(self, node_id: str) -> int:
-        """The error number of a write by the monitor account, which may not write."""
-        access = self.access(node_id)
-        return try_write(access.ref.name, access.monitor)
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, Writer]:
+        """Open this thread's reading sessions, and new changing ones, in parallel; not on nodes that hung just now."""
+        reached = [node_id for node_id in self._access if node_id not in self._hung]
+        openings: list[Callable[[], Reader | Writer]] = [partial(_opened, self.reader(node_id)) for node_id in reached]
+        openings += [partial(self.writer, node_id) for node_id in reached if node_id in node_ids]
+
+        def tried(opening: Callable[[], Reader | Writer]) -> Reader | Writer | None:
+            try:
+                return opening()
+            except NodeError:
+                return None  # whoever needs it opens it again, and says why it cannot
+
+        found = side_by_side(tried, openings)
+        return {session.node.id: session for session in found if isinstance(session, Writer)}
+
+    def try_writes(self, node_ids: Sequence[str]) -> Mapping[str, int]:
+        """The error numbers of writes by the monitor account, which may not write; raises NodeError."""
+
+        def tried(node_id: str) -> int:
+            access = self.access(node_id)
+            return try_write(access.ref.name, access.monitor)
+
+        return dict(zip(node_ids, side_by_side(tried, node_ids), strict=True))
 
     def observe_node(self, node_id: str) -> NodeFacts:
         """Poll one node now."""

@@ -1,15 +1,23 @@
-"""Asks several nodes at once, so that a hung one does not delay the others."""
+"""Asks several nodes at once, so that a hung or distant one does not delay the others."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from backend.gateway.connection.endpoint import NodeAccess
 
 T = TypeVar("T")
+Asked = TypeVar("Asked")
+
+
+def side_by_side(query: Callable[[Asked], T], asked: Sequence[Asked]) -> list[T]:
+    """The answers of all, in order, read in parallel: a new session to a distant site takes about eight round trips."""
+    with ThreadPoolExecutor(max_workers=max(1, len(asked))) as pool:
+        return list(pool.map(query, asked))
 
 
 def read_each(

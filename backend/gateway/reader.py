@@ -56,6 +56,10 @@ class Reader:
         self._pages_until = pages_until
         self._session = Session(node.name, endpoint, read_only=True, read_s=read_s, settings=settings)
 
+    def open(self) -> None:
+        """Connect before the first query; raises NodeError."""
+        self._session.open()
+
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
         """Rows of one SHOW or SELECT; raises NodeError."""
         if sql == CAUSAL_READ:

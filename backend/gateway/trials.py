@@ -10,9 +10,9 @@ from backend.core.findings import Finding
 from backend.core.ports import NodeError
 from backend.core.topology import Reach
 from backend.gateway import grants
-from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
+from backend.gateway.connection.endpoint import CONNECT_S, NodeAccess, NodeEndpoint
 from backend.gateway.connection.errors import ConnectError
-from backend.gateway.connection.session import CONNECT_S, Session
+from backend.gateway.connection.session import Session
 
 _READ_S = 3.0
 _LIMIT_S = CONNECT_S + 2 * _READ_S + 0.5

@@ -22,6 +22,8 @@ from backend.gateway.row_writer import SETTINGS, apply_transaction
 from backend.gateway.schema_writer import apply_schema_change
 
 KILL_WAIT_S = 10.0
+IDENTITY_S = 3.0
+"""How long a session waits for its server's identity: one that was cut off unnoticed must not hold up a run."""
 WARNINGS_S = 0.5
 """The minimum time for reading warnings, however much of its time the statement used."""
 _MARK = re.compile(r"\{\{secret:([a-z_]{1,32})\}\}")
@@ -42,11 +44,8 @@ class Writer:
         self._is_for_rows = False
 
     def identity(self) -> Mapping[str, str]:
-        """The identity of the server that this session reached."""
-        rows = self.query(_WHO)
-        uuid = self.query("SHOW GLOBAL STATUS LIKE 'wsrep_cluster_state_uuid'")
-        found = {name: str(value) for name, value in rows[0].items()}
-        return found | {"state_uuid": str(uuid[0]["Value"]) if uuid else ""}
+        """The identity of the server that this session reached; LostError where that does not answer in time."""
+        return {name: str(value) for name, value in self.query(_WHO, timeout_s=IDENTITY_S)[0].items()}
 
     def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> Sequence[str]:
         """Send one changing statement; `LEVEL CODE: TEXT` of each warning, oldest first."""
@@ -55,7 +54,8 @@ class Writer:
         filled = self._fill(sql, secrets)
         until = time.monotonic() + timeout_s
         try:
-            self._run(filled, timeout_s)
+            if not self._change(filled, timeout_s):
+                return []
             rows = self._run("SHOW WARNINGS", max(WARNINGS_S, until - time.monotonic()))
         except NodeError as error:
             raise _scrubbed(error, secrets) from None
@@ -78,8 +78,7 @@ class Writer:
 
     def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> None:
         """Change rows of an application, all or none; no other method sends such statements."""
-        if not self._session.is_open:
-            raise LostError(self.node.name, "the session has ended; open a new one and read the state again")
+        self._require_open()
         if not self._is_for_rows:
             self._session.run(SETTINGS)
             self._is_for_rows = True
@@ -87,16 +86,14 @@ class Writer:
 
     def apply_schema_change(self, change: SchemaStatement, *, marker: str, timeout_s: float) -> None:
         """Change a table definition of an application; no other method sends such statements."""
-        if not self._session.is_open:
-            raise LostError(self.node.name, "the session has ended; open a new one and read the state again")
+        self._require_open()
         self._is_for_rows = False
         apply_schema_change(self._session, change, timeout_s)
         self.apply_transaction((), marker=marker, timeout_s=timeout_s)
 
     def apply_account_statement(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> None:
         """Create an account of the console or grant what it needs; no other method sends such statements."""
-        if not self._session.is_open:
-            raise LostError(self.node.name, "the session has ended; open a new one and read the state again")
+        self._require_open()
         try:
             apply_account_statement(self._session, sql, lambda text: self._fill(text, secrets), timeout_s)
         except NodeError as error:
@@ -126,9 +123,17 @@ class Writer:
         self._session.close()
 
     def _run(self, sql: str, timeout_s: float | None) -> Sequence[Row]:
+        self._require_open()
+        return self._session.run(sql, timeout_s=timeout_s)
+
+    def _change(self, sql: str, timeout_s: float) -> int:
+        """Send it; the number of its warnings, which the server tells with its answer."""
+        self._require_open()
+        return self._session.change(sql, timeout_s=timeout_s)[1]
+
+    def _require_open(self) -> None:
         if not self._session.is_open:
             raise LostError(self.node.name, "the session has ended; open a new one and read the state again")
-        return self._session.run(sql, timeout_s=timeout_s)
 
     def _fill(self, sql: str, secrets: Mapping[str, str]) -> str:
         def value(match: re.Match[str]) -> str:

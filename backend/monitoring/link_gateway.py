@@ -11,9 +11,10 @@ from backend.clusters.selectors import cluster_access, link_access
 from backend.core.facts.serialization import channel_from_json, divergence_from_json
 from backend.core.link_facts import Divergence, RecordedChannel
 from backend.core.topology import Direction
+from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Deadline
-from backend.monitoring.models import ChannelRecord, CleanupDue
+from backend.monitoring.models import ChannelRecord, CleanupDue, NodeState
 from backend.monitoring.models import Divergence as DivergenceRow
 
 __all__ = ["account_of", "cluster_access", "gateway_for_link", "link_access", "open_divergence", "recorded_channels"]
@@ -63,11 +64,22 @@ def gateway_for_link(
     `active_name` fixes the roles of a plan: a run that swaps them still sees the link as its plan does, whichever
     worker resumes it.
     """
-    shape, recorded = link_access(link), partial(recorded_channels, link.id)
+    shape, recorded = _at_distances(link_access(link)), partial(recorded_channels, link.id)
     if active_name not in (None, shape.active.name):
         shape = replace(shape, active=shape.standby, standby=shape.active)
         recorded = partial(_recorded_turned, link.id)
     return NodeGateway(shape, recorded, lambda: open_divergence(link.id), pages_until=pages_until, hung=hung)
+
+
+def _at_distances(shape: LinkAccess) -> LinkAccess:
+    """Each node with the round trip of its last poll: a distant one is given longer to accept a connection."""
+    nodes = NodeState.objects.filter(node_id__in=[access.ref.id for access in shape.nodes])
+    measured = dict(nodes.values_list("node_id", "facts__probe_ms"))
+
+    def side(cluster: ClusterAccess) -> ClusterAccess:
+        return replace(cluster, nodes=tuple(one.at_distance(measured.get(one.ref.id)) for one in cluster.nodes))
+
+    return replace(shape, active=side(shape.active), standby=side(shape.standby))
 
 
 def _recorded_turned(link_id: str) -> tuple[RecordedChannel, ...]:

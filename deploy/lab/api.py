@@ -85,6 +85,10 @@ class Lab:
         """`running`, `frozen` or `stopped`."""
         return process.state(self.paths.pid(self.node(name).name))
 
+    def require_network(self) -> None:
+        """RouterError where the lab's router has ended: nodes would wait for each other in vain."""
+        lifecycle.require_running(self.paths, self.settings)
+
     def _require_link(self) -> None:
         if self.settings.one_cluster:
             raise LabError("this lab is one cluster over both sites, which has no link. End it with `down` for two")
@@ -103,6 +107,7 @@ class Lab:
     def unlink(self) -> dict[str, Any]:
         """Make two bare clusters of the lab, see `deploy.lab.unlinked`; says how a newcomer reaches them."""
         self._require_link()
+        self.require_network()
         ground = self.ground
         dba = unlinked.unlink(ground)
         nodes = [ground.members(site)[0] for site in SITES]
@@ -235,6 +240,7 @@ class Lab:
     def start(self, name: str, *, bootstrap: bool = False, wait: bool = True) -> None:
         """Start a dead node: as a member of its living cluster, or as the first of it if told so."""
         node, ground = self.node(name), self.ground
+        self.require_network()
         if self.state(name) != process.STOPPED:
             raise LabError(f"{name} is {self.state(name)}. Only a node that is down can be started")
         alive = [other.name for other in ground.members(node.site) if self.state(other.name) == process.RUNNING]
@@ -248,6 +254,7 @@ class Lab:
 
     def upgrade(self, name: str, server: str) -> list[str]:
         """Stop a node if it runs, start it on another release, upgrade its system tables. Says what was fetched."""
+        self.require_network()
         fetched: list[str] = []
         release = store.ensure(server, fetched.append)
         require_galera(release)
@@ -266,6 +273,7 @@ class Lab:
 
     def start_site(self, site: str) -> list[str]:
         """Start all dead nodes of a site, the most advanced first if none is up."""
+        self.require_network()
         ground = self.ground
         dead = [node for node in ground.members(site) if self.state(node.name) == process.STOPPED]
         done: list[str] = []
@@ -282,6 +290,7 @@ class Lab:
     def lose_site(self, site: str) -> str:
         """Kill a whole site so that some of its last writes stay unreplicated; see `deploy.lab.outage`."""
         self._require_link()
+        self.require_network()
         if site not in SITES:
             raise LabError(f"there is no site {site}. Choose from {' and '.join(SITES)}")
         return lose_site(self.ground, site)
@@ -289,6 +298,7 @@ class Lab:
     def rebuild(self, site: str, source: str) -> BackupPosition:
         """Replace a site by a copy of the living node `source` of the other one; tells where it was taken."""
         self._require_link()
+        self.require_network()
         donor = self.node(source)
         if site not in SITES or donor.site == site:
             raise LabError(f"site {site} is rebuilt from a node of the other site, not from {source}")
@@ -302,6 +312,7 @@ class Lab:
 
     def cut(self, target: str) -> None:
         """Separate the sites (`a-b`) or one node from all others; clients still reach every node. Needs root."""
+        self.require_network()
         if self.settings.wan:
             self.distance.cut(partition.pairs(target, self.nodes))
         else:
@@ -313,6 +324,7 @@ class Lab:
 
     def restart_counters(self, site: str, times: int = 1) -> None:
         """Move one cluster's transaction counter without a write: its last node leaves and joins again."""
+        self.require_network()
         last = self.ground.members(site)[-1].name
         for _ in range(times):
             self.stop(last)
@@ -323,6 +335,7 @@ class Lab:
         if not self.exists:
             raise LabError(f"there is no lab in {self.paths.home}. Start one with `up`")
         self._require_link()
+        self.require_network()
         return control.start(self.paths, order or Order())
 
     def load_stop(self) -> bool:
@@ -367,6 +380,7 @@ class Lab:
     def verify(self, *, seconds: float = 60.0, sites: tuple[str, ...] = SITES, skip: tuple[str, ...] = ()) -> Verdict:
         """Judge all writes settled before the call on every live node of `sites`; see `deploy.lab.verify`."""
         self._require_link()
+        self.require_network()
         return verify(self.ground, seconds=seconds, sites=sites, skip=skip)
 
     def admin(self, name: str, seconds: int = 10) -> Any:

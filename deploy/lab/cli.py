@@ -71,8 +71,11 @@ def down(lab: Lab, given: argparse.Namespace) -> int:
 def status(lab: Lab, given: argparse.Namespace) -> int:
     found = lab.status()
     if given.json:
-        return _json(as_json(found))
-    return _print([*as_lines(found), *(_distance(lab, each_pair=False) if lab.settings.wan else [])])
+        _json(as_json(found))
+    else:
+        _print(as_lines(found))
+    lab.require_network()
+    return _print(_distance(lab, each_pair=False)) if lab.settings.wan and not given.json else 0
 
 
 def _distance(lab: Lab, *, each_pair: bool) -> list[str]:

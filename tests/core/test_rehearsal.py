@@ -192,7 +192,7 @@ def test_read_only_ports__every_changing_call__raises() -> None:
         lambda: writer.execute("STOP SLAVE", secrets={}, timeout_s=1),
         lambda: writer.apply_transaction([], marker="m", timeout_s=1),
         lambda: writer.kill_session(7),
-        lambda: gateway.try_write(world.node("b1").ref.id),
+        lambda: gateway.try_writes([world.node("b1").ref.id]),
         lambda: console.set_roles("c_b", "c_a"),
         lambda: console.record_divergence(Divergence("c_a", "c_b", None, 0.0)),
         lambda: console.reconcile("c_a", None),

@@ -80,7 +80,15 @@ class FakeGateway:
         self.sessions[session.id] = session
         return FakeWriter(self, session)
 
-    def try_write(self, node_id: str) -> int:
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, FakeWriter]:
+        """Changing sessions on the nodes that answer."""
+        return {node_id: self.writer(node_id) for node_id in node_ids if self.world.node(node_id).is_up}
+
+    def try_writes(self, node_ids: Sequence[str]) -> Mapping[str, int]:
+        """One after the other."""
+        return {node_id: self._try_write(node_id) for node_id in node_ids}
+
+    def _try_write(self, node_id: str) -> int:
         """1290 where the node is closed to writes, 1142 for the missing grant."""
         node = self.world.node(node_id)
         if node.reach is not Reach.UP:
@@ -207,14 +215,15 @@ class FakeWriter:
         return {
             "server_id": str(node.server_id),
             **node.identity,
-            "state_uuid": self._gateway.world.cluster_of(node).uuid,
             "connection_id": str(self._session.id),
         }
 
     def _asked(self) -> FakeNode:
         gateway, node = self._gateway, self._session.node
         gateway.asked += 1
-        if gateway.asked in gateway.cut:
+        if gateway.asked in gateway.cut or gateway.sessions.get(self._session.id) is not self._session:
+            raise NodeError(node.name, "connection lost", indeterminate=True)
+        if not node.is_up:
             raise NodeError(node.name, "connection lost", indeterminate=True)
         return node
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from dataclasses import replace
 
@@ -11,7 +12,10 @@ import pytest
 from backend.core.facts.serialization import node_from_json, node_to_json
 from backend.core.topology import Reach
 from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.connection.errors import LostError
+from backend.gateway.connection.session import Session
 from backend.gateway.polling.parallel import SessionPool, observe_all, observe_once
+from backend.gateway.polling.poll import poll_node
 from backend.gateway.polling.pollers import Polled, PollerSet
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, endpoint
@@ -61,6 +65,44 @@ def test_observe_once__session_kept_then_killed__one_for_all_polls_and_a_new_one
     assert connection_id(sessions, there) not in (first, None)
     sessions.close()
     assert connection_id(sessions, there) is None, "nothing is kept after the end"
+
+
+def test_poll__all_queries_together__the_facts_that_they_tell_one_by_one(lab: Lab) -> None:
+    there = access(lab, "db-b1")
+    alone = Session(there.ref.name, there.monitor, read_only=True)
+    together = Session(there.ref.name, there.monitor, read_only=True, joins=True)
+    one, other = (poll_node(session, there.ref) for session in (alone, together))
+    assert (one.variables, one.channels, one.binlog) == (other.variables, other.channels, other.binlog)
+    assert (one.flavor, one.version, one.server_id) == (other.flavor, other.version, other.server_id)
+    assert other.probe_ms is not None
+    assert abs((one.clock_offset_s or 0) - (other.clock_offset_s or 0)) < 0.2
+    alone.close()
+    together.close()
+
+
+def test_statements_sent_together__second_refused__the_first_is_answered_and_the_session_lives(lab: Lab) -> None:
+    there = access(lab, "db-b1")
+    session = Session(there.ref.name, there.monitor, read_only=True, joins=True)
+    asked = ["SELECT 1 AS one", "SELECT none FROM hawser.no_such_table", "SELECT 3 AS three"]
+    assert session.run_joined(asked, timeout_s=2) == [[{"one": 1}]]
+    assert session.run("SELECT 4 AS four") == [{"four": 4}]
+    session.close()
+
+
+def test_statements_sent_together__second_has_no_result_in_time__told_apart_from_a_lost_connection(lab: Lab) -> None:
+    there = access(lab, "db-b1")
+    session = Session(there.ref.name, there.monitor, read_only=True, read_s=1, joins=True)
+    assert session.run_joined(["SELECT 1 AS one", "SELECT SLEEP(9) AS s"], timeout_s=1) == [[{"one": 1}]]
+    assert not session.is_open
+    assert session.left_behind is not None
+    assert session.left_behind[1] == "SELECT SLEEP(9) AS s"
+    number = session.run("SELECT CONNECTION_ID() AS id")[0]["id"]
+    killer = threading.Timer(0.3, lambda: lab.sql("db-b1", f"KILL {number}"))
+    killer.start()
+    with pytest.raises(LostError) as lost:
+        session.run_joined(["SELECT 1 AS one", "SELECT SLEEP(9) AS s"], timeout_s=1)
+    assert not lost.value.timed_out
+    killer.join()
 
 
 def test_kept_sessions__one_in_use__the_next_poll_gets_another(lab: Lab) -> None:

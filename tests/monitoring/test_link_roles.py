@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 
 from backend.clusters.models import Credential, CredentialRole, Link
 from backend.clusters.sealing import seal
@@ -12,7 +13,7 @@ from backend.core.facts.serialization import channel_to_json
 from backend.core.link_facts import Divergence
 from backend.monitoring import link_roles
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence, recorded_channels
-from backend.monitoring.models import ChannelRecord
+from backend.monitoring.models import ChannelRecord, NodeState
 from backend.monitoring.models import Divergence as Row
 from backend.monitoring.selectors import link_view
 from tests.monitoring.facts import NOW, channel
@@ -107,3 +108,17 @@ def test_divergence__recorded_again_by_a_resumed_run__one_open_row_until_attache
     assert Row.objects.get(link=link).reconciled_at is not None
     link.active_cluster.refresh_from_db()
     assert link.active_cluster.state_uuid == "new"
+
+
+def test_gateway__distance_of_the_last_poll__more_time_to_connect_to_that_node(stored_link: Link) -> None:
+    for cluster in (stored_link.active_cluster, stored_link.standby_cluster):
+        for role in CredentialRole:
+            sealed = seal("secret", cluster_id=cluster.id, role=role.value)
+            Credential.objects.create(cluster=cluster, role=role.value, user="u", sealed=sealed)
+    far = stored_link.standby_cluster.nodes.first()
+    assert far is not None
+    seen = {"reach": "up", "since": timezone.now(), "observed_at": timezone.now(), "facts": {"probe_ms": 150.2}}
+    NodeState.objects.update_or_create(node=far, defaults=seen)
+    limits = {access.ref.id: access.connect_s for access in gateway_for_link(stored_link).shape.nodes}
+    assert limits.pop(far.id) == 3.0
+    assert set(limits.values()) == {1.0}

@@ -30,7 +30,11 @@ class ReadOnlyGateway:
         """A session that can be opened, read and closed."""
         return ReadOnlyWriter(self.inner.writer(node_id))
 
-    def try_write(self, node_id: str) -> NoReturn:
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, ReadOnlyWriter]:
+        """Sessions that can be opened, read and closed."""
+        return {node_id: ReadOnlyWriter(writer) for node_id, writer in self.inner.open_ahead(node_ids).items()}
+
+    def try_writes(self, node_ids: Sequence[str]) -> NoReturn:
         """Refused: even a write that must fail is a write."""
         raise FirstWriteError("a run would try a write here")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -28,7 +29,11 @@ class SimulatedLossGateway:
         self._refuse(node_id)
         return self.inner.writer(node_id)
 
-    def try_write(self, node_id: str) -> NoReturn:
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
+        """None on the lost side."""
+        return self.inner.open_ahead([node_id for node_id in node_ids if not self._is_lost(node_id)])
+
+    def try_writes(self, node_ids: Sequence[str]) -> NoReturn:
         """Refused: a rehearsal tries no write."""
         raise FirstWriteError("a run would try a write here")
 

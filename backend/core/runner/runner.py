@@ -78,6 +78,12 @@ class Runner:
 
     def walk(self) -> Walk:
         """Yield transitions until Ended; what a step raises becomes its failure, never a success."""
+        try:
+            yield from self._transitions()
+        finally:
+            self._sender.close()
+
+    def _transitions(self) -> Walk:
         if self._progress.undo_reason is not None:
             yield from self._undo_all(self._progress.undo_reason, is_abort=self._progress.is_abort)
             return
@@ -88,6 +94,8 @@ class Runner:
                 yield UndoStarted(ABORTED, is_abort=True)
                 yield from self._undo_all(ABORTED, is_abort=True)
                 return
+            if step.sql:
+                self._sender.open_ahead()
             yield StepStarted(step)
             try:
                 yield from self._do(step)

@@ -11,6 +11,7 @@ from backend.core.facts.server_identity import identity_mismatch
 from backend.core.plan import Step
 from backend.core.ports import NodeError, NodeWriter, RowConflictError
 from backend.core.runner.reconnect import end_session, retry_once
+from backend.core.runner.sessions import KeptSessions
 from backend.core.runner.transitions import Intent, Outcome, Progress, Transition
 from backend.core.steps.base import SCHEMA_LIMIT_S, STATEMENT_LIMIT_S, Observation, StepContext
 from backend.core.steps.batch import Batch, BatchStepKind, BatchTransaction
@@ -51,6 +52,16 @@ class Sender:
         self._secrets = secrets
         self._pass_return = pass_return
         self._dialects: dict[str, Dialect] = {}
+        self._sessions = KeptSessions(ctx.gateway)
+
+    def open_ahead(self) -> None:
+        """Open the sessions of all statements that are still to be sent, before a first of them pauses writes."""
+        done = self._progress.done
+        self._sessions.open_ahead({s.node_id for s in self._plan.steps if s.sql and s.node_id and s.index not in done})
+
+    def close(self) -> None:
+        """End the sessions that were kept."""
+        self._sessions.close()
 
     def send(self, step: Step, seen: Observation) -> Generator[Transition, None, bool]:
         """Send the step's statement or transactions, if it has any. False: the outcome is unknown, observe again."""
@@ -96,6 +107,7 @@ class Sender:
             )
             if warnings is None:
                 return "indeterminate"
+            self._keep(step, writer)
             unexpected = [w for w in warnings if not dialect.is_expected_note(w)]
             if unexpected:
                 raise HaltError(f"the server warned: {unexpected[0]}", {"warnings": unexpected})
@@ -110,23 +122,19 @@ class Sender:
 
     @contextmanager
     def _session(self, step: Step) -> Iterator[tuple[NodeWriter, int]]:
-        """A new session on the planned server, and its connection id."""
-        writer, identity = retry_once(lambda: self._opened(step))
+        """A session on the planned server, and its connection id; no intent is stored before it answers."""
+        assert step.node_id is not None
+        writer, identity = self._sessions.take(step.node_id)
         try:
             self._check_identity(step, identity)
             yield writer, int(identity["connection_id"])
         finally:
-            writer.close()
+            if not self._sessions.is_kept(writer):
+                writer.close()
 
-    def _opened(self, step: Step) -> tuple[NodeWriter, Mapping[str, str]]:
-        """A session whose server reported its identity; no intent is stored before."""
+    def _keep(self, step: Step, writer: NodeWriter) -> None:
         assert step.node_id is not None
-        writer = self._ctx.gateway.writer(step.node_id)
-        try:
-            return writer, writer.identity()
-        except BaseException:
-            writer.close()
-            raise
+        self._sessions.keep(step.node_id, writer)
 
     def _begin(self, step: Step) -> None:
         """What must hold before any intent that is not an undo."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import select
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import MySQLdb
@@ -18,20 +20,27 @@ from backend.core.dialects import sessions_of
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
-from backend.gateway.connection.endpoint import NodeEndpoint, TlsMode
+from backend.gateway.connection.endpoint import (
+    CONNECT_S,
+    NodeEndpoint,
+    TlsMode,
+    answers_limit_s,
+    connect_limit_s,
+)
 from backend.gateway.connection.errors import (
     LOST,
     NOT_CONNECTED,
     TIMED_OUT,
     ConnectError,
     LostError,
+    NotAllowedError,
     connect_error,
     parts_of,
 )
 from backend.gateway.connection.session_settings import session_settings
+from backend.gateway.connection.statement_filter import is_reading
 from backend.gateway.connection.tls import driver_options, plugin_file
 
-CONNECT_S = 1.0
 READ_S = 10.0
 MAX_ROWS = 100_000
 """No statement of Hawser returns more; a server that sends more is not trusted."""
@@ -54,6 +63,10 @@ _CONVERT: dict[int, Any] = {
 def _decode(value: object) -> object:
     """The text with undecodable bytes visible: binlog rows quote statements of any charset."""
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
+
+
+def _decoded(rows: Sequence[Mapping[str, object]]) -> list[Row]:
+    return [{name: _decode(value) for name, value in row.items()} for row in rows]
 
 
 def _shortened(row: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -81,6 +94,7 @@ class Session:
         read_s: float = READ_S,
         counts_found: bool = False,
         settings: str = "",
+        joins: bool = False,
     ) -> None:
         self.name = name
         self.endpoint = endpoint
@@ -88,10 +102,15 @@ class Session:
         self._read_only = read_only
         self._settings = settings
         self._client_flag = CLIENT.FOUND_ROWS if counts_found else 0
-        self._connect_s = connect_s
+        self.joins = joins
+        self._connect_s = max(connect_s, connect_limit_s(endpoint.round_trip_ms))
         self._connection: Any = None
+        self._driver_s = 1
+        """How long the driver waits for each part of an answer; fixed when it connects."""
         self.left_behind: tuple[int, str] | None = None
         """The connection (the server's number) and statement last abandoned without a result: it may still run."""
+        self.first_answer_s = 0.0
+        """How long the first of the statements last sent together waited for its answer."""
 
     @property
     def is_open(self) -> bool:
@@ -99,9 +118,20 @@ class Session:
         return self._connection is not None
 
     @property
+    def server_version(self) -> str:
+        """As the server's greeting has it; empty while no connection is open."""
+        return str(self._connection.get_server_info()) if self._connection is not None else ""
+
+    @property
     def connection_id(self) -> int | None:
         """The server's number of this connection, None while there is none."""
         return self._connection.thread_id() if self._connection is not None else None
+
+    def set_distance(self, round_trip_ms: float) -> None:
+        """Wait for a poll's answers as long as that distance needs; a new connection, too, and what limits it."""
+        self.endpoint = replace(self.endpoint, round_trip_ms=round_trip_ms)
+        self._connect_s = max(CONNECT_S, connect_limit_s(round_trip_ms))
+        self.read_s = answers_limit_s(round_trip_ms)
 
     def open(self) -> None:
         """Connect and log in where no connection is open, twice if it is cut off; raises ConnectError."""
@@ -146,6 +176,7 @@ class Session:
 
     def _connect_to(self, host: str) -> None:
         endpoint = self.endpoint
+        self._driver_s = max(1, round(self.read_s))
         try:
             self._connection = MySQLdb.connect(
                 host=host,
@@ -153,15 +184,15 @@ class Session:
                 user=endpoint.user,
                 password=endpoint.password,
                 connect_timeout=max(1, round(self._connect_s)),
-                read_timeout=max(1, round(self.read_s)),
-                write_timeout=max(1, round(self.read_s)),
+                read_timeout=self._driver_s,
+                write_timeout=self._driver_s,
                 charset="utf8mb4",
                 use_unicode=False,
                 conv=_CONVERT,
                 autocommit=True,
                 local_infile=False,
                 client_flag=self._client_flag,
-                multi_statements=False,
+                multi_statements=self.joins,
                 read_default_file=str(plugin_file(endpoint.tls)),
                 **driver_options(endpoint.tls),
             )
@@ -180,8 +211,41 @@ class Session:
 
     def run(self, sql: str, *, timeout_s: float | None = None) -> list[Row]:
         """Send one statement and read its rows; raises NodeError, LostError where the outcome is unknown."""
-        rows = self._send(sql, timeout_s, _BY_NAME)
-        return [{name: _decode(value) for name, value in row.items()} for row in rows]
+        return _decoded(self._send(sql, timeout_s, _BY_NAME))
+
+    def run_joined(self, statements: Sequence[str], *, timeout_s: float) -> list[list[Row]]:
+        """The rows of the leading statements that were answered: all are sent at once and take one round trip.
+
+        What follows one that was refused, or had no result in time, is not answered. Only for a session that joins, and
+        texts of Hawser's own. Raises LostError where the connection broke, or the first one had no result in time.
+        """
+        if not self.joins or not all(map(is_reading, statements)):
+            raise NotAllowedError(self.name, "only reading statements are sent together; nothing was sent")
+        self.open()
+        number, answered = self.connection_id, list[list[Row]]()
+        began = time.monotonic()
+        try:
+            self._connection.send_query("; ".join(statements).encode())
+            self._await_answer(statements[0], began + timeout_s, timeout_s)
+            self.first_answer_s = time.monotonic() - began
+            self._connection.read_query_result()
+            answered.append(_decoded(self._rows(_BY_NAME)))
+            while len(answered) < len(statements):
+                began = time.monotonic()
+                if self._connection.next_result() != 0:
+                    break
+                answered.append(_decoded(self._rows(_BY_NAME)))
+        except MySQLdb.Error as error:
+            fault = self._fault(error)
+            if isinstance(fault, LostError) and not (fault.timed_out or self._is_waited_out(began)):
+                raise fault from error
+            if isinstance(fault, LostError):
+                self.left_behind = number or 0, statements[len(answered)]
+        return answered
+
+    def _is_waited_out(self, began: float) -> bool:
+        """Whether the driver has waited for as long as it may since then: it reports that as a lost connection."""
+        return time.monotonic() - began > self._driver_s - 0.1
 
     def run_causal_read(self, *, timeout_s: float | None = None) -> list[Row]:
         """Wait until the node has applied all that its cluster committed, in the way of its family.

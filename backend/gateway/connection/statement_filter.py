@@ -1,7 +1,7 @@
 """Decides which statements may be sent: reading ones on any session, a few changing kinds on a writer's.
 
-The check is a second barrier besides the server's grants, a read-only transaction mode and single-statement
-connections.
+The check is a second barrier besides the server's grants, a read-only transaction mode and connections that take one
+statement at a time. Only a poll's take several: reading ones of its own text, each checked here.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.connection.endpoint import NodeAccess
-from backend.gateway.connection.session import CONNECT_S, Session
+from backend.gateway.connection.session import Session
 from backend.gateway.parallel_reads import read_each
-from backend.gateway.polling.poll import READ_BUDGET_S, poll_node
+from backend.gateway.polling.poll import poll_node
 
-DEADLINE_S = CONNECT_S + READ_BUDGET_S + 0.5
+MARGIN_S = 0.5
 SHORT_DEADLINE_S = 0.4
 
 
@@ -34,7 +34,7 @@ class SessionPool:
         with self._lock:
             session = self._idle.pop(access.ref.id, None)
         if session is None:
-            session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S)
+            session = Session(access.ref.name, access.monitor, read_only=True, read_s=access.answers_s, joins=True)
         try:
             yield session
         finally:
@@ -66,23 +66,26 @@ def observe_once(access: NodeAccess, sessions: SessionPool | None = None) -> Nod
 def observe_all(
     accesses: Sequence[NodeAccess],
     *,
-    deadline_s: float = DEADLINE_S,
     impatient: Collection[str] = (),
     sessions: SessionPool | None = None,
 ) -> dict[str, NodeFacts]:
-    """Poll all nodes concurrently; one that has not responded by the deadline counts as hung.
+    """Poll all nodes concurrently; one that has not responded by its deadline counts as hung.
 
     For nodes in `impatient` (ids that hung a moment ago) the wait is shorter than for the others.
     """
     seen = read_each(
         accesses,
         lambda access: observe_once(access, sessions),
-        lambda access: SHORT_DEADLINE_S if access.ref.id in impatient else deadline_s,
+        lambda access: SHORT_DEADLINE_S if access.ref.id in impatient else _deadline_s(access),
     )
     for access in accesses:
         if access.ref.id not in seen:
-            seen[access.ref.id] = hung_facts(access, f"no response within {deadline_s:g} s")
+            seen[access.ref.id] = hung_facts(access, f"no response within {_deadline_s(access):g} s")
     return seen
+
+
+def _deadline_s(access: NodeAccess) -> float:
+    return access.connect_s + access.answers_s + MARGIN_S
 
 
 def hung_facts(access: NodeAccess, error: str) -> NodeFacts:

@@ -20,7 +20,7 @@ from backend.gateway.connection.session import Session
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.journal_sample import Sample, take_sample
 from backend.gateway.polling.parallel import hung_facts
-from backend.gateway.polling.poll import READ_BUDGET_S, poll_node
+from backend.gateway.polling.poll import poll_node
 
 HUNG_AFTER_S = 2.0
 REFUSED_PAUSE_S = 5.0
@@ -46,7 +46,7 @@ class NodePoller:
 
     def __init__(self, access: NodeAccess, start: FilePosition | None = None) -> None:
         self.access = access
-        self._session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S)
+        self._session = Session(access.ref.name, access.monitor, read_only=True, read_s=access.answers_s, joins=True)
         self._tail = BinlogTail(start)
         self._wanted = threading.Event()
         self._changed = threading.Condition()
@@ -69,7 +69,7 @@ class NodePoller:
         with self._changed:
             self._changed.wait_for(lambda: self._busy_since is None, max(0.0, deadline - time.monotonic()))
             since = self._busy_since
-            if since is not None and time.monotonic() - since > HUNG_AFTER_S:
+            if since is not None and time.monotonic() - since > max(HUNG_AFTER_S, self._session.read_s):
                 waited = time.monotonic() - since
                 return Polled(hung_facts(self.access, f"no response for {waited:.0f} s"), None, self._tail)
             return self._latest
@@ -99,6 +99,8 @@ class NodePoller:
 
     def _poll(self) -> Polled:
         facts = poll_node(self._session, self.access.ref)
+        if facts.probe_ms is not None:
+            self._session.set_distance(facts.probe_ms)
         if facts.reach.value == "refused":
             self._paused_until = time.monotonic() + REFUSED_PAUSE_S
         sample = None

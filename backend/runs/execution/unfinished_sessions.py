@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.core.link_facts import LinkFacts
@@ -41,9 +41,15 @@ class QuarantineGateway:
         """Open a session on another node."""
         return self._towards(node_id).writer(node_id)
 
-    def try_write(self, node_id: str) -> int:
-        """Open a writer on another node."""
-        return self._towards(node_id).try_write(node_id)
+    def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
+        """Open sessions on other nodes."""
+        return self.gateway.open_ahead([node_id for node_id in node_ids if node_id not in self.errors])
+
+    def try_writes(self, node_ids: Sequence[str]) -> Mapping[str, int]:
+        """Try to write where each is another node."""
+        for node_id in node_ids:
+            self._towards(node_id)
+        return self.gateway.try_writes(node_ids)
 
     def observe_node(self, node_id: str) -> NodeFacts:
         """Observe another node: an observation of this one would not be conclusive."""

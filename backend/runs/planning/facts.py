@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db import close_old_connections
 
@@ -34,15 +33,12 @@ from backend.core.topology import NodeFacts, Reach
 from backend.gateway.connection.login import try_login
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import RebuiltRows
+from backend.gateway.parallel_reads import side_by_side
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of
 from backend.monitoring.loss import last_seen_of_active
 from backend.runs.models import Run, RunState
 from backend.runs.selectors import unknown_runs
-
-Asked = TypeVar("Asked")
-Answer = TypeVar("Answer")
-
 
 NO_CHOICE = {"source_node": None, "replica_node": None}
 """For a plan that moves no channel: the pair is that of the channels."""
@@ -96,7 +92,7 @@ def read_probes(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str,
             return error.message
 
     up = [facts for facts in link.nodes if facts.is_up]
-    return dict(zip((facts.node.name for facts in up), _side_by_side(query, up), strict=True))
+    return dict(zip((facts.node.name for facts in up), side_by_side(query, up), strict=True))
 
 
 def why_not_probed(probes: Mapping[str, tuple[StoredProbe, ...] | str], options: Mapping[str, Any]) -> Finding | None:
@@ -135,12 +131,6 @@ def unknown_run_findings(
     return () if found is None else (found,)
 
 
-def _side_by_side(query: Callable[[Asked], Answer], asked: Sequence[Asked]) -> list[Answer]:
-    """The answers of all nodes, in order, read in parallel: a new session to a distant site takes five round trips."""
-    with ThreadPoolExecutor(max_workers=max(1, len(asked))) as pool:
-        return list(pool.map(query, asked))
-
-
 def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> dict[str, str | None]:
     """Log the replication account of each side in to the node that will be its source."""
     accounts = [account_of(side, CredentialRole.REPLICATION) for side in (link.active_cluster, link.standby_cluster)]
@@ -149,7 +139,7 @@ def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> d
         access, (user, password) = gateway.access(pair[0]), pair[1]
         return try_login(access.ref.name, replace(access.monitor, user=user, password=password))
 
-    return dict(zip(node_ids, _side_by_side(query, list(zip(node_ids, accounts, strict=True))), strict=True))
+    return dict(zip(node_ids, side_by_side(query, list(zip(node_ids, accounts, strict=True))), strict=True))
 
 
 def check_copied_accounts(facts: LinkFacts, gateway: NodeGateway) -> tuple[Finding, ...]:
@@ -194,7 +184,7 @@ def locate_all(ctx: CheckContext, gateway: NodeGateway, asked: Sequence[LocateRe
         finally:
             close_old_connections()
 
-    return tuple(_side_by_side(one, asked))
+    return tuple(side_by_side(one, asked))
 
 
 def locate_direction(question: LocateRequest, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
@@ -226,7 +216,7 @@ def read_activities(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivit
             return None  # unknown: the check reports it and refuses
 
     up = [node for node in facts.active.nodes if node.is_up]
-    answers = zip(up, _side_by_side(query, up), strict=True)
+    answers = zip(up, side_by_side(query, up), strict=True)
     return {node.node.id: activity for node, activity in answers if activity is not None}
 
 

@@ -12,7 +12,7 @@ from deploy.lab.server import process
 from deploy.lab.wan import namespaces, requirements
 from deploy.lab.wan.addresses import ends_of, network, proxies
 from deploy.lab.wan.plan import Plan
-from deploy.lab.wan.protocol import NAME, ask, socket_file
+from deploy.lab.wan.protocol import ENDED, NAME, RouterError, ask, socket_file
 
 LONGEST_S = 86_400.0
 """A router that is not ended by then ends after a day, as the load does."""
@@ -55,6 +55,12 @@ def _has_begun(paths: Paths) -> bool:
 def is_running(paths: Paths) -> bool:
     """Whether the router that was started here still runs."""
     return process.recorded(paths.pid(NAME)) is not None
+
+
+def require_running(paths: Paths, settings: Settings) -> None:
+    """RouterError with the remedy where a lab with distance has lost its router: what needs the network would hang."""
+    if settings.wan and not is_running(paths):
+        raise RouterError(f"{ENDED}. Its log is {paths.log(NAME)}")
 
 
 def remove(paths: Paths, settings: Settings) -> list[str]:

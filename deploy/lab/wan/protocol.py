@@ -19,6 +19,12 @@ class RouterError(LabError):
     """The router did not answer."""
 
 
+ENDED = (
+    "the router of the lab's distance has ended, so no node reaches another one and the console reaches none."
+    " `wan` starts it again with the shapes it had, then `start a` and `start b` what has left its cluster"
+)
+
+
 def socket_file(paths: Paths) -> Path:
     """Where the router listens."""
     return paths.socket(NAME)

@@ -23,6 +23,14 @@ BOUNDARY_RULES = (
         "a viewer makes errors of the server at will",
     ),
     OuterRule(
+        "only_reading_statements_are_sent_together",
+        "backend.gateway.connection.session",
+        "if not self.joins or not all(map(is_reading, statements)):",
+        "if not self.joins:",
+        "tests.gateway.test_statement_filter::test_statements_sent_together__not_a_polls_reading_ones__nothing_is_sent",
+        "a look at a node changes it",
+    ),
+    OuterRule(
         "a_host_that_no_statement_carries_is_not_registered",
         "backend.clusters.services",
         '        check_host_part(node["host"], f"nodes.{index}.host")\n',

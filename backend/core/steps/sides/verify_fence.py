@@ -50,7 +50,8 @@ class VerifyFence:
         if unfenced:
             members = f"{pluralize(unfenced, 'member')} of {cluster.name} {pick(unfenced, 'is', 'are')}"
             return Proof(False, f"{members} not registered, and no fence covers it")
-        errnos = {node.node.name: ctx.gateway.try_write(node.node.id) for node in alive}
+        tried = ctx.gateway.try_writes([node.node.id for node in alive])
+        errnos = {node.node.name: tried[node.node.id] for node in alive}
         facts: dict[str, object] = {"refused_with": dict(errnos)}
         open_nodes = [name for name, errno in errnos.items() if errno not in (READ_ONLY_ERRNO, REJECTED_ERRNO)]
         if open_nodes:
