@@ -33,7 +33,7 @@ export function adviceRank(row: Counts): number {
   return advice.high * 1e6 + advice.medium * 1e3 + advice.low;
 }
 
-export interface AdviceText {
+interface AdviceText {
   tone: Tone;
   /** The highest risk: "1 high"; "none" only where all nodes were read. */
   value: string;
