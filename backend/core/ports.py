@@ -204,7 +204,7 @@ class Gateway(Protocol):
     def open_ahead(self, node_ids: Sequence[str]) -> Mapping[str, NodeWriter]:
         """Open all reading sessions, and a new changing one on each of these nodes, in parallel; returns the latter.
 
-        One that cannot be opened now is left out; whoever needs it opens it again.
+        One that cannot be opened now is left out, and is opened again by the statement that needs it.
         """
         ...
 

@@ -110,7 +110,7 @@ class NodeGateway:
             try:
                 return opening()
             except NodeError:
-                return None  # whoever needs it opens it again, and says why it cannot
+                return None  # opened again by the statement that needs it, which says why it cannot
 
         found = side_by_side(tried, openings)
         return {session.node.id: session for session in found if isinstance(session, Writer)}

@@ -30,7 +30,7 @@ def test_access__at_a_distance__the_same_node_with_more_time_for_both_accounts()
     endpoint = NodeEndpoint("db", 3306, "u", "p")
     near = NodeAccess(NodeRef("n_1", "db", "db", 3306, "c_1"), endpoint, endpoint)
     far = near.at_distance(150.0)
-    assert far == near, "a poller is not started anew because the distance varies"
+    assert far == near, "a poller is not started again because the distance varies"
     assert (near.connect_s, far.connect_s) == (1.0, 3.0)
     assert (near.answers_s, far.answers_s) == (2.0, 5.0)
     assert far.operator.round_trip_ms == 150.0

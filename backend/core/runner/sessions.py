@@ -17,11 +17,11 @@ Opened = tuple[NodeWriter, Mapping[str, str]]
 
 
 class KeptSessions:
-    """Whoever takes a session keeps it afterwards, or closes it."""
+    """A session that was taken is kept again after its statement, or closed."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
-        self._kept: dict[str, NodeWriter] = {}
+        self._stored: dict[str, NodeWriter] = {}
         self._is_ahead = False
 
     def open_ahead(self, node_ids: Collection[str]) -> None:
@@ -33,16 +33,16 @@ class KeptSessions:
         if self._is_ahead:
             return
         self._is_ahead = True
-        self._kept |= self._gateway.open_ahead(sorted(set(node_ids) - set(self._kept)))
+        self._stored |= self._gateway.open_ahead(sorted(set(node_ids) - set(self._stored)))
 
     def take(self, node_id: str) -> Opened:
         """The kept session where it is alive, else a new one; raises NodeError."""
-        kept = self._kept.pop(node_id, None)
-        if kept is not None:
+        stored = self._stored.pop(node_id, None)
+        if stored is not None:
             try:
-                return kept, kept.identity()
+                return stored, stored.identity()
             except NodeError:
-                kept.close()
+                stored.close()
         return retry_once(lambda: self._opened(node_id))
 
     def _opened(self, node_id: str) -> Opened:
@@ -56,14 +56,14 @@ class KeptSessions:
 
     def keep(self, node_id: str, writer: NodeWriter) -> None:
         """Keep a session for the node's next statement: only after an outcome that is known."""
-        self._kept[node_id] = writer
+        self._stored[node_id] = writer
 
     def is_kept(self, writer: NodeWriter) -> bool:
         """Whether it was kept."""
-        return any(kept is writer for kept in self._kept.values())
+        return any(stored is writer for stored in self._stored.values())
 
     def close(self) -> None:
         """End all kept sessions."""
-        kept, self._kept = list(self._kept.values()), {}
-        for writer in kept:
+        stored, self._stored = list(self._stored.values()), {}
+        for writer in stored:
             writer.close()

@@ -49,9 +49,9 @@ def test_walk__unknown_outcome__its_session_is_ended_and_never_used_again(fault:
     Walker(world, gateway, memory).run()
     lost = memory.statements[1]
     assert lost.connection_id in gateway.killed
-    later = [one.connection_id for one in memory.statements[2:] if one.node_id == lost.node_id]
-    assert later
-    assert lost.connection_id not in later
+    following = [one.connection_id for one in memory.statements[2:] if one.node_id == lost.node_id]
+    assert following
+    assert lost.connection_id not in following
 
 
 def test_walk__another_server_behind_a_kept_session__nothing_more_is_sent_to_it() -> None:
