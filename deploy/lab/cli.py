@@ -307,8 +307,8 @@ def _add_faults(add: Add) -> None:
 def _add_checks(add: Add) -> None:
     sub = add("exec", execute, "Run a program where a node stands: in its network namespace, if the lab has distance")
     sub.add_argument("node", help=_NODE)
-    sub.add_argument("program")
-    sub.add_argument("arguments", nargs=argparse.REMAINDER)
+    sub.add_argument("program", help="program to run")
+    sub.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
     sub = add("sql", sql, "Run one statement as administrator")
     sub.add_argument("node", help=_NODE)
     sub.add_argument("statement", help="SQL statement")
