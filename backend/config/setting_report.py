@@ -18,6 +18,7 @@ OTHER_NAMES: Final = frozenset(
     {
         "HAWSER_BENCH_ORPHANS",
         "HAWSER_BENCH_STEPS",
+        "HAWSER_CA_FILE",
         "HAWSER_CHROMIUM",
         "HAWSER_DEMO_PASSWORD",
         "HAWSER_E2E_READY_FILE",
@@ -42,6 +43,8 @@ OTHER_NAMES: Final = frozenset(
         "HAWSER_SERVERS",
         "HAWSER_TESTRUN_HOME",
         "HAWSER_TOKEN",
+        "HAWSER_TOKEN_FILE",
+        "HAWSER_URL",
         "HAWSER_WHOLE",
     }
 )

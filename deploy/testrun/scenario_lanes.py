@@ -14,6 +14,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
         "test_distance",
         "test_incident",
         "test_lab_start",
+        "test_measurements",
         "test_new_history",
         "test_node_maintenance",
         "test_pages",

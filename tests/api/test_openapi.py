@@ -23,7 +23,7 @@ OPERATIONS: list[dict[str, Any]] = [
     if method in {"get", "post", "put", "patch", "delete"}
 ]
 MAX_WORDS = 7
-RAISED = re.compile(r'(?:(?:conflict|forbidden|CallerLimit)\(\s*|ProblemError\(\s*\d+,\s*|code=)"([a-z_]+)"')
+RAISED = re.compile(r'(?:(?:conflict|forbidden|CallerLimit|Reason)\(\s*|ProblemError\(\s*\d+,\s*|code=)"([a-z_]+)"')
 
 
 @pytest.fixture(params=OPERATIONS, ids=lambda operation: str(operation["operationId"]))

@@ -24,6 +24,16 @@ IMPLIED: Mapping[str, tuple[str, int]] = {"not_found": ("not_found", 404), "inva
 """Code and status where a call does not state them."""
 STATUS: Mapping[str, int] = {"conflict": 409, "forbidden": 403, "invalid": 400, "CallerLimit": 429}
 COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
+    ("backend/calibration/services.py", "reason.code"): frozenset(
+        {
+            "calibration_grants_missing",
+            "calibration_link_not_protected",
+            "calibration_no_probe_schema",
+            "calibration_node_unfit",
+            "calibration_run_unfinished",
+            "calibration_standby",
+        }
+    ),
     ("backend/common/errors.py", "code"): frozenset(),  # the functions above, whose calls are read themselves
     ("backend/common/rest/limits.py", "self._code"): frozenset(),  # likewise
     ("backend/common/rest/problems.py", "_CODES.get(name, unlisted)"): frozenset(
@@ -49,8 +59,9 @@ def test_codes__computed__stand_in_the_table_and_nowhere_else() -> None:
 def test_statuses__of_the_source__are_those_of_the_catalogue() -> None:
     seen: dict[str, set[int]] = defaultdict(set)
     for call in code_calls(CALLS):
-        if call.literal is not None and (status := _status(call)) is not None:
-            seen[call.literal].add(status)
+        if (status := _status(call)) is not None:
+            for code in [call.literal] if call.literal is not None else COMPUTED[call.computed]:
+                seen[code].add(status)
     for code, status in IMPLIED.values():
         seen[code].add(status)
     for name, code in _CODES.items():
