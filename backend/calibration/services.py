@@ -134,7 +134,11 @@ def _begin(
                 reason=reason,
                 settings=settings,
             )
-            _record(row, "api:calibration:start", {"node": access.ref.name, "kind": kind.value, **settings})
+            audit.record(
+                action="api:calibration:start",
+                facts={"cluster_id": cluster.pk, "node": access.ref.name, "kind": kind.value, **settings},
+                **_subject(row),
+            )
     except IntegrityError as error:
         raise conflict(
             "calibration_running",
@@ -167,17 +171,15 @@ def _end(row: Calibration) -> None:
     row.ended_at, row.unfinished = timezone.now(), None
     with transaction.atomic():
         row.save()
-        _record(row, "api:calibration:end", {"kind": row.kind, "state": row.state, "stop_code": row.stop_code})
+        audit.record(
+            action="api:calibration:end",
+            facts={"cluster_id": row.cluster_id, "kind": row.kind, "state": row.state, "stop_code": row.stop_code},
+            **_subject(row),
+        )
     older = Calibration.objects.filter(cluster=row.cluster_id, kind=row.kind).order_by("-started_at", "-pk")
     Calibration.objects.filter(pk__in=list(older.values_list("pk", flat=True)[KEPT : KEPT + 100])).delete()
 
 
-def _record(row: Calibration, action: str, facts: dict[str, Any]) -> None:
-    audit.record(
-        actor=row.actor,
-        action=action,
-        link_id=row.link_id or "",
-        target=row.id,
-        reason=row.reason,
-        facts={"cluster_id": row.cluster_id, **facts},
-    )
+def _subject(row: Calibration) -> dict[str, str]:
+    """Who measured what and why, in both records."""
+    return {"actor": row.actor, "link_id": row.link_id or "", "target": row.id, "reason": row.reason}
