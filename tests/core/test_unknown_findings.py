@@ -23,6 +23,7 @@ MADE_KNOWN_BY = {
     "grants_unknown": ("No privilege is needed",),
     "gtid_domains_not_apart": ("`wsrep_gtid_domain_id`",),
     "gtid_not_cluster_wide": ("`wsrep_gtid_mode=ON`",),
+    "gtid_set_unknown": (NO_PRIVILEGE, "`gtid_mode=ON`"),
     "gtid_state_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),
     "identity_unknown": (NO_PRIVILEGE, "`wsrep_node_name`"),
     "log_bin_unknown": (NO_PRIVILEGE, "`wsrep_provider`"),

@@ -118,7 +118,10 @@ ENTRIES = (
             "write under the same UUID."
         ),
         what_it_means="The plan is refused, because it is unknown what the new source would send.",
-        what_to_do="Let the node respond. Servers that were copied need a `server_uuid` of their own.",
+        what_to_do=(
+            "Every account may read them: let the node respond, with `gtid_mode=ON`. Servers that were copied need a "
+            "`server_uuid` of their own."
+        ),
     ),
     FindingEntry(
         code="gtid_purged_needed",
