@@ -1,21 +1,13 @@
 /** The whole story in a browser: a link node fails, the link moves, the node returns and is cleaned. */
-import type { Page } from "@playwright/test";
 import { linkFacts, standingPair } from "./support/api";
 import { demoFacts } from "./support/facts";
 import { expect, test } from "./support/test";
+import { verdict } from "./support/walk";
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 test.beforeEach(async ({ signInAs }) => signInAs("operator"));
 
 let lost = "";
-
-async function verdict(page: Page): Promise<void> {
-  await page.goto("/lab");
-  await page.getByRole("button", { name: /^Verify (all writes|again)$/ }).click();
-  const line = page.getByText(/^acknowledged \d+, lost \d+, doubled \d+/);
-  await expect(line).toBeVisible({ timeout: 120_000 });
-  await expect(line).toHaveText(/lost 0, doubled 0, nodes identical/);
-}
 
 test("test_relocate__link_node_killed__both_channels_move_and_nothing_is_lost", async ({
   page,
@@ -79,7 +71,7 @@ test("test_relocate__afterwards__living_nodes_history_and_verdict", async ({ pag
   await page.goto(`/links/${link.id}`);
   const timeline = page.getByRole("list", { name: "Time line" });
   await expect(timeline.getByText(/moved the channels of/).first()).toBeVisible();
-  await verdict(page);
+  await verdict(page, /lost 0, doubled 0, nodes identical/);
   await page.goto("/runs");
   await expect(page.getByRole("link", { name: /Move both channels/ }).first()).toBeVisible();
 });
@@ -104,7 +96,7 @@ test("test_clean__lost_node_back__its_old_channel_is_forgotten", async ({ page }
   await page.getByRole("link", { name: "View result" }).click({ timeout: 90_000 });
   await expect(page.getByText("one channel per direction")).toBeVisible();
   await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
-  await verdict(page);
+  await verdict(page, /lost 0, doubled 0, nodes identical/);
 });
 
 test("test_audit__after_a_run__every_act_recorded_and_the_chain_whole", async ({ page }) => {

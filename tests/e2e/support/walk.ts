@@ -138,9 +138,17 @@ export async function goHome(page: Page): Promise<void> {
 /** Every acknowledged write, looked for on every node; a clean verdict or one that loses only what was given up. */
 export async function verdict(page: Page, expected: RegExp): Promise<void> {
   await page.goto("/lab");
+  const started = page.waitForResponse(
+    (answer) => answer.request().method() === "POST" && answer.url().endsWith("/lab/verify"),
+  );
   await page.getByRole("button", { name: /^Verify (all writes|again)$/ }).click();
-  const busy = page.getByText(/^Verifying/);
-  await expect(busy).toBeVisible();
-  await expect(busy).toBeHidden({ timeout: 120_000 });
+  await started;
+  // It may be over before the page has shown that it runs.
+  const state = async () => {
+    const answer = await page.request.get("/api/v1/lab/verify");
+    return ((await answer.json()) as { state: string }).state;
+  };
+  await expect.poll(state, { timeout: 120_000 }).not.toBe("running");
+  await page.reload();
   await expect(page.getByText(/^acknowledged \d+, lost \d+, doubled \d+/)).toHaveText(expected);
 }

@@ -178,6 +178,8 @@ class Proxy:
                 while (piece := await under_way.get())[1]:
                     if not await self._passes(pair, is_up=is_up, size=len(piece[1]), came=piece[0]):
                         continue
+                    if pair.cut_after_up and not is_up:
+                        continue  # a quick server would answer before the reset
                     writer.write(piece[1])
                     await writer.drain()
                     if is_up and pair.cut_after_up:
