@@ -24,7 +24,7 @@ from backend.common.models import ProcessHeartbeat
 from backend.config import env, setting_report
 from backend.monitoring.selectors import cluster_views, link_view
 from backend.runs.models import Run
-from backend.runs.selectors import run_view
+from backend.runs.selectors import run_view, runs_whole
 
 RUNS: Final = 20
 EVENTS: Final = 500
@@ -66,7 +66,7 @@ def database() -> dict[str, Any]:
         "vendor": connection.vendor,
         "version": ".".join(str(part) for part in connection.get_database_version()),
         "migrations_missing": [f"{migration.app_label}.{migration.name}" for migration, _ in missing],
-        "rows": {model._meta.db_table: model._default_manager.count() for model in apps.get_models()},  # noqa: SLF001
+        "rows": [[model._meta.db_table, model._default_manager.count()] for model in apps.get_models()],  # noqa: SLF001
     }
 
 
@@ -94,7 +94,8 @@ def clusters() -> list[dict[str, Any]]:
 
 def runs() -> list[dict[str, Any]]:
     """The newest runs with steps and statements; rows of applications are masked."""
-    return [run_view(run, shows_rows=False) for run in Run.objects.order_by("-created_at")[:RUNS]]
+    newest = Run.objects.order_by("-created_at").values_list("pk", flat=True)[:RUNS]
+    return [run_view(run, shows_rows=False) for run in runs_whole(list(newest))]
 
 
 def events() -> list[Mapping[str, Any]]:

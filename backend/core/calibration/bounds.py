@@ -35,5 +35,5 @@ class Bounds:
 
     @property
     def step_s(self) -> float:
-        """Seconds of each step."""
-        return self.seconds / len(self.writers)
+        """Seconds of each step; a tenth is left for what comes between them, so that the last one is not cut short."""
+        return self.seconds * 0.9 / len(self.writers)

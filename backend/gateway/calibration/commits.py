@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 
 from backend.core.calibration.bounds import MOST_COMMIT_MS, Bounds
@@ -18,6 +18,7 @@ from backend.core.network.sql_facts import GroupLatency
 from backend.core.ports import NodeError
 from backend.gateway.calibration.node import READ_S, FlowControl, latency_of, round_trip_ms, status_of, window_of
 from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.parallel_reads import side_by_side
 from backend.gateway.reader import Reader
 from backend.gateway.writer import Writer
 
@@ -60,11 +61,14 @@ def write_commits(access: NodeAccess, token: str, bounds: Bounds, watch: Watch) 
     found = Written()
     with closing(Reader(access.ref, access.monitor, read_s=READ_S)) as reader:
         found.console_ms, found.window = round_trip_ms(reader), window_of(reader)
-        with table(access, lambda why: setattr(found, "left", why)):
+        with (
+            table(access, lambda why: setattr(found, "left", why)),
+            _connections(access, max(bounds.writers)) as opened,
+        ):
             flow, began, numbers = FlowControl(reader), time.monotonic(), itertools.count(1)
             flow.paused()
             for writers in bounds.writers:
-                step = _Step(access, token, bounds, writers, numbers)
+                step = _Step(token, bounds, opened[:writers], numbers)
                 found.stopped = step.run(
                     lambda slowest: watch(Progress(time.monotonic() - began, slowest, flow.paused()))
                 )
@@ -73,6 +77,16 @@ def write_commits(access: NodeAccess, token: str, bounds: Bounds, watch: Watch) 
                     break
             found.latency = _latency(reader)
     return found
+
+
+@contextmanager
+def _connections(access: NodeAccess, number: int) -> Iterator[list[Writer]]:
+    """So many, opened in parallel and before the time counts: over a distance each takes about eight round trips."""
+    with ExitStack() as stack:
+        opened = side_by_side(
+            lambda _: stack.enter_context(closing(Writer(access.ref, access.operator))), range(number)
+        )
+        yield opened
 
 
 def _latency(reader: Reader) -> GroupLatency | Unknown:
@@ -85,32 +99,25 @@ def _latency(reader: Reader) -> GroupLatency | Unknown:
 class _Step:
     """So many writers at a time; each has a connection of its own."""
 
-    def __init__(self, access: NodeAccess, token: str, bounds: Bounds, writers: int, numbers: Iterator[int]) -> None:
-        self._access, self._token, self._bounds, self._writers = access, token, bounds, writers
+    def __init__(self, token: str, bounds: Bounds, writers: Sequence[Writer], numbers: Iterator[int]) -> None:
+        self._token, self._bounds, self._writers = token, bounds, writers
         self._numbers, self._lock = numbers, threading.Lock()
         self._left = bounds.rows
         self._commits: list[float] = []
         self._since: dict[int, float] = {}
         self._errors: list[str] = []
         self._end = threading.Event()
-        self._open: list[Writer] = []
         self._took = 0.0
 
     def run(self, watch: Callable[[float], Reason | None]) -> Reason | None:
         """Until all rows are written, its share of the time is over (both regular), or something says stop."""
         try:
-            for _ in range(self._writers):
-                self._open.append(Writer(self._access.ref, self._access.operator))
             return self._watched(watch)
-        except NodeError as error:
-            return Reason("node_error", f"{self._access.ref.name}: {error.message}.")
         finally:
             self._end.set()
-            for writer in self._open:
-                writer.close()
 
     def _watched(self, watch: Callable[[float], Reason | None]) -> Reason | None:
-        threads = [threading.Thread(target=self._write, args=pair, daemon=True) for pair in enumerate(self._open)]
+        threads = [threading.Thread(target=self._write, args=pair, daemon=True) for pair in enumerate(self._writers)]
         began = time.monotonic()
         for thread in threads:
             thread.start()
@@ -127,7 +134,7 @@ class _Step:
                 break
         self._took = self._took or time.monotonic() - began
         if reason is None and self._errors:
-            return Reason("node_error", f"{self._access.ref.name}: {self._errors[0]}.")
+            return Reason("node_error", f"{self._writers[0].node.name}: {self._errors[0]}.")
         return reason
 
     def _write(self, index: int, writer: Writer) -> None:
@@ -163,4 +170,4 @@ class _Step:
 
     def result(self) -> Step:
         """What the writers reached."""
-        return Step(self._writers, self._took, tuple(self._commits))
+        return Step(len(self._writers), self._took, tuple(self._commits))

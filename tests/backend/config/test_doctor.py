@@ -15,6 +15,7 @@ from backend.clusters.models import Link
 from backend.config.doctor import archive as support_archive
 from backend.config.doctor import parts as support_parts
 from backend.runs.models import Plan
+from tests.support.console import Caller, confirmation
 
 CANARY = "kanarienvogel-7"
 
@@ -27,7 +28,10 @@ def collect(target: Path, *arguments: str) -> dict[str, str]:
         return {name: stream.read().decode() for name, stream in found.items() if stream is not None}
 
 
-def test_archive__of_a_console__has_every_part_and_is_for_its_owner_alone(plan: Plan, tmp_path: Path) -> None:
+def test_archive__of_a_console__has_every_part_and_is_for_its_owner_alone(
+    plan: Plan, operator: Caller, tmp_path: Path
+) -> None:
+    operator.post(f"/plans/{plan.id}/runs", confirmation(plan))
     target = tmp_path / "h.tar.gz"
     texts = collect(target)
     assert set(texts) == {"README", "metrics.txt", *(f"{name}.json" for name in support_parts.PARTS)}
@@ -35,7 +39,10 @@ def test_archive__of_a_console__has_every_part_and_is_for_its_owner_alone(plan: 
     parts = {name: json.loads(text) for name, text in texts.items() if name.endswith(".json")}
     assert [one for one in parts.values() if isinstance(one, dict) and "error" in one] == []
     assert parts["links.json"][0]["name"] == plan.link.name
+    assert [(run["kind"], run["state"]) for run in parts["runs.json"]] == [(plan.kind, "queued")]
+    assert parts["events.json"]
     assert parts["database.json"]["migrations_missing"] == []
+    assert ["runs_run", 1] in parts["database.json"]["rows"]
     assert parts["readiness.json"]["parts"]["database"]["ok"]
     assert parts["about.json"]["packages"]["Django"]
     assert "hawser_runs" in texts["metrics.txt"]

@@ -58,6 +58,9 @@ def test_refusal__one_thing_wrong_or_unknown__its_code(
 )
 def test_stop__a_bound_is_reached__its_code(progress: dict[str, object], link: dict[str, object], code: str) -> None:
     assert stop(FINE, [LINK], Bounds()) is None
+    assert stop(replace(FINE, elapsed_s=Bounds().step_s * len(Bounds().writers)), [LINK], Bounds()) is None, (
+        "all steps are over"
+    )
     found = stop(replace(FINE, **progress), [replace(LINK, **link)], Bounds())  # type: ignore[arg-type]
     assert found is not None
     assert found.code == code
