@@ -8,7 +8,9 @@ import json
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -198,3 +200,24 @@ def test_completion__of_each_shell__is_a_script_with_every_command(capsys: pytes
 
 def test_kinds__of_the_client__are_those_of_the_api() -> None:
     assert set(hawser.KINDS) == set(PLAN_KINDS)
+
+
+def test_send__redirected_elsewhere__the_token_does_not_follow() -> None:
+    asked: list[str] = []
+
+    class Redirects(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(302)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            """Silent."""
+
+    with HTTPServer(("127.0.0.1", 0), Redirects) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/api/v1/links"
+        status, _ = _module().send("GET", url, {"Authorization": "Bearer t"}, None, None)
+        server.shutdown()
+    assert (status, asked) == (302, ["/api/v1/links"])
