@@ -216,11 +216,11 @@ def test_command__advice_of_high_risk__is_printed_and_ends_with_1(advised: Link)
     out = StringIO()
 
     with pytest.raises(CommandError, match="high risk"):
-        call_command("hawser_advice", advised.name, stdout=out)
+        call_command("hawser_adviser", "advice", advised.name, stdout=out)
 
     assert "Multicast keeps nodes from joining" in out.getvalue()
     with pytest.raises(CommandError, match="No link or cluster"):
-        call_command("hawser_advice", "nothing")
+        call_command("hawser_adviser", "advice", "nothing")
 
 
 def test_host_settings__pasted_by_a_viewer__compared_and_nothing_stored(viewer: Caller, advised: Link) -> None:

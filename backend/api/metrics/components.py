@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import redis
-from django.conf import settings
 from django.db.models import Count, Min
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from backend.api.health import readiness
+from backend.common.broker_queue import waiting_messages
 from backend.common.heartbeats import last_seen
 from backend.hooks.models import Delivery, DeliveryState
 
@@ -43,13 +42,9 @@ def _queue() -> Metric:
     family = GaugeMetricFamily(
         "hawser_queue_messages", "Messages in Redis that no worker has taken; absent without Redis"
     )
-    client = redis.Redis.from_url(settings.HAWSER_REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
-    try:
-        family.add_metric([], float(client.llen(settings.CELERY_TASK_DEFAULT_QUEUE)))
-    except redis.RedisError:
-        return family
-    finally:
-        client.close()
+    waiting = waiting_messages()
+    if waiting is not None:
+        family.add_metric([], float(waiting))
     return family
 
 

@@ -60,7 +60,7 @@ def _answer_of(read: Any) -> Any:
     try:
         return read()
     except Exception as error:  # noqa: BLE001 - whatever is broken is what the archive is for
-        return {"error": f"{type(error).__name__}: {redact_text(str(error))}"}
+        return {"error": f"{type(error).__name__}: {error}"}
 
 
 def _as_json(value: Any) -> str:

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from backend.api.health import readiness
 from backend.clusters.models import Cluster, Link
+from backend.common.broker_queue import waiting_messages
 from backend.common.events.models import Event
 from backend.common.models import ProcessHeartbeat
 from backend.config import env, setting_report
@@ -75,9 +76,7 @@ def broker() -> dict[str, Any]:
     client = redis.Redis.from_url(settings.HAWSER_REDIS_URL, socket_connect_timeout=2, socket_timeout=2)
     try:
         facts: Mapping[str, Any] = client.info()
-        return {name: facts.get(name) for name in _REDIS_FACTS} | {
-            "waiting": client.llen(settings.CELERY_TASK_DEFAULT_QUEUE)
-        }
+        return {name: facts.get(name) for name in _REDIS_FACTS} | {"waiting": waiting_messages()}
     finally:
         client.close()
 

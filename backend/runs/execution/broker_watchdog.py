@@ -10,12 +10,11 @@ import threading
 import time
 from collections.abc import Callable
 
-import redis
 import structlog
 from celery.worker import state
-from django.conf import settings
 from django.db import DatabaseError, connection
 
+from backend.common.broker_queue import waiting_messages
 from backend.common.heartbeats import record_heartbeat
 
 log = structlog.get_logger(__name__)
@@ -42,17 +41,6 @@ class BrokerWatchdog:
         return self._clock() - self._waiting_since >= UNRESPONSIVE_AFTER_S
 
 
-def waiting_messages() -> int:
-    """Number of messages that no worker has received; 0 if Redis is not responding."""
-    client = redis.Redis.from_url(settings.HAWSER_REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
-    try:
-        return int(client.llen(settings.CELERY_TASK_DEFAULT_QUEUE))
-    except redis.RedisError:
-        return 0
-    finally:
-        client.close()
-
-
 def start() -> None:
     """Check periodically in a thread of its own, because the worker's loop may be what hangs."""
     threading.Thread(target=_look_on, daemon=True, name="hearing").start()
@@ -73,6 +61,6 @@ def _look_on() -> None:
     while True:
         show_life()
         time.sleep(CHECK_EVERY_S)
-        if watchdog.is_unresponsive(waiting=waiting_messages(), is_busy=bool(state.reserved_requests)):
+        if watchdog.is_unresponsive(waiting=waiting_messages() or 0, is_busy=bool(state.reserved_requests)):
             log.error("worker.unresponsive", detail="messages are waiting and this idle worker receives none: it exits")
             os._exit(os.EX_TEMPFAIL)  # nothing is in progress, and a hung loop does not react to a signal either

@@ -89,3 +89,11 @@ def test_output__exists_or_log_missing__refused_by_name_and_nothing_written(link
     with pytest.raises(CommandError, match=r"none\.log cannot be read: No such file"):
         collect(tmp_path / "other.tar.gz", "--log", str(tmp_path / "none.log"))
     assert not (tmp_path / "other.tar.gz").exists()
+
+
+def test_runs__whoever_runs_the_command__rows_of_applications_stay_masked(
+    plan: Plan, operator: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    operator.post(f"/plans/{plan.id}/runs", confirmation(plan))
+    monkeypatch.setattr(support_parts, "run_view", lambda run, *, shows_rows: {"id": run.id, "rows": shows_rows})
+    assert [run["rows"] for run in support_parts.runs()] == [False]
