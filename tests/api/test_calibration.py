@@ -176,3 +176,12 @@ def test_heartbeat__never_measured__unknown_with_the_reason_then_each_node(
     figures = viewer.get(path).body["newest"]["result"]["nodes"]
     assert [(one["median_ms"], one["error_ms"], one["is_bound"]) for one in figures[:1]] == [(31.46, 28.1, False)]
     assert all(one["median_ms"] is None and one["reason"] for one in figures[1:])
+
+
+def test_heartbeat__wrong_name__refused_and_nothing_written(
+    operator: Caller, protected: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services.heartbeat, "write_beats", lambda *_: pytest.fail("written"))
+    answer = operator.post(f"/links/{protected.id}/network/heartbeat", {"confirm": "another", "reason": "new line"})
+    assert (answer.status, answer.body["code"]) == (422, "wrong_confirmation")
+    assert not Calibration.objects.exists()

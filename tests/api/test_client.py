@@ -172,7 +172,18 @@ def test_approve__by_a_second_person__the_digest_it_saw_is_sent(
     assert run.state == RunState.WAITING_APPROVAL
     assert hawser.main(["approve", run.id, "--comment", "mine"]) == 1, "an operator is no approver"
     monkeypatch.setenv("HAWSER_TOKEN", str(as_role("approver").token))
+    sent: list[Any] = []
+
+    def sends(*arguments: Any) -> Any:
+        sent.append(json.loads(arguments[3] or b"{}"))
+        return _send(*arguments)
+
+    monkeypatch.setattr(hawser, "send", sends)
     assert hawser.main(["approve", run.id, "--comment", "read", "--digest", "0" * 64]) == 1
+    assert sent[-1] == {"comment": "read", "digest": "0" * 64}
+    assert hawser.main(["approve", run.id, "--comment", "read"]) in (0, 1)
+    assert sent[-1] == {"comment": "read", "digest": plan.digest}
+    monkeypatch.setattr(hawser, "send", _send)
     assert hawser.main(["runs", "--link", plan.link.name]) == 0
     assert hawser.main(["history", "--link", plan.link.name]) == 0
 
