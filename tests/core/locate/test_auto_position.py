@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from backend.core.findings import Severity
+from backend.core.gtid_sets import MysqlGtid, MysqlGtidSet
+from backend.core.locate.auto_position import with_executed_sets
 from backend.core.locate.evidence import Evidence, Family
+from backend.core.locate.executed_sets import AutoPosition, ExecutedSets
 from backend.core.locate.model import Located
 from backend.core.plan import Plan
 from backend.core.positions import MariadbGtid
@@ -128,3 +131,27 @@ def test_plan__neighbour_counts_one_less__refused_by_name() -> None:
     world.node("b3").log.lose_last()
     world.node("b3").log.lose_last()
     assert "gtid_set_differs" in refusals(plan_relocate(world, "a2", "b2"))
+
+
+def test_sets__hold_what_follows_the_position__contradict_it() -> None:
+    """The source would send nothing more, and the transactions after the position would be taken for applied."""
+    world = world_of_sets()
+    world.kill("a1")
+    world.write("a2")
+    located = forward(ask(world, "a2", "b2"))
+    gtids = [MysqlGtid.parse(one.gtid_text) for one in (*located.source_groups, *located.next_groups)]
+    everything = MysqlGtidSet.of(((one.uuid, one.tag), (1, one.number)) for one in gtids)
+    sets = ExecutedSets(
+        replica="b2",
+        source="a2",
+        receiving="b",
+        applied={"b2": everything},
+        executed=everything,
+        purged=MysqlGtidSet({}),
+        own=frozenset({"00000000-0000-0000-0000-00000000000b"}),
+        theirs=frozenset(one.uuid for one in gtids),
+    )
+    judged = with_executed_sets(located, AutoPosition(sets, is_moving=False))
+    assert not judged.is_proven
+    assert judged.facts["code"] == "gtid_set_differs"
+    assert "has executed it" in judged.reasons[-1]
