@@ -14,6 +14,8 @@ VARIANTS = ("classic", "shared-id", "gtid", "aligned")
 SITES = ("a", "b")
 CLUSTER_NAMES = {"a": "milan", "b": "frankfurt"}
 PORT = 3306
+CONTAINERS_NET = "198.19"
+"""Of the range for measurements inside one network (RFC 2544): no host of the world has such an address."""
 # A socket address holds 107 bytes of path; the file name needs some of them.
 LONGEST_HOME = 85
 
@@ -210,9 +212,14 @@ def default_home() -> Path:
 
 
 def default_net() -> str:
-    """`HAWSER_LAB_NET`: the first two bytes of all addresses, inside 127/8 so that nothing leaves the machine."""
+    """`HAWSER_LAB_NET`: the first two bytes of all addresses, which never leave the machine.
+
+    Inside 127/8, or `198.19`: addresses of a device of this machine that containers reach, too
+    (`deploy.containers.lab_addresses`).
+    """
     net = os.environ.get("HAWSER_LAB_NET", "127.0")
     parts = net.split(".")
-    if len(parts) != 2 or parts[0] != "127" or not parts[1].isdigit() or int(parts[1]) > 255:
+    is_loopback = len(parts) == 2 and parts[0] == "127" and parts[1].isdigit() and int(parts[1]) <= 255
+    if net != CONTAINERS_NET and not is_loopback:
         raise LabError(f"HAWSER_LAB_NET is {net!r}; it must be two numbers inside 127/8, for example 127.7")
     return net

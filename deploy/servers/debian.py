@@ -55,9 +55,8 @@ def main_archive(targets: str) -> str:
     raise ServerError("apt on this machine has no Debian archive to take another suite from. Add one to its sources")
 
 
-def _prepare(suite: str, work: Path) -> None:
-    for part in ("lists/partial", "archives/partial", "none"):
-        (work / part).mkdir(parents=True)
+def host_archive() -> str:
+    """The address of the Debian archive that this machine installs from."""
     try:
         listed = subprocess.run(
             ["apt-get", "indextargets", "--format", "$(REPO_URI) $(CODENAME) $(COMPONENT)", "Created-By: Packages"],
@@ -65,7 +64,13 @@ def _prepare(suite: str, work: Path) -> None:
         )  # fmt: skip
     except (FileNotFoundError, subprocess.CalledProcessError) as error:
         raise ServerError("packages of other suites need apt, which this machine does not have") from error
-    (work / "sources.list").write_text(f"deb [signed-by={KEYRING}] {main_archive(listed.stdout)} {suite} main\n")
+    return main_archive(listed.stdout)
+
+
+def _prepare(suite: str, work: Path) -> None:
+    for part in ("lists/partial", "archives/partial", "none"):
+        (work / part).mkdir(parents=True)
+    (work / "sources.list").write_text(f"deb [signed-by={KEYRING}] {host_archive()} {suite} main\n")
     (work / "status").write_text("".join(map(_installed, _FROM_HOST)))
     (work / "apt.conf").write_text(_configuration(work))
 

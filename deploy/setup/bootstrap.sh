@@ -32,8 +32,9 @@ exec 9>.cache/bootstrap.lock
 flock 9 # two at once (a test run and a demo) would tear each other's node_modules
 
 missing_packages() {
-  sed 's/#.*//' deploy/setup/packages.txt | awk 'NF {print $1}' | while read -r name; do
-    dpkg-query -W -f='${db:Status-Abbrev}' "$name" 2>/dev/null | grep -q '^ii' || printf '%s\n' "$name"
+  # `a|b`: a is installed unless one of both is there.
+  sed 's/#.*//' deploy/setup/packages.txt | awk 'NF {print $1}' | while read -r names; do
+    dpkg-query -W -f='${db:Status-Abbrev}\n' ${names//|/ } 2>/dev/null | grep -q '^ii' || printf '%s\n' "${names%%|*}"
   done
 }
 
@@ -68,6 +69,8 @@ install_packages() {
   for name in "${missing[@]}"; do
     case $name in
       mariadb-server) as_root systemctl disable --quiet mariadb 2>/dev/null || say "mariadb: no service to disable" ;;
+      docker.io) as_root systemctl disable --quiet docker.service docker.socket containerd 2>/dev/null ||
+        say "docker: no service to disable" ;;
       prometheus) as_root systemctl disable --quiet prometheus 2>/dev/null || say "prometheus: no service to disable" ;;
       nginx-light) as_root systemctl disable --quiet nginx 2>/dev/null || say "nginx: no service to disable" ;;
       redis-server) as_root systemctl disable --quiet redis-server 2>/dev/null || say "redis: no service to disable" ;;

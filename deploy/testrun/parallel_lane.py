@@ -27,7 +27,10 @@ LANES = {
     "build": (
         Lane(("backend-mariadb",)),
         # What only computes does so whenever the others wait: for a browser, for servers.
-        Lane(("lint", "schema", "core", "deploy", "catalogue", "frontend", "backend-sqlite"), is_in_background=True),
+        Lane(
+            ("lint", "schema", "core", "deploy", "catalogue", "frontend", "backend-sqlite", "containers"),
+            is_in_background=True,
+        ),
     ),
     "galera": (Lane(("variants",)), Lane(("faults", "sites"))),
 }

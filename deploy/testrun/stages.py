@@ -32,6 +32,7 @@ STAGES = (
     Stage("api-mariadb", suites.api_mariadb),
     Stage("backend-mariadb", suites.backend_mariadb),
     Stage("backend-sqlite", suites.backend_sqlite),
+    Stage("containers", suites.containers),
     Stage("variants", suites.variants),
     Stage("faults", suites.faults),
     Stage("sites", suites.sites),
@@ -43,6 +44,7 @@ STAGES = (
 FURTHER = (
     Stage("faults-whole", suites.faults_whole),
     Stage("scenarios-whole", suites.scenarios_whole),
+    Stage("containers-whole", suites.containers_whole),
     Stage("bare", browser.bare),
     Stage("servers", other_servers.servers),
     Stage("servers-aside", other_servers.servers_aside),

@@ -22,6 +22,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     "deploy": ("deploy",),
     "backend": ("backend",),
     "api": ("api", "monitoring"),
+    "containers": ("containers",),
     "servers": ("gateway", "lab", "servers", "conformance", "mysql"),
     "galera": ("galera",),
     "faults": ("faults",),
@@ -86,6 +87,17 @@ def core(workspace: Workspace) -> Counts:
 def deploy(workspace: Workspace) -> Counts:
     """Compose, image, unit and proxy files, and the modules of the demo."""
     return pytest(workspace, "deploy", "deploy", *NO_DJANGO, limit_s=1200)
+
+
+def containers(workspace: Workspace) -> Counts:
+    """The console's image and the production profile of the compose file, in an engine of our own."""
+    return pytest(workspace, "containers", "containers", *NO_DJANGO, limit_s=1800)
+
+
+def containers_whole(workspace: Workspace) -> Counts:
+    """The same with a lab: a relocate, each container killed, an upgrade, a restore."""
+    whole = {"HAWSER_WHOLE": "1"}
+    return pytest(workspace, "containers-whole", "containers", *NO_DJANGO, limit_s=3600, env=whole)
 
 
 def backend_mariadb(workspace: Workspace) -> Counts:

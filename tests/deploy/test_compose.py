@@ -1,4 +1,4 @@
-"""`docker compose` itself is not asked: there is no engine here. Every name is resolved by hand instead."""
+"""Every name of the compose file is resolved by hand; tests/containers runs it in an engine."""
 
 from __future__ import annotations
 

@@ -1,0 +1,5 @@
+"""What can go wrong before a container runs."""
+
+
+class ContainerError(Exception):
+    """A part of the engine or an image is missing; the message says which and what to do."""

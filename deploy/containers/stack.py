@@ -1,0 +1,67 @@
+"""The production profile of docker-compose.yml, up under a name and a port of its own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from deploy.containers.engine import Engine
+from deploy.containers.errors import ContainerError
+from deploy.services.process import ROOT
+
+PROJECT = "hawser-tried"
+_FILES = ("docker-compose.yml", ".env")
+_UP_S, _DOWN_S = 300, 400
+
+
+@dataclass(frozen=True)
+class Stack:
+    """One stack. `folder` holds the compose file and the secrets, `env` what an operator sets in `.env`."""
+
+    engine: Engine
+    folder: Path
+    env: Mapping[str, str] = field(default_factory=dict)
+
+    def compose(self, *arguments: str, limit_s: float = 120, text: str | None = None) -> str:
+        """Standard output of one `docker compose` command; ContainerError with the end of its output."""
+        command = ["docker", "compose", "--profile", "production", "--project-name", PROJECT, *arguments]
+        done = subprocess.run(
+            command, cwd=self.folder, env={**self.engine.env, **self.env}, input=text, capture_output=True, text=True,
+            timeout=limit_s, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise ContainerError(f"docker compose {arguments[0]} failed:\n{(done.stdout + done.stderr)[-4000:]}")
+        return done.stdout
+
+    def up(self, *services: str) -> None:
+        """Start what is not up, or what changed, and wait until all of it is healthy."""
+        self.compose("up", "--detach", "--no-build", "--wait", "--pull", "never", *services, limit_s=_UP_S)
+
+    def down(self) -> None:
+        """Stop the stack and remove its volumes."""
+        self.compose("down", "--volumes", "--timeout", "20", limit_s=_DOWN_S)
+
+    def inspect(self, service: str) -> dict[str, Any]:
+        """What the engine knows of a service's container."""
+        identity = self.compose("ps", "--all", "--quiet", service).strip()
+        found: list[dict[str, Any]] = json.loads(self.engine.docker("inspect", identity))
+        return found[0]
+
+    def manage(self, *arguments: str, text: str | None = None, service: str = "web") -> str:
+        """Output of a `manage.py` command in a container of the console."""
+        return self.compose("exec", "--no-TTY", service, "python", "manage.py", *arguments, text=text)
+
+
+def prepare(engine: Engine, folder: Path, env: Mapping[str, str], tree: Path = ROOT) -> Stack:
+    """A stack's folder with the files of a source tree and new secrets. Nothing is started."""
+    for name in _FILES:
+        shutil.copy2(tree / name, folder / name)
+    shutil.copytree(tree / "deploy/compose", folder / "deploy/compose", ignore=shutil.ignore_patterns("secrets"))
+    (folder / "deploy/compose/secrets").mkdir()
+    subprocess.run([folder / "deploy/compose/make-secrets.sh"], check=True, capture_output=True, timeout=60)
+    return Stack(engine, folder, env)

@@ -1,0 +1,55 @@
+"""An engine for the whole session, our image, and the production profile of the compose file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.containers import engine as engines
+from deploy.containers import images
+from deploy.containers.engine import Engine
+from deploy.containers.stack import prepare
+from deploy.services.net import free_port
+from tests.containers.production import Production
+
+IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests here need an engine; `whole` ones run with HAWSER_WHOLE only."""
+    if not IS_WHOLE:
+        items[:] = [item for item in items if item.get_closest_marker("whole") is None]
+    for item in items:
+        if "tests/containers" in str(item.path):
+            item.add_marker(pytest.mark.containers)
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Engine]:
+    """A Docker engine of our own with the console's image."""
+    reason = engines.why_not()
+    if reason:
+        pytest.skip(f"no container engine can run here: {reason}")
+    with engines.running() as started:
+        images.build(started, "console", images.CONSOLE, print)
+        yield started
+
+
+@pytest.fixture(scope="session")
+def production(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Production]:
+    """The production profile, up and healthy, with an administrator's token."""
+    folder: Path = tmp_path_factory.mktemp("production")
+    env = {
+        "HAWSER_HTTPS_ADDRESS": "127.0.0.1",
+        "HAWSER_HTTPS_PORT": str(free_port()),
+        "HAWSER_ALLOWED_NETWORKS": "198.19.0.0/16",
+    }
+    stack = prepare(engine, folder, env)
+    try:
+        stack.up()
+        yield Production(stack)
+    finally:
+        stack.down()

@@ -1,0 +1,77 @@
+"""A lab that the containers reach, under load, registered with the console in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.containers import lab_addresses
+from deploy.lab.api import Lab
+from deploy.lab.layout import Settings
+from deploy.lab.load.control import Order
+from tests.containers.production import Production
+from tests.galera.console import Console, Json, describe
+from tests.galera.stack import wait_for
+
+SIZES = (2, 2)
+
+
+@dataclass(frozen=True)
+class ManagedLab:
+    """A lab and the console's view of its link."""
+
+    lab: Lab
+    console: Console
+
+    def wait_protected(self) -> None:
+        """Until the console sees both channels replicate."""
+        wait_for(lambda: self.console.link()["state"] == "protected", 90, "the link to be protected", 0.5)
+
+    def source(self) -> str:
+        """Name of the node that the forward channel reads from."""
+        channels = self.console.link()["channels"]
+        return next(str(one["source_name"]) for one in channels if one["direction"] == "forward" and not one["stray"])
+
+    def relocate(self) -> Json:
+        """Move the forward channel to other nodes; AssertionError unless it ends verified."""
+        run = self.console.run_planned("relocate", limit_s=120)
+        assert run["state"] == "succeeded", describe(run)
+        assert run["verification"]["verdict"] == "verified", run["verification"]
+        return run
+
+    def judge(self) -> str:
+        """The lab's own verdict on every acknowledged write."""
+        verdict = self.lab.verify(seconds=90)
+        assert verdict.clean, verdict
+        return f"acknowledged {verdict.acknowledged}"
+
+
+@contextmanager
+def managed(production: Production, home: Path) -> Iterator[ManagedLab]:
+    """Up, under load and registered; down at the end."""
+    with lab_addresses.present(SIZES) as net:
+        lab = Lab(home, net)
+        lab.up(Settings(sizes=SIZES))
+        try:
+            lab.load_start(Order(writers=2, rate=4, seconds=3000))
+            found = ManagedLab(lab, production.console(_registered(production.console(), lab)))
+            found.wait_protected()
+            yield found
+        finally:
+            lab.down()
+
+
+def _registered(console: Console, lab: Lab) -> str:
+    described = lab.describe()
+    clusters = {each["name"]: _created(console, "/clusters", each["registration"]) for each in described["clusters"]}
+    link = described["link"]
+    sides = {"active_cluster": clusters[link["active"]], "standby_cluster": clusters[link["standby"]]}
+    return _created(console, "/links", {"name": link["name"], "channel_name": link["channel_name"], **sides})
+
+
+def _created(console: Console, path: str, body: Json) -> str:
+    answer = console.call("POST", path, body)
+    assert answer.status == 201, answer
+    return str(answer.body["id"])

@@ -1,0 +1,75 @@
+"""The stack as its operators meet it: by the proxy's address, and by killing its processes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import ssl
+import time
+from functools import cached_property
+from http.client import HTTPSConnection
+from urllib.parse import urlsplit
+
+from deploy.containers.stack import Stack
+from tests.galera.console import Console, Json
+from tests.galera.stack import wait_for
+
+SERVICES = ("mariadb", "redis", "web", "worker", "monitor", "proxy")
+_BACK_S = 180
+
+
+class Production:
+    """The production profile of the compose file, running."""
+
+    def __init__(self, stack: Stack) -> None:
+        self.stack = stack
+        self.url = f"https://localhost:{stack.env['HAWSER_HTTPS_PORT']}"
+        # What urllib verifies the proxy's self-signed certificate with.
+        os.environ["SSL_CERT_FILE"] = str(stack.folder / "deploy/compose/secrets/tls_certificate")
+
+    @cached_property
+    def token(self) -> str:
+        """Of an administrator who was made as docs/how-to/install.md says."""
+        self.stack.manage("hawser_user", "anna", "--role", "admin")
+        return self.stack.manage("hawser_token", "anna", "--label", "tests").strip()
+
+    def console(self, link_id: str = "") -> Console:
+        """The API through the proxy."""
+        return Console(self.url, self.token, link_id, patience=2.0)
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Status and text of a page, through the proxy and without a token."""
+        address = urlsplit(self.url)
+        context = ssl.create_default_context()
+        with contextlib.closing(HTTPSConnection("localhost", address.port, timeout=20, context=context)) as connection:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+
+    def readiness(self) -> Json:
+        """The readiness answer; an empty one while nothing answers."""
+        try:
+            found: Json = json.loads(self.get("/readyz")[1])
+        except (OSError, ValueError):
+            return {}
+        return found
+
+    def wait_ready(self) -> float:
+        """Seconds until every part works."""
+        began = time.monotonic()
+        wait_for(lambda: self.readiness().get("status") == "ready", _BACK_S, "the console to be ready", 0.5)
+        return time.monotonic() - began
+
+    def main_process(self, service: str) -> int:
+        """The machine's id of a container's first process; 0 while it is not running."""
+        pid: int = self.stack.inspect(service)["State"]["Pid"]
+        return pid
+
+    def kill(self, service: str) -> None:
+        """SIGKILL from outside, as the kernel does it when memory is short: the engine starts the container again."""
+        pid = self.main_process(service)
+        assert pid, f"{service} is not running"
+        os.kill(pid, signal.SIGKILL)
+        wait_for(lambda: self.main_process(service) not in (0, pid), 60, f"{service} to be started again", 0.3)
