@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.containers, pytest.mark.whole, pytest.mark.timeout(900
 
 @pytest.fixture(scope="module")
 def site(production: Production, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ManagedLab]:
-    """A lab of two nodes a site, registered."""
+    """A lab of three nodes a site, registered."""
     with managed(production, tmp_path_factory.mktemp("lab")) as found:
         yield found
 
@@ -23,8 +23,10 @@ def site(production: Production, tmp_path_factory: pytest.TempPathFactory) -> It
 def test_killed_source__relocate__is_verified_and_nothing_is_lost(site: ManagedLab) -> None:
     source = site.source()
     site.lab.kill(source)
+    site.wait_link(lambda link: link["state"] == "broken", "the lost source to be seen")
     site.relocate()
     site.lab.start(source)
+    site.remove_stray_channel()
     site.judge()
 
 
