@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import secrets
 import shutil
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from deploy.containers.engine import Engine
 from deploy.containers.errors import ContainerError
 from deploy.services.process import ROOT
 
-PROJECT = "hawser-tried"
 _FILES = ("docker-compose.yml", ".env")
 _UP_S, _DOWN_S = 300, 400
 
@@ -25,11 +25,13 @@ class Stack:
 
     engine: Engine
     folder: Path
-    env: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str]
+    project: str
+    """In the names of its containers, networks and volumes: several stacks do not know each other."""
 
     def compose(self, *arguments: str, limit_s: float = 120, text: str | None = None) -> str:
         """Standard output of one `docker compose` command; ContainerError with the end of its output."""
-        command = ["docker", "compose", "--profile", "production", "--project-name", PROJECT, *arguments]
+        command = ["docker", "compose", "--profile", "production", "--project-name", self.project, *arguments]
         done = subprocess.run(
             command, cwd=self.folder, env={**self.engine.env, **self.env}, input=text, capture_output=True, text=True,
             timeout=limit_s, check=False,
@@ -64,4 +66,4 @@ def prepare(engine: Engine, folder: Path, env: Mapping[str, str], tree: Path = R
     shutil.copytree(tree / "deploy/compose", folder / "deploy/compose", ignore=shutil.ignore_patterns("secrets"))
     (folder / "deploy/compose/secrets").mkdir()
     subprocess.run([folder / "deploy/compose/make-secrets.sh"], check=True, capture_output=True, timeout=60)
-    return Stack(engine, folder, env)
+    return Stack(engine, folder, env, f"hawser-{secrets.token_hex(4)}")

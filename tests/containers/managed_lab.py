@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from deploy.containers import lab_addresses
 from deploy.lab.api import Lab
@@ -46,9 +47,15 @@ class ManagedLab:
         channels = self.console.link()["channels"]
         return next(str(one["source_name"]) for one in channels if one["direction"] == "forward" and not one["stray"])
 
-    def relocate(self) -> Json:
-        """Move the forward channel to other nodes; AssertionError unless it ends verified."""
-        run = self.console.run_planned("relocate", limit_s=120)
+    def other_source(self) -> Json:
+        """The option of a planned move: another node of the active side, by its id."""
+        source = self.source()
+        other = next(node.name for node in self.lab.nodes if node.site == source[3] and node.name != source)
+        return {"source_node": self.console.node_id(other)}
+
+    def relocate(self, **options: Any) -> Json:
+        """Move the channels, by the options of the plan; AssertionError unless it ends verified."""
+        run = self.console.run_planned("relocate", limit_s=120, **options)
         assert run["state"] == "succeeded", describe(run)
         assert run["verification"]["verdict"] == "verified", run["verification"]
         return run

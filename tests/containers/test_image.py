@@ -14,7 +14,7 @@ _OWN_MB = 200
 
 
 def _digests(engine: Engine, image: str) -> dict[str, str]:
-    """SHA-256 of each file of the application and its libraries, without the libraries' byte code, which bears a time."""
+    """SHA-256 of each file of application and libraries, without the libraries' byte code, which bears a time."""
     script = (
         "find /app /usr/local/lib/python3* /usr/local/bin -type f ! -path '*-packages/*.pyc' -exec sha256sum {} +"
         " | sort -k 2"

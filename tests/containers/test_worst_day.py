@@ -37,7 +37,7 @@ def test_killed_container__before_a_planned_move__returns_and_moves(
     production.kill(service)
     production.wait_ready()
     site.wait_protected()
-    site.relocate()
+    site.relocate(**site.other_source())
     site.judge()
 
 
@@ -46,7 +46,7 @@ def test_killed_container__during_a_run__the_run_ends_verified(
     production: Production, site: ManagedLab, service: str
 ) -> None:
     site.wait_protected()
-    plan = site.console.plan("relocate")
+    plan = site.console.plan("relocate", **site.other_source())
     answer = site.console.start(plan)
     assert answer.status == 202, answer
     production.kill(service)
