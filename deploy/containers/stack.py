@@ -1,4 +1,4 @@
-"""The production profile of docker-compose.yml, up under a name and a port of its own."""
+"""A profile of docker-compose.yml, up under a name and a port of its own."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ class Stack:
     env: Mapping[str, str]
     project: str
     """In the names of its containers, networks and volumes: several stacks do not know each other."""
+    profile: str = "production"
 
     def compose(self, *arguments: str, limit_s: float = 120, text: str | None = None) -> str:
         """Standard output of one `docker compose` command; ContainerError with the end of its output."""
-        command = ["docker", "compose", "--profile", "production", "--project-name", self.project, *arguments]
+        command = ["docker", "compose", "--profile", self.profile, "--project-name", self.project, *arguments]
         done = subprocess.run(
             command, cwd=self.folder, env={**self.engine.env, **self.env}, input=text, capture_output=True, text=True,
             timeout=limit_s, check=False,
@@ -59,11 +60,11 @@ class Stack:
         return self.compose("exec", "--no-TTY", service, "python", "manage.py", *arguments, text=text)
 
 
-def prepare(engine: Engine, folder: Path, env: Mapping[str, str], tree: Path = ROOT) -> Stack:
-    """A stack's folder with the files of a source tree and new secrets. Nothing is started."""
+def prepare(engine: Engine, folder: Path, env: Mapping[str, str], profile: str = "production") -> Stack:
+    """A stack's folder with the project's files and new secrets. Nothing is started."""
     for name in _FILES:
-        shutil.copy2(tree / name, folder / name)
-    shutil.copytree(tree / "deploy/compose", folder / "deploy/compose", ignore=shutil.ignore_patterns("secrets"))
+        shutil.copy2(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "deploy/compose", folder / "deploy/compose", ignore=shutil.ignore_patterns("secrets"))
     (folder / "deploy/compose/secrets").mkdir()
     subprocess.run([folder / "deploy/compose/make-secrets.sh"], check=True, capture_output=True, timeout=60)
-    return Stack(engine, folder, env, f"hawser-{secrets.token_hex(4)}")
+    return Stack(engine, folder, env, f"hawser-{secrets.token_hex(4)}", profile)
