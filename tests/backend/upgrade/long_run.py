@@ -1,4 +1,4 @@
-"""Run as a script over a console's database: starts a run that calls a slow webhook and then swaps roles; prints its id."""
+"""Run as a script over a console's database: starts a run that calls a slow webhook, then swaps roles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def start(url: str) -> str:
     names = {"active_name": link.standby_cluster.name, "standby_name": link.active_cluster.name}
     swapped = {"active": link.standby_cluster_id, "standby": link.active_cluster_id, **names}
     steps = tuple(
-        Step(index=n, code="swap_roles", title="Swap the roles", node_id=None, node=None, params=swapped) for n in range(2)
+        Step(index=n, code="swap_roles", title="Swap the roles", node_id=None, node=None, params=swapped)
+        for n in range(2)
     )
     plan = with_hooks(replace(core_plan(link), steps=steps), planned_hooks(link, "relocate"))
     stored = store_plan(link, plan)

@@ -1,4 +1,4 @@
-"""A rolling upgrade: a worker of the released tree is told to end in the middle of a run, a worker of this tree ends it."""
+"""A rolling upgrade: a worker of the released tree is told to end in mid-run, and one of this tree ends the run."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Console:
             )
             try:
                 wait_for(lambda: " ready." in log.read_text(), 60)
-                assert os.readlink(f"/proc/{child.pid}/cwd") == str(tree)
+                assert Path(f"/proc/{child.pid}/cwd").readlink() == tree
                 yield child
             finally:
                 if child.poll() is None:
@@ -122,10 +122,10 @@ def test_worker_of_the_released_tree__told_to_end_mid_run_on_the_new_schema__a_n
     receiver.delay_s = LONGER_THAN_A_WORKER_WAITS_S
     console.python(old_tree, "manage.py", "migrate", "--no-input", "-v0")
     run_id = console.python(old_tree, "-m", "tests.backend.upgrade.long_run", receiver.url).split()[-1]
+    console.python(ROOT, "manage.py", "migrate", "--no-input", "-v0")
     with console.worker(old_tree, "old") as old:
         console.dispatch(run_id)
         wait_for(lambda: receiver.calls, 60)
-        console.python(ROOT, "manage.py", "migrate", "--no-input", "-v0")
         console.sql("ALTER TABLE runs_run ADD COLUMN of_a_later_release varchar(20) NULL")
         old.terminate()
         assert old.wait(60) == 0
