@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.db.models import F, Max, Value
+from django.db.models import F, Max
 from django.db.models.functions import Coalesce, Now
 
 from backend.accounts.access import end_all_access
@@ -22,7 +22,7 @@ from backend.core.automation import Mode
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.incidents.models import Incident, IncidentState
 from backend.runs import states
-from backend.runs.models import Run, RunState
+from backend.runs.models import RESTORED_AT_EPOCH, Run, RunState
 from backend.web_push.models import MessageState, PushMessage
 
 _NOT_SENT: Final = "Not sent: the console's database was restored."
@@ -30,7 +30,7 @@ _OUTCOME: Final = "The console's database was restored from a backup made while 
 _INCIDENT_OUTCOME: Final = "Stopped, because the console's database was restored. Nothing new is started."
 _NEXT: Final = (
     "Compare the channels with the link's page: the run may have gone on after the backup. Then resume it, which "
-    "observes first, or abort it."
+    "observes first, or abort it. Until then new plans are refused."
 )
 
 
@@ -65,20 +65,22 @@ def _stop_runs() -> list[str]:
 
     One that had not started counts as started, because it may have been started after the backup.
     """
-    unfinished = Run.objects.exclude(state__in=states.FINAL)
-    ids = list(unfinished.order_by("created_at").values_list("pk", flat=True))
-    unfinished.update(
-        state=RunState.NEEDS_OPERATOR.value,
-        authorization="",
-        owner="",
-        lease_until=None,
-        epoch=F("epoch") + 1,
-        version=F("version") + 1,
-        started_at=Coalesce("started_at", Now()),
-        outcome=Value(_OUTCOME),
-        next_action=Value(_NEXT),
-    )
-    return ids
+    unfinished = list(Run.objects.exclude(state__in=states.FINAL).order_by("created_at"))
+    for run in unfinished:
+        epoch = run.epoch + 1
+        Run.objects.filter(pk=run.pk).update(
+            state=RunState.NEEDS_OPERATOR.value,
+            authorization="",
+            owner="",
+            lease_until=None,
+            epoch=epoch,
+            version=F("version") + 1,
+            started_at=Coalesce("started_at", Now()),
+            facts={**run.facts, RESTORED_AT_EPOCH: epoch},
+            outcome=_OUTCOME,
+            next_action=_NEXT,
+        )
+    return [run.pk for run in unfinished]
 
 
 def _stop_incidents() -> list[str]:

@@ -52,19 +52,26 @@ def test_run__unfinished_in_the_backup__no_worker_claims_it(operator: Caller, pl
     assert "may have gone on after the backup" in run.next_action
 
 
-def test_run__unfinished_in_the_backup__holds_its_link_until_it_is_decided(operator: Caller, plan: Plan) -> None:
+def test_run__unfinished_in_the_backup__holds_its_link_until_a_worker_has_observed_it(
+    operator: Caller, plan: Plan
+) -> None:
     run = _started(operator, plan)
     _restored()
     signed_in_again, fresh = make_caller("otto", "operator"), store_plan(plan.link)
     assert signed_in_again.post(f"/plans/{fresh.id}/runs", confirmation(fresh)).status == 409
-    assert signed_in_again.post(f"/runs/{run.id}/abort", {"comment": "compared"}).status == 202
+    planned = signed_in_again.post(f"/links/{plan.link_id}/plans", {"kind": "relocate", "options": {}, "reason": "r"})
+    assert "run_unfinished" in {finding["code"] for finding in planned.body["findings"]}
+    assert signed_in_again.post(f"/runs/{run.id}/abort", {"comment": "compared"}).status == 200
     assert RunClaim(run.id, "host:2:a:b:c").claim(15) is not None
+    Run.objects.update(state=RunState.NEEDS_OPERATOR.value)
+    fresh = store_plan(plan.link)
+    assert signed_in_again.post(f"/plans/{fresh.id}/runs", confirmation(fresh)).status == 202
 
 
 def test_run__unfinished_in_the_backup__resumes_when_an_operator_says_so(operator: Caller, plan: Plan) -> None:
     run = _started(operator, plan)
     _restored()
-    assert make_caller("otto", "operator").post(f"/runs/{run.id}/resume", {"comment": "compared"}).status == 202
+    assert make_caller("otto", "operator").post(f"/runs/{run.id}/resume", {"comment": "compared"}).status == 200
     assert RunClaim(run.id, "host:2:a:b:c").claim(15) is not None
 
 

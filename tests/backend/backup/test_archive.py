@@ -147,16 +147,22 @@ def test_archive__chain_broken_before_the_backup__is_told(archive: Path, tmp_pat
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"version": "99.0.1"}, "made by Hawser 99.0.1, this is 0.1.0"),
         ({"migrations": [("runs", "0099_later")]}, "does not have: runs.0099_later"),
         ({"vendor": "oracle"}, "is of oracle"),
     ],
 )
-def test_version__newer_or_of_another_database__is_refused(
+def test_version__with_later_migrations_or_of_another_database__is_refused(
     archive: Path, tmp_path: Path, changes: dict[str, Any], told: str
 ) -> None:
     other = damage.with_manifest(archive, tmp_path / "other.zip", **changes)
     with open_archive(other) as found, pytest.raises(BackupError, match=told):
+        check_version(found.manifest)
+
+
+def test_version__newer__is_refused_with_both_versions(archive: Path, tmp_path: Path) -> None:
+    newer = damage.with_manifest(archive, tmp_path / "newer.zip", version="99.0.1")
+    told = f"made by Hawser 99.0.1, this is {configured.HAWSER_VERSION}"
+    with open_archive(newer) as found, pytest.raises(BackupError, match=told):
         check_version(found.manifest)
 
 

@@ -201,7 +201,7 @@ def test_restore__archive_damaged_cut_newer_or_unknown__is_refused_and_nothing_i
     for name, told in (
         ("cut", "truncated"),
         ("part", "tables/runs_run.jsonl is damaged"),
-        ("newer", "made by Hawser 99.0.0, this is 0.1.0"),
+        ("newer", "made by Hawser 99.0.0, this is"),
         ("chain", "--accept-damaged-audit"),
     ):
         refused = _restore(server, "damaged", tmp_path / f"{name}.zip")
