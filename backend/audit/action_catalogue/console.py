@@ -132,7 +132,7 @@ CONSOLE = (
         title="The console was restored from a backup",
         who=_USER_OF_SHELL,
         recorded_when=(
-            "All rows are those of the backup, and what would act by itself is stopped. It is the first record after it."
+            "All rows are those of the backup, and nothing goes on without an operator. It is the first record since."
         ),
         identifies="`reason`: as it was given",
         values=Values.REMOVED,

@@ -78,9 +78,9 @@ def credentials_key_ids(keys: Iterable[str] | None = None) -> tuple[str, ...]:
 
 def write(manifest: Manifest) -> bytes:
     """The manifest as JSON, with its MAC."""
-    ring, content = key_ring(), json.dumps(asdict(manifest))
-    signed = {"format": FORMAT, "content": content, "key_id": ring.newest_id}
-    return json.dumps({**signed, "mac": ring.mac(PURPOSE, signed)}).encode()
+    keys, content = key_ring(), json.dumps(asdict(manifest))
+    signed = {"format": FORMAT, "content": content, "key_id": keys.newest_id}
+    return json.dumps({**signed, "mac": keys.mac(PURPOSE, signed)}).encode()
 
 
 def read(text: bytes) -> Manifest:
@@ -96,10 +96,10 @@ def read(text: bytes) -> Manifest:
         raise BackupError("manifest.json is damaged") from error
 
 
-def _check_mac(ring: KeyRing, signed: dict[str, Any], mac: str, key_id: str) -> None:
-    if key_id not in ring.secrets:
+def _check_mac(keys: KeyRing, signed: dict[str, Any], mac: str, key_id: str) -> None:
+    if key_id not in keys.secrets:
         raise BackupError(f"The archive was written with the audit key {key_id}, which HAWSER_AUDIT_KEY does not list")
-    if not ring.is_genuine(mac, PURPOSE, signed, key_id=key_id):
+    if not keys.is_genuine(mac, PURPOSE, signed, key_id=key_id):
         raise BackupError("manifest.json is damaged or was changed: its MAC is wrong")
 
 

@@ -45,7 +45,8 @@ class Digest:
 def lines(table: Table) -> Iterator[bytes]:
     """Each row as one line: a JSON array of the values in the order of the table's columns."""
     key = [table.columns.index(column) for column in table.key]
-    limit, after = _FIRST_PAGE, []
+    limit = _FIRST_PAGE
+    after: list[Any] = []
     while rows := _page(table, after=after, limit=limit):
         size = 0
         for row in rows:

@@ -1,4 +1,4 @@
-"""Archives that are damaged, or written by somebody else."""
+"""Archives that are damaged, or written by another program."""
 
 from __future__ import annotations
 

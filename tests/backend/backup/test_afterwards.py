@@ -1,4 +1,4 @@
-"""What a restored database does not go on with by itself: runs, incidents, automation, messages, access."""
+"""What a restored database does not go on with without an operator: runs, incidents, automation, messages, access."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ BACKUP_RULES = (
     OuterRule(
         "a_manifest_without_the_consoles_own_mac_is_refused",
         f"{BACKUP}.manifest",
-        "if not ring.is_genuine(mac, PURPOSE, signed, key_id=key_id):",
+        "if not keys.is_genuine(mac, PURPOSE, signed, key_id=key_id):",
         "if False:",
         f"{ON_ARCHIVE}::test_archive__manifest_changed_under_its_mac__is_refused",
-        "an archive that somebody else wrote, with users of his own, is restored",
+        "an archive that another program wrote, with users of its own, is restored",
         commits=True,
     ),
     OuterRule(

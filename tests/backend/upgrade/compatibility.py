@@ -1,6 +1,6 @@
 """Why an operation of a migration would break the released code, which goes on running on the new schema.
 
-An operation that is not known here is refused: unknown never passes. It is written here, because
+An operation that is unknown here is refused: unknown never passes. It is written here, because
 django-migration-linter reads the SQL of one server and needs that server for it.
 """
 
@@ -61,7 +61,7 @@ def reasons(operation: Operation, app: str, state: ProjectState) -> Iterator[str
     """Why the released code would break; nothing for an operation that only adds what it need not know."""
     judge = _JUDGES.get(type(operation))
     if judge is None:
-        yield f"{type(operation).__name__} is not known to be safe"
+        yield f"{type(operation).__name__} is unknown"
         return
     yield from judge(operation, app, state)
 
@@ -79,7 +79,7 @@ def _constraint(_operation: Any, _app: str, _state: ProjectState) -> Iterator[st
 
 
 def _code(_operation: Any, _app: str, _state: ProjectState) -> Iterator[str]:
-    yield "what it does to rows that the released code reads and writes is not known"
+    yield "what it does to rows of the released code is unknown"
 
 
 def _add_field(operation: Any, _app: str, _state: ProjectState) -> Iterator[str]:
@@ -129,7 +129,7 @@ def _in_parts(operation: Any, app: str, state: ProjectState) -> Iterator[str]:
             if not may_be_left_out(field):
                 yield f"new code inserts rows without {part.name}, which stays: first it needs null=True or db_default"
         elif not isinstance(part, ops.DeleteModel):
-            yield f"{type(part).__name__} in the state alone is not known to be safe"
+            yield f"{type(part).__name__} in the state alone is unknown"
 
 
 _JUDGES: Final[dict[type[Operation], Callable[[Any, str, ProjectState], Iterator[str]]]] = {

@@ -43,7 +43,7 @@ def test_history__webhook_url_was_sealed_in_one_release__would_be_refused() -> N
     assert newer_migrations(loader, before) == [("hooks", "0002_hook_sealed_url"), ("hooks", "0003_seal_hook_urls")]
     found = {(b.migration, b.index): b.why for b in breaks_since(loader, before)}
     assert "needs null=True or db_default" in found["0002_hook_sealed_url", 0]
-    assert "is not known" in found["0003_seal_hook_urls", 1]
+    assert "is unknown" in found["0003_seal_hook_urls", 1]
     assert "still reads and writes" in found["0003_seal_hook_urls", 2]
 
 
@@ -109,10 +109,10 @@ BREAKING: Sequence[tuple[Operation, str]] = (
     (ops.AddConstraint("thing", models.UniqueConstraint(fields=["name"], name="once")), "a new constraint refuses"),
     (ops.RemoveConstraint("thing", "once"), "rely on one that is removed"),
     (ops.AlterUniqueTogether("thing", {("name", "note")}), "a new constraint refuses"),
-    (ops.RunPython(ops.RunPython.noop), "is not known"),
-    (ops.RunSQL("SELECT 1"), "is not known"),
-    (ops.AlterOrderWithRespectTo("thing", "name"), "is not known to be safe"),
-    (_Unknown(), "is not known to be safe"),
+    (ops.RunPython(ops.RunPython.noop), "is unknown"),
+    (ops.RunSQL("SELECT 1"), "is unknown"),
+    (ops.AlterOrderWithRespectTo("thing", "name"), "is unknown"),
+    (_Unknown(), "is unknown"),
     (ops.SeparateDatabaseAndState([ops.RemoveField("thing", "note")]), "still reads"),
     (ops.SeparateDatabaseAndState(state_operations=[ops.RemoveField("thing", "name")]), "inserts rows without name"),
     (ops.SeparateDatabaseAndState(state_operations=[ops.RenameField("thing", "name", "x")]), "in the state alone"),
