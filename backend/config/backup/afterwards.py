@@ -1,7 +1,7 @@
 """What a restored database must not go on with: it knows nothing of what happened after the backup.
 
-A token may have been revoked since, a run finished by another worker, a link moved. So whatever would act by itself
-stops here, and a person decides.
+A token may have been revoked since, a run finished by another worker, a link moved. So whatever would go on
+without an operator stops here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NEXT: Final = (
 
 
 def stop_everything(manifest: Manifest, *, actor: str, reason: str, damage: str) -> dict[str, Any]:
-    """End access, stop what would act by itself, and record the restore; returns what was stopped."""
+    """End access, stop what would go on without an operator, and record the restore; returns what was stopped."""
     facts: dict[str, Any] = {
         "made_at": manifest.made_at,
         "made_by_version": manifest.version,

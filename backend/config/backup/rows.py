@@ -82,9 +82,9 @@ def insert(table: Table, rows: Iterable[Sequence[Any]]) -> None:
     """Insert rows with the values as they were read."""
     quote = connection.ops.quote_name
     columns = ", ".join(quote(column) for column in table.columns)
-    marks = ", ".join(["%s"] * len(table.columns))
+    placeholders = ", ".join(["%s"] * len(table.columns))
     with connection.cursor() as cursor:
-        cursor.executemany(f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({marks})", list(rows))  # noqa: S608
+        cursor.executemany(f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({placeholders})", list(rows))  # noqa: S608
 
 
 def _page(table: Table, *, after: Sequence[Any], limit: int) -> list[Sequence[Any]]:

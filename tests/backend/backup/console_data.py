@@ -44,7 +44,7 @@ def write() -> None:
         time.sleep(0.002)
 
 
-def many(count: str) -> None:
+def batch(count: str) -> None:
     """Many audit records."""
     from django.db import transaction
 
@@ -58,7 +58,7 @@ def many(count: str) -> None:
                 )
 
 
-def look(token: str) -> None:
+def observe(token: str) -> None:
     """Whether the token works, the passwords open and the log verifies."""
     from backend.audit.verification.walk import verify
     from backend.clusters.models import Cluster, CredentialRole
@@ -79,4 +79,4 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    {"fill": fill, "write": write, "many": many, "look": look}[sys.argv[1]](*sys.argv[2:])
+    {"fill": fill, "write": write, "batch": batch, "observe": observe}[sys.argv[1]](*sys.argv[2:])

@@ -89,10 +89,10 @@ def test_archive__one_byte_of_a_part_flipped__is_refused_by_its_name(archive: Pa
         assert "damaged" in _refusal(tmp_path / "flipped.zip"), name
 
 
-@pytest.mark.parametrize("kept", [0.0, 0.1, 0.5, 0.9, 0.999])
-def test_archive__truncated__is_refused(archive: Path, tmp_path: Path, kept: float) -> None:
+@pytest.mark.parametrize("retained", [0.0, 0.1, 0.5, 0.9, 0.999])
+def test_archive__truncated__is_refused(archive: Path, tmp_path: Path, retained: float) -> None:
     content = archive.read_bytes()
-    (tmp_path / "cut.zip").write_bytes(content[: int(len(content) * kept)])
+    (tmp_path / "cut.zip").write_bytes(content[: int(len(content) * retained)])
     assert "damaged or truncated" in _refusal(tmp_path / "cut.zip")
 
 
@@ -145,24 +145,24 @@ def test_archive__chain_broken_before_the_backup__is_told(archive: Path, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "reported"),
     [
         ({"migrations": [("runs", "0099_later")]}, "does not have: runs.0099_later"),
         ({"vendor": "oracle"}, "is of oracle"),
     ],
 )
 def test_version__with_later_migrations_or_of_another_database__is_refused(
-    archive: Path, tmp_path: Path, changes: dict[str, Any], told: str
+    archive: Path, tmp_path: Path, changes: dict[str, Any], reported: str
 ) -> None:
     other = damage.with_manifest(archive, tmp_path / "other.zip", **changes)
-    with open_archive(other) as found, pytest.raises(BackupError, match=told):
+    with open_archive(other) as found, pytest.raises(BackupError, match=reported):
         check_version(found.manifest)
 
 
 def test_version__newer__is_refused_with_both_versions(archive: Path, tmp_path: Path) -> None:
     newer = damage.with_manifest(archive, tmp_path / "newer.zip", version="99.0.1")
-    told = f"made by Hawser 99.0.1, this is {configured.HAWSER_VERSION}"
-    with open_archive(newer) as found, pytest.raises(BackupError, match=told):
+    reported = f"made by Hawser 99.0.1, this is {configured.HAWSER_VERSION}"
+    with open_archive(newer) as found, pytest.raises(BackupError, match=reported):
         check_version(found.manifest)
 
 
@@ -209,21 +209,21 @@ def _backup(to: Path) -> str:
 
 
 def test_backup__into_a_folder__names_the_file_and_the_needed_keys(emptied: None, tmp_path: Path) -> None:
-    told = _backup(tmp_path)
+    reported = _backup(tmp_path)
     (made,) = tmp_path.iterdir()
     assert made.name.startswith(f"hawser-{configured.HAWSER_VERSION}-")
-    assert str(made) in told
-    assert "HAWSER_AUDIT_KEY with" in told
+    assert str(made) in reported
+    assert "HAWSER_AUDIT_KEY with" in reported
     assert _verified(made) == ""
 
 
 @pytest.mark.parametrize(
-    ("target", "told"),
+    ("target", "reported"),
     [("there.zip", "exists already"), ("missing/b.zip", "does not exist"), ("there.zip/b.zip", "does not exist")],
 )
-def test_backup__target_that_cannot_be__is_refused(emptied: None, tmp_path: Path, target: str, told: str) -> None:
+def test_backup__target_that_cannot_be__is_refused(emptied: None, tmp_path: Path, target: str, reported: str) -> None:
     (tmp_path / "there.zip").write_text("older")
-    with pytest.raises(CommandError, match=told):
+    with pytest.raises(CommandError, match=reported):
         _backup(tmp_path / target)
     assert (tmp_path / "there.zip").read_text() == "older"
     assert len(list(tmp_path.iterdir())) == 1
@@ -234,11 +234,11 @@ def test_backup__fails_midway__nothing_stays(emptied: None, tmp_path: Path, monk
     record(actor="zoe", action="test:thing:do")
     if where == "time":
         monkeypatch.setattr(writing, "LIMIT_S", -1)
-        told = "was not finished"
+        reported = "was not finished"
     else:
         monkeypatch.setattr(rows, "encode", _no_space)
-        told = "No space left"
-    with pytest.raises(CommandError, match=told):
+        reported = "No space left"
+    with pytest.raises(CommandError, match=reported):
         _backup(tmp_path / "b.zip")
     assert list(tmp_path.iterdir()) == []
 

@@ -148,8 +148,8 @@ def test_restore__under_another_account__has_every_row_and_ends_what_acts_by_its
 ) -> None:
     _ok(server.manage("console", "hawser_backup", "--to", str(tmp_path / "b.zip")))
     server.make_schema("other")
-    told = _ok(_restore(server, "other", tmp_path / "b.zip"))
-    assert f"Decide on 1 run that had not finished: {filled['run']}" in told
+    reported = _ok(_restore(server, "other", tmp_path / "b.zip"))
+    assert f"Decide on 1 run that had not finished: {filled['run']}" in reported
     _ok(server.manage("other", "hawser_database_grants", "--apply"))
     assert set(_tables(server, "other")) == set(_tables(server, "console"))
     for table in sorted(set(_tables(server, "console")) - NOT_DATA):
@@ -157,13 +157,15 @@ def test_restore__under_another_account__has_every_row_and_ends_what_acts_by_its
     assert _ok(server.manage("other", "hawser_audit", "verify", "--full")).startswith("ok: ")
     refused = server.as_root("UPDATE audit_auditrecord SET actor = 'mallory'", "other")
     assert "append-only" in refused.stderr
-    look = json.loads(_ok(server.python("other", "-W", "ignore", *DATA, "look", filled["token"])).splitlines()[-1])
-    assert look == {"status": 401, "passwords": look["passwords"], "ok": True}
-    assert len(look["passwords"]) == 6
+    observed = json.loads(
+        _ok(server.python("other", "-W", "ignore", *DATA, "observe", filled["token"])).splitlines()[-1]
+    )
+    assert observed == {"status": 401, "passwords": observed["passwords"], "ok": True}
+    assert len(observed["passwords"]) == 6
     assert json.loads(
-        _ok(server.python("console", "-W", "ignore", *DATA, "look", filled["token"])).splitlines()[-1]
+        _ok(server.python("console", "-W", "ignore", *DATA, "observe", filled["token"])).splitlines()[-1]
     ) == {
-        **look,
+        **observed,
         "status": 200,
     }
 
@@ -198,7 +200,7 @@ def test_restore__archive_damaged_cut_newer_or_unknown__is_refused_and_nothing_i
     damage.with_part(archive, tmp_path / "part.zip", "tables/runs_run.jsonl", b"[]\n")
     damage.with_manifest(archive, tmp_path / "newer.zip", version="99.0.0")
     damage.with_manifest(archive, tmp_path / "chain.zip", audit_seq=10_000)
-    for name, told in (
+    for name, reported in (
         ("cut", "truncated"),
         ("part", "tables/runs_run.jsonl is damaged"),
         ("newer", "made by Hawser 99.0.0, this is"),
@@ -206,7 +208,7 @@ def test_restore__archive_damaged_cut_newer_or_unknown__is_refused_and_nothing_i
     ):
         refused = _restore(server, "damaged", tmp_path / f"{name}.zip")
         assert (refused.returncode, _tables(server, "damaged")) == (1, []), refused.stderr
-        assert told in refused.stderr
+        assert reported in refused.stderr
 
 
 def test_restore__schema_in_use__is_refused_and_nothing_is_written(server: Server, archive: Path) -> None:
@@ -248,8 +250,8 @@ def test_restore__cut_off_at_any_time__no_process_starts_and_the_next_restore_fi
         refused = server.manage("cut", "hawser_monitor")
         assert refused.returncode != 0
         assert "did not finish" in refused.stderr
-    told = _ok(_restore(server, "cut", archive))
-    assert "dropping the tables that the unfinished restore of console.zip left" in told
+    reported = _ok(_restore(server, "cut", archive))
+    assert "dropping the tables that the unfinished restore of console.zip left" in reported
     assert not _marked(server)
     _ok(server.manage("cut", "hawser_database_grants", "--apply"))
     assert _ok(server.manage("cut", "hawser_audit", "verify", "--full")).startswith("ok: ")
@@ -279,7 +281,7 @@ def test_restore__a_process_starts_during_it__does_not_finish(server: Server, ar
         until = time.monotonic() + 60
         while time.monotonic() < until and server.as_root(heartbeat, "late").returncode != 0:
             time.sleep(0.02)
-        told, _ = restoring.communicate(timeout=120)
-    assert restoring.returncode == 3, told
-    assert "Processes of the console use this schema: monitor h:7" in told
-    assert "No process starts on this schema" in told
+        reported, _ = restoring.communicate(timeout=120)
+    assert restoring.returncode == 3, reported
+    assert "Processes of the console use this schema: monitor h:7" in reported
+    assert "No process starts on this schema" in reported

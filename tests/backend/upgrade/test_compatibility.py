@@ -119,6 +119,6 @@ BREAKING: Sequence[tuple[Operation, str]] = (
 )
 
 
-@pytest.mark.parametrize(("operation", "told"), BREAKING)
-def test_operation__breaks_the_released_code__is_refused(operation: Operation, told: str) -> None:
-    assert told in " ".join(_reasons(operation))
+@pytest.mark.parametrize(("operation", "reported"), BREAKING)
+def test_operation__breaks_the_released_code__is_refused(operation: Operation, reported: str) -> None:
+    assert reported in " ".join(_reasons(operation))
