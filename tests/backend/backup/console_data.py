@@ -44,20 +44,6 @@ def write() -> None:
         time.sleep(0.002)
 
 
-def batch(count: str) -> None:
-    """Many audit records."""
-    from django.db import transaction
-
-    from backend.audit.services import record
-
-    for _ in range(int(count) // 500):
-        with transaction.atomic():
-            for n in range(500):
-                record(
-                    actor="zoe", action="test:thing:do", reason="because of the test", facts={"n": n, "text": "x" * 80}
-                )
-
-
 def observe(token: str) -> None:
     """Whether the token works, the passwords open and the log verifies."""
     from backend.audit.verification.walk import verify
@@ -79,4 +65,4 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    {"fill": fill, "write": write, "batch": batch, "observe": observe}[sys.argv[1]](*sys.argv[2:])
+    {"fill": fill, "write": write, "observe": observe}[sys.argv[1]](*sys.argv[2:])

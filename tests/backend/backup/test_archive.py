@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import resource
 import secrets
 import stat
 import zipfile
@@ -241,6 +242,18 @@ def test_backup__fails_midway__nothing_stays(emptied: None, tmp_path: Path, monk
     with pytest.raises(CommandError, match=reported):
         _backup(tmp_path / "b.zip")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_backup__disk_full__says_so_and_leaves_no_file(archive: Path, tmp_path: Path) -> None:
+    """A limit on the size of files ends a write as a full disk does."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (archive.stat().st_size // 2, before[1]))
+    try:
+        with pytest.raises(BackupError, match=r"full\.zip cannot be written: File too large"):
+            write_archive(tmp_path / "full.zip", now=timezone.now())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(tmp_path.iterdir()) == [archive]
 
 
 def _no_space(*_: Any) -> bytes:

@@ -13,19 +13,26 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import redis
 from celery import Celery
 
 from tests.backend.upgrade.released import released_version
-from tests.support.celery_worker import COMMAND, broker_url
+from tests.support.celery_worker import COMMAND
 from tests.support.webhook_receiver import Receiver
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = [pytest.mark.no_database, pytest.mark.timeout(300)]
 LONGER_THAN_A_WORKER_WAITS_S = 18.0
+DATABASE_OF_ITS_OWN = "/15"
 KEYS = ("runs", "unacked", "unacked_index", "unacked_mutex", "_kombu.binding.runs")
+
+
+def broker_url() -> str:
+    """The Redis that the tests are given; in a database in which no other worker takes messages."""
+    return urlsplit(os.environ["HAWSER_REDIS_URL"])._replace(path=DATABASE_OF_ITS_OWN).geturl()
 
 
 @pytest.fixture
