@@ -61,6 +61,6 @@ def test_restore__of_an_older_archive__is_migrated_and_verifies(older: Path, tmp
     assert _sql(database, "SELECT username FROM accounts_user") == [("nora",)]
     _ok(_manage(database, "migrate", "--check"))
     assert _ok(_manage(database, "hawser_audit", "verify", "--full")).startswith("ok: ")
-    again = _manage(database, "hawser_restore", str(archive), "--reason", "new machine")
-    assert again.returncode == 1
-    assert "The schema is not empty" in again.stderr
+    second = _manage(database, "hawser_restore", str(archive), "--reason", "new machine")
+    assert second.returncode == 1
+    assert "The schema is not empty" in second.stderr

@@ -17,7 +17,8 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models.fields import NOT_PROVIDED
 
-from tests.backend.upgrade.released import Migrations, last_of, newer_migrations
+from backend.config.backup.schema import Migrations, last_of
+from tests.backend.upgrade.released import newer_migrations
 
 _WIDER: Final = {
     ("PositiveSmallIntegerField", "PositiveIntegerField"),

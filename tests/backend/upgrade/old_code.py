@@ -24,7 +24,8 @@ def migrate_to(path: Path) -> None:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
-    from tests.backend.upgrade.released import last_of, migrations_in
+    from backend.config.backup.schema import last_of
+    from tests.backend.upgrade.released import migrations_in
 
     executor = MigrationExecutor(connection)
     executor.migrate(last_of(executor.loader, migrations_in(path)))
@@ -35,7 +36,8 @@ def old_models(path: Path) -> list[Any]:
     from django.db import connection
     from django.db.migrations.loader import MigrationLoader
 
-    from tests.backend.upgrade.released import last_of, migrations_in
+    from backend.config.backup.schema import last_of
+    from tests.backend.upgrade.released import migrations_in
 
     loader = MigrationLoader(connection)
     found = loader.project_state(last_of(loader, migrations_in(path))).apps.get_models(include_auto_created=True)

@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.loader import MigrationLoader
+
+from backend.config.backup.schema import Migrations
 
 PAGE: Final = Path(__file__).with_name("released.json")
-Migrations = list[tuple[str, str]]
 
 
 def released_migrations() -> Migrations:
@@ -43,16 +43,8 @@ def newer_migrations(loader: MigrationLoader, released: Migrations) -> Migration
     return newer
 
 
-def last_of(loader: MigrationLoader, migrations: Migrations) -> Migrations:
-    """Those of the migrations that no other one of them follows."""
-    known = set(migrations)
-    return [key for key in migrations if not any(child.key in known for child in loader.graph.node_map[key].children)]
-
-
 def written(version: str) -> str:
     """The file for a release of the migrations that there are now."""
-    from django.db.migrations.loader import MigrationLoader
-
     found: dict[str, list[str]] = {}
     for app, name in sorted(MigrationLoader(None).graph.nodes):
         found.setdefault(app, []).append(name)
