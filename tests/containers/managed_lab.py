@@ -60,6 +60,15 @@ class ManagedLab:
         assert run["verification"]["verdict"] == "verified", run["verification"]
         return run
 
+    def kept(self) -> Json:
+        """What neither an upgrade nor a restore may lose: users, link and runs."""
+        runs = self.console.get("/runs")["results"]
+        return {
+            "users": sorted(user["username"] for user in self.console.get("/users")["results"]),
+            "link": self.console.link()["name"],
+            "runs": [(run["id"], run["state"]) for run in runs],
+        }
+
     def judge(self) -> str:
         """The lab's own verdict on every acknowledged write."""
         verdict = self.lab.verify(seconds=90)

@@ -40,6 +40,10 @@ class Production:
         self.stack.manage("hawser_user", "anna", "--role", "admin")
         return self.stack.manage("hawser_token", "anna", "--label", "tests").strip()
 
+    def forget_token(self) -> None:
+        """A restore ends all tokens: the next call makes another one."""
+        self.__dict__.pop("token", None)
+
     def console(self, link_id: str = "") -> Console:
         """The API through the proxy."""
         return Console(self.url, self.token, link_id, patience=2.0)

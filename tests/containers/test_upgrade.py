@@ -10,7 +10,7 @@ import pytest
 from deploy.containers import images
 from deploy.containers.engine import Engine
 from tests.containers import previous
-from tests.containers.managed_lab import ManagedLab, managed
+from tests.containers.managed_lab import managed
 from tests.containers.production import Production, running
 
 pytestmark = [pytest.mark.containers, pytest.mark.whole, pytest.mark.timeout(1800)]
@@ -38,23 +38,12 @@ def _upgrade(production: Production) -> None:
     production.wait_ready()
 
 
-def _kept(site: ManagedLab) -> dict[str, object]:
-    """What an upgrade must not lose: users, links, runs and the audit log."""
-    console = site.console
-    runs = console.get("/runs")["results"]
-    return {
-        "users": sorted(user["username"] for user in console.get("/users")["results"]),
-        "link": console.link()["name"],
-        "runs": [(run["id"], run["state"]) for run in runs],
-    }
-
-
 def test_upgrade__of_a_stack_with_data__keeps_it_and_moves_on(older: Production, tmp_path: Path) -> None:
     with managed(older, tmp_path / "lab") as site:
         site.relocate(**site.other_source())
-        before = _kept(site)
+        before = site.kept()
         _upgrade(older)
-        assert _kept(site) == before
+        assert site.kept() == before
         assert "ok" in older.stack.manage("hawser_audit", "verify", "--full")
         site.wait_protected()
         site.relocate(**site.other_source())
