@@ -42,7 +42,9 @@ SETTINGS: Mapping[str, dict[str, Any]] = {
 SECRETS = (TOKEN, KEY)
 
 
-def make_destination(service: str, link: Link | None, settings: Mapping[str, Any] | None = None, **changes: Any) -> Hook:
+def make_destination(
+    service: str, link: Link | None, settings: Mapping[str, Any] | None = None, **changes: Any
+) -> Hook:
     """A destination of the link, or of all links."""
     given: dict[str, Any] = {"name": service, "kinds": [], "min_severity": "warning", "enabled": True}
     settings = SETTINGS[service] if settings is None else settings

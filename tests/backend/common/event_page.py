@@ -19,7 +19,7 @@ what its fields hold.
 The stream sends [event names](#event-names) as Server-Sent Events; [how to follow it](api.md#events) is in the API
 reference. A webhook of phase `event` receives every `event.raised` of its link, and those of the console as a whole, in
 the body that [Webhooks](../how-to/webhooks.md#what-a-receiver-gets) describes: `kind` and `message` stand there as
-`kind` and `summary`. Its `kinds` are beginnings of the kinds below (every section after the
+`kind` and `summary`. A [destination](../how-to/destinations.md) gets them as text. Its `kinds` are beginnings of the kinds below (every section after the
 first). The calls of phase `before` and `after` are no
 events: they are steps of a run.
 

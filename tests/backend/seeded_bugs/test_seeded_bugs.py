@@ -46,7 +46,9 @@ from tests.gateway.rogue import rogue
 from tests.gateway.test_addresses import named
 from tests.gateway.test_handed_over_password import authority
 from tests.monitoring.conftest import stored_link
+from tests.support.destinations import routed
 from tests.support.incidents import workers
+from tests.support.mail_server import certified, mail_server
 from tests.support.push_service import browser
 
 __all__ = [
@@ -54,10 +56,12 @@ __all__ = [
     "apply",
     "authority",
     "browser",
+    "certified",
     "donor",
     "first",
     "links",
     "links_with_approvals",
+    "mail_server",
     "named",
     "nora",
     "observe",
@@ -67,6 +71,7 @@ __all__ = [
     "page",
     "parts",
     "rolled_back",
+    "routed",
     "run",
     "run_of_steps",
     "run_that_waits",
