@@ -88,7 +88,6 @@ def test_destination__not_an_administrator__sees_where_it_leads_and_no_settings(
         ("email", {"sender": "anna"}, "settings.sender"),
         ("email", {"recipients": []}, "settings.recipients"),
         ("email", {"recipients": ["a@example.net\nBcc: b@example.net"]}, "settings.recipients"),
-        ("email", {"user": "hawser", "password": "x"}, "settings.security"),
         ("email", {"security": "tls", "password": "x"}, "settings.user"),
     ],
 )
@@ -125,7 +124,7 @@ def test_mail_server__private_or_a_part_of_hawser__refused(admin: Caller, settin
     settings.HAWSER_REDIS_URL = "redis://127.0.0.1:6379/0"
     for host, port in (("10.1.2.3", 25), ("127.0.0.1", 6379)):
         answer = admin.post("/destinations", body("email", settings={**MAIL, "host": host, "port": port}))
-        assert (answer.status, answer.body["code"]) == (400, "address_refused"), host
+        assert (answer.status, answer.body.get("code")) == (400, "address_refused"), host
     settings.HAWSER_HOOK_NETWORKS = ["10.1.0.0/16"]
     assert admin.post("/destinations", body("email", settings={**MAIL, "host": "10.1.2.3"})).status == 201
 
@@ -170,13 +169,18 @@ def test_destination__changed_and_deleted__secrets_stay_and_the_change_is_on_rec
     assert PASSWORD not in str(list(AuditRecord.objects.values()))
 
 
-@pytest.mark.parametrize("moved", [{"host": "localhost"}, {"port": 2526}, {"security": "starttls"}])
-def test_mail_server__moved__its_password_is_asked_for_again(admin: Caller, moved: dict[str, Any]) -> None:
+def test_mail_server__login_in_clear_text__refused(admin: Caller) -> None:
+    answer = admin.post("/destinations", body("email", settings={**MAIL, **LOGIN, "security": "none"}))
+    assert [error["field"] for error in answer.body.get("errors", [])] == ["settings.security"]
+
+
+def test_mail_server__moved__its_password_is_asked_for_again(admin: Caller) -> None:
     """Else whoever may change a destination is sent the password of the relay."""
     path = f"/destinations/{add(admin, 'email', settings={**MAIL, **LOGIN})['id']}"
-    answer = admin.call("PATCH", path, {"settings": moved})
-    assert [error["field"] for error in answer.body["errors"]] == ["settings.password"]
-    assert admin.call("PATCH", path, {"settings": {**moved, "password": PASSWORD}}).status == 200
+    for moved in ({"host": "localhost"}, {"port": 2526}, {"security": "starttls"}):
+        answer = admin.call("PATCH", path, {"settings": moved})
+        assert [error["field"] for error in answer.body.get("errors", [])] == ["settings.password"]
+        assert admin.call("PATCH", path, {"settings": {**moved, "password": PASSWORD}}).status == 200
 
 
 def test_destination__tested__sent_by_a_worker_and_listed(

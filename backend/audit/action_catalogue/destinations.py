@@ -14,9 +14,7 @@ _FACTS = (
     DocumentedField("kinds", "list of strings", "beginnings of kinds of events; empty: all"),
     DocumentedField("min_severity", "string", "least severity of events"),
     DocumentedField("enabled", "boolean", "whether it is notified"),
-    DocumentedField(
-        "settings", "list of strings", "names of the settings that were sent; their values are in no record"
-    ),
+    DocumentedField("settings", "list of strings", "names of the settings that were sent, without values"),
     _RECEIVER,
 )
 

@@ -44,8 +44,8 @@ ENTRIES = (
         what_happened="The address lies outside the allowed networks, or it is a part of Hawser itself.",
         what_it_means="Nothing was stored, and no connection was made.",
         what_to_do=(
-            "Use another address, or have it allowed (`HAWSER_ALLOWED_NETWORKS`, for webhooks and destinations `HAWSER_HOOK_NETWORKS`, "
-            "for push services `HAWSER_WEB_PUSH_NETWORKS`)."
+            "Use another address, or have it allowed (`HAWSER_ALLOWED_NETWORKS`, for webhooks and destinations "
+            "`HAWSER_HOOK_NETWORKS`, for push services `HAWSER_WEB_PUSH_NETWORKS`)."
         ),
     ),
     ProblemEntry(

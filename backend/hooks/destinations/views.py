@@ -91,7 +91,7 @@ class DestinationTestView(ConsoleView):
 
     @operation(
         "destination_test",
-        "Send a test notification",
+        "Test a destination",
         request=EmptySerializer,
         responses={202: DeliverySerializer},
     )

@@ -26,11 +26,20 @@ from backend.core.hooks import HookService
 from backend.hooks.messages.message import Message
 from backend.hooks.messages.plugins import PLUGINS, type_of
 
-# It quotes keys and payloads.
-logging.getLogger("apprise").disabled = True
 _ONE_AT_A_TIME = threading.Lock()
 _SESSIONS: Any = sessions
 """Each session of `requests` makes its adapters by the name `HTTPAdapter` of this module."""
+
+
+class _Silent(logging.Filter):
+    """Apprise's log quotes keys and payloads: nothing of it is logged, however logging is configured later."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """No record passes."""
+        return False
+
+
+logging.getLogger("apprise").addFilter(_Silent())
 
 
 class ComposingError(Exception):

@@ -37,6 +37,14 @@ DESTINATION_RULES = (
         "a wrong key stands in the list of deliveries, which every user reads",
     ),
     OuterRule(
+        "the_library_logs_nothing",
+        FORMATS,
+        "        return False\n",
+        "        return True\n",
+        f"{ON_FAILURES}::test_apprise__writes_its_calls__logs_nothing_of_them",
+        "keys of pagers and chats stand in the worker's log",
+    ),
+    OuterRule(
         "an_end_waits_for_its_beginning",
         "backend.hooks.notifications",
         "        if _waits_for_another(row):\n",
@@ -97,7 +105,7 @@ DESTINATION_RULES = (
         "backend.hooks.destinations.checks",
         'if fields.get("user") and fields["security"] == "none":',
         "if False:",
-        f"{ON_API}::test_settings__wrong__400_names_the_field",
+        f"{ON_API}::test_mail_server__login_in_clear_text__refused",
         "whoever reads the network reads the relay's password",
     ),
     OuterRule(

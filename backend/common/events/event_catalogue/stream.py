@@ -71,7 +71,7 @@ STREAM = (
             DocumentedField(
                 "subject",
                 "string or null",
-                "the node, or the advice, where one event begins and another ends something",
+                "the node or advice, where one event begins and another ends something",
             ),
         ),
         example={
