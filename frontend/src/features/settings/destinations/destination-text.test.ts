@@ -37,6 +37,11 @@ describe("the form of a destination", () => {
     expect(updateRequest(destinationDefaults(pager!)).settings).toEqual({ region: "eu" });
     expect(updateRequest(destinationDefaults(mail!)).settings).not.toHaveProperty("password");
   });
+  it("test_request__user_removed__password_removed", () => {
+    const draft = destinationDefaults(mail!);
+    const changed = { ...draft, settings: { ...draft.settings, user: "" } };
+    expect(updateRequest(changed).settings).toMatchObject({ user: "", password: "" });
+  });
   it("test_draft__something_lacks__named", () => {
     expect(validateDestination({ ...fresh, name: " " }, false)).toMatch(/name/);
     expect(validateDestination(fresh, false)).toMatch(/key/);

@@ -68,12 +68,16 @@ export function destinationDefaults(one: Destination | null): DestinationValues 
   };
 }
 
-/** The settings of the service; an empty secret is left out, so that the stored one stays. */
+/**
+ * The settings of the service. An empty secret is left out, so that the stored one stays; without a
+ * user there is no password.
+ */
 function settingsOf({ service, settings }: DestinationValues): DestinationSettings {
   const filled = FIELDS[service].filter(
     (name) => !["url", "key", "password"].includes(name) || settings[name] !== "",
   );
-  return Object.fromEntries(filled.map((name) => [name, settings[name]]));
+  const sent = Object.fromEntries(filled.map((name) => [name, settings[name]]));
+  return service === "email" && settings.user === "" ? { ...sent, password: "" } : sent;
 }
 
 export function createRequest(values: DestinationValues): CreateDestinationRequest {
