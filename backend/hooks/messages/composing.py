@@ -5,7 +5,7 @@ plugin runs while `requests` has no way out: where a session would open a connec
 is then made by the webhooks' own client. This holds for every plugin that uses `requests`; one that made no call, or
 more than one, is refused.
 
-Only a worker imports this module, when it sends: Apprise takes a quarter of a second and 20 MB.
+Only a worker imports this module, when it sends: Apprise takes a quarter of a second and 12 MB.
 """
 
 from __future__ import annotations
