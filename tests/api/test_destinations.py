@@ -132,11 +132,11 @@ def test_mail_server__private_or_a_part_of_hawser__refused(admin: Caller, settin
 def test_destination__of_an_unknown_link_or_a_name_in_use__refused(admin: Caller, link: Link) -> None:
     assert admin.post("/destinations", body(link_id="l_aaaaaaaaaaaa")).status == 404
     one = add(admin)
-    again = admin.post("/destinations", body())
-    assert (again.status, again.body["code"]) == (409, "destination_exists")
+    repeated = admin.post("/destinations", body())
+    assert (repeated.status, repeated.body["code"]) == (409, "destination_exists")
     add(admin, link_id=link.pk)
-    again = admin.post("/destinations", body(link_id=link.pk))
-    assert (again.status, again.body["code"]) == (409, "destination_exists")
+    repeated = admin.post("/destinations", body(link_id=link.pk))
+    assert (repeated.status, repeated.body["code"]) == (409, "destination_exists")
     other = add(admin, name="other")
     assert admin.call("PATCH", f"/destinations/{other['id']}", {"name": "slack"}).status == 409
     assert admin.call("PATCH", f"/destinations/{one['id']}", {"name": "slack"}).status == 200
@@ -175,7 +175,7 @@ def test_mail_server__login_in_clear_text__refused(admin: Caller) -> None:
 
 
 def test_mail_server__moved__its_password_is_asked_for_again(admin: Caller) -> None:
-    """Else whoever may change a destination is sent the password of the relay."""
+    """Else an administrator of the console gets the password of the relay."""
     path = f"/destinations/{add(admin, 'email', settings={**MAIL, **LOGIN})['id']}"
     for moved in ({"host": "localhost"}, {"port": 2526}, {"security": "starttls"}):
         answer = admin.call("PATCH", path, {"settings": moved})

@@ -29,7 +29,7 @@ def destinations(*, in_full: bool) -> list[dict[str, Any]]:
 
 
 def destination_view(hook: Hook, *, in_full: bool) -> dict[str, Any]:
-    """A destination view; only users who may change it see its fields, and nobody sees its secrets."""
+    """A destination view; only users who may change it see its fields, and its secrets are never shown."""
     last = Delivery.objects.filter(hook=hook).order_by("-created_at", "-id").first()
     return {
         **{name: getattr(hook, name) for name in _PLAIN},

@@ -44,13 +44,13 @@ def send_mail(fields: Mapping[str, Any], message: Message, *, timeout_s: float) 
 
 def written(fields: Mapping[str, Any], message: Message) -> bytes:
     """The mail, with its headers."""
-    first, *others = fields["recipients"]
+    first, *further = fields["recipients"]
     [mail] = NotifyEmail.prepare_emails(
         subject=message.headline,
         body=message.text,
         from_addr=("Hawser", fields["sender"]),
         to=[(False, first)],
-        cc=set(others),
+        cc=set(further),
         notify_format=NotifyFormat.TEXT,
         headers=_HEADERS,
     )

@@ -82,7 +82,7 @@ DESTINATION_RULES = (
         "    _check_password_is_given_again(given, stored)\n",
         "",
         f"{ON_API}::test_mail_server__moved__its_password_is_asked_for_again",
-        "whoever may change a destination is sent the relay's password",
+        "an administrator of the console gets the relay's password",
     ),
     OuterRule(
         "a_mail_server_has_no_private_address",
@@ -106,7 +106,7 @@ DESTINATION_RULES = (
         'if fields.get("user") and fields["security"] == "none":',
         "if False:",
         f"{ON_API}::test_mail_server__login_in_clear_text__refused",
-        "whoever reads the network reads the relay's password",
+        "a listener on the network reads the relay's password",
     ),
     OuterRule(
         "no_mail_goes_on_without_the_tls_that_was_asked_for",

@@ -14,7 +14,7 @@ from backend.common.events.event_catalogue.catalogue import SUBJECTS
 from backend.hooks import dispatch, notifications
 from backend.hooks.messages.conditions import CONDITIONS, ended_by, key_of
 from backend.hooks.models import Delivery
-from tests.backend.hooks.messages.test_formats import told
+from tests.backend.hooks.messages.test_formats import raise_events
 from tests.support.console import make_link
 from tests.support.destinations import make_destination, routed
 from tests.support.webhook_receiver import Receiver
@@ -76,14 +76,14 @@ def test_alarm__good_news__resolves_what_was_asked_for_and_wakes_nobody(
 ) -> None:
     make_destination("pagerduty", link, kinds=["node.down"], min_severity="info")
     make_destination("opsgenie", link, min_severity="info")
-    told(link, ("run.started", "info"), ("node.up", "ok"), ("link.protected", "ok"))
+    raise_events(link, ("run.started", "info"), ("node.up", "ok"), ("link.protected", "ok"))
     assert told_kinds() == ["node.up"]
     assert [call.json["event_action"] for call in receiver.calls] == ["resolve"]
 
 
 def test_chat__good_news__told_if_asked_for(link: Link, receiver: Receiver, routed: list[str]) -> None:
     make_destination("slack", link, min_severity="info")
-    told(link, ("node.up", "ok"))
+    raise_events(link, ("node.up", "ok"))
     assert told_kinds() == ["node.up"]
 
 
@@ -94,7 +94,7 @@ def test_alarm__node_returns_within_a_maintenance__resolved_and_nothing_new_is_r
     make_destination("slack", link, min_severity="info")
     link.paused_until = timezone.now() + timedelta(hours=1)
     link.save()
-    told(link, ("node.down", "blocker"), ("node.up", "ok"))
+    raise_events(link, ("node.down", "blocker"), ("node.up", "ok"))
     assert told_kinds() == ["node.up"]
 
 
@@ -119,8 +119,8 @@ def test_all_links__events_of_each_and_of_the_console__name_their_own_link(
     other = make_link("orders", "127.0.72")
     make_destination("pagerduty", None)
     make_destination("slack", link)
-    told(link, ("link.broken", "blocker"))
-    told(other, ("link.broken", "blocker"))
+    raise_events(link, ("link.broken", "blocker"))
+    raise_events(other, ("link.broken", "blocker"))
     events.raised(link_id="", kind="audit.damaged", severity="blocker", message="The audit log is damaged.")
     dispatch.sweep()
     notifications.deliver_due()

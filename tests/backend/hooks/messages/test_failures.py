@@ -22,7 +22,7 @@ from backend.hooks.messages.message import message_of
 from backend.hooks.messages.sealed_fields import open_fields
 from backend.hooks.messages.sending import send_message
 from backend.hooks.models import Delivery, DeliveryState, Hook
-from tests.backend.hooks.messages.test_formats import CALLED, told
+from tests.backend.hooks.messages.test_formats import CALLED, raise_events
 from tests.support.destinations import KEY, SECRETS, SETTINGS, TOKEN, make_destination, routed
 from tests.support.webhook_receiver import Receiver
 
@@ -35,7 +35,7 @@ def test_service__answers_500_or_redirects__tried_again_and_not_followed(
 ) -> None:
     make_destination(service, link)
     receiver.answers, receiver.headers = [500, 302], {"Location": f"http://127.0.0.1:{receiver.port}/elsewhere"}
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     delivery = Delivery.objects.get()
     assert (delivery.state, delivery.status, delivery.error) == (DeliveryState.PENDING, 500, "answered 500")
     Delivery.objects.update(due_at=timezone.now() - timedelta(seconds=1))
@@ -60,7 +60,7 @@ def test_service__slow_or_down__ends_with_the_time(link: Link, receiver: Receive
 def test_service__asks_to_wait__is_left_alone_for_that_time(link: Link, receiver: Receiver, routed: list[str]) -> None:
     make_destination("slack", link)
     receiver.answers, receiver.headers = [429], {"Retry-After": "120"}
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     due_at = Delivery.objects.get().due_at
     assert due_at is not None
     assert 100 < (due_at - timezone.now()).total_seconds() <= 120
@@ -71,14 +71,14 @@ def test_service__never_accepts__given_up_with_an_event_that_no_destination_is_t
 ) -> None:
     make_destination("slack", None)
     receiver.answers = [500]
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     for _ in notifications.BACKOFF:
         Delivery.objects.update(due_at=timezone.now() - timedelta(seconds=1))
         assert notifications.deliver_due() == 1
     assert Delivery.objects.get().state == DeliveryState.FAILED
     event = Event.objects.get(data__kind="hook.failed")
     assert event.data["message"] == "The destination slack did not accept a call (node.down): answered 500."
-    told(link)
+    raise_events(link)
     assert Delivery.objects.count() == 1
 
 
@@ -96,7 +96,7 @@ def test_apprise__calls_another_host_by_now__no_key_is_sent(
 ) -> None:
     make_destination("pagerduty", link)
     monkeypatch.setitem(pagerduty.PAGERDUTY_API_LOOKUP, "us", "https://events.pagerduty.example/v2/enqueue")
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     assert receiver.calls == []
     assert "another host than events.pagerduty.com" in Delivery.objects.get().error
 
@@ -117,7 +117,7 @@ def test_apprise__writes_its_calls__logs_nothing_of_them(
     caplog.set_level(logging.DEBUG)
     for service in CALLED:
         make_destination(service, link)
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     assert len(receiver.calls) == len(CALLED)
     assert all(secret not in caplog.text for secret in SECRETS)
 
@@ -126,7 +126,7 @@ def test_service__echoes_its_key__masked_in_what_is_stored(link: Link, receiver:
     receiver.text = f"unknown key {KEY} at {SETTINGS['slack']['url']}"
     for service in CALLED:
         make_destination(service, link)
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     answers = {one.hook.service: one.answer for one in Delivery.objects.select_related("hook")}
     assert KEY not in answers["pagerduty"] + answers["opsgenie"]
     assert TOKEN not in answers["slack"] + answers["teams"]

@@ -24,7 +24,7 @@ __all__ = ["routed"]
 CALLED = ("slack", "teams", "pagerduty", "opsgenie")
 
 
-def told(link: Link, *kinds: tuple[str, str], subject: str = "db-a1", run_id: str = "") -> None:
+def raise_events(link: Link, *kinds: tuple[str, str], subject: str = "db-a1", run_id: str = "") -> None:
     """Raise the events and send what they cause."""
     for kind, severity in kinds:
         message = f"{subject}: {kind} & <!channel>"
@@ -35,7 +35,7 @@ def told(link: Link, *kinds: tuple[str, str], subject: str = "db-a1", run_id: st
 
 def test_slack__event__an_attachment_that_mentions_nobody(link: Link, receiver: Receiver, routed: list[str]) -> None:
     make_destination("slack", link)
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     assert routed == [SLACK_URL]
     [call] = receiver.calls
     assert "Authorization" not in call.headers
@@ -47,7 +47,7 @@ def test_slack__event__an_attachment_that_mentions_nobody(link: Link, receiver: 
 
 def test_teams__event__an_adaptive_card(link: Link, receiver: Receiver, routed: list[str]) -> None:
     make_destination("teams", link)
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     [url] = routed
     assert url.startswith(TEAMS_URL.partition("?")[0])
     assert f"sig={TOKEN}" in url
@@ -62,13 +62,13 @@ def test_pagerduty__begin_and_end_of_a_condition__triggered_and_resolved_under_o
     link: Link, receiver: Receiver, routed: list[str]
 ) -> None:
     make_destination("pagerduty", link)
-    told(link, ("node.down", "blocker"), ("node.hung", "blocker"), ("node.up", "ok"))
-    began, again, ended = [call.json for call in receiver.calls]
+    raise_events(link, ("node.down", "blocker"), ("node.hung", "blocker"), ("node.up", "ok"))
+    began, repeated, ended = [call.json for call in receiver.calls]
     assert set(routed) == {"https://events.pagerduty.com/v2/enqueue"}
     assert (began["routing_key"], began["event_action"]) == (KEY, "trigger")
     assert (began["payload"]["severity"], began["payload"]["component"]) == ("critical", link.name)
     assert began["payload"]["custom_details"]["event"] == "node.down"
-    assert began["dedup_key"] == again["dedup_key"] == f"hawser/{link.pk}/node/db-a1"
+    assert began["dedup_key"] == repeated["dedup_key"] == f"hawser/{link.pk}/node/db-a1"
     assert ended == {"routing_key": KEY, "event_action": "resolve", "dedup_key": began["dedup_key"]}
     assert "Authorization" not in receiver.calls[0].headers
 
@@ -77,7 +77,7 @@ def test_opsgenie__event__an_alert_with_an_alias_in_its_region(
     link: Link, receiver: Receiver, routed: list[str]
 ) -> None:
     make_destination("opsgenie", link)
-    told(link, ("link.broken", "blocker"), ("link.degraded", "warning"), ("link.protected", "ok"))
+    raise_events(link, ("link.broken", "blocker"), ("link.degraded", "warning"), ("link.protected", "ok"))
     first, second = [call.json for call in receiver.calls]
     assert set(routed) == {"https://api.eu.opsgenie.com/v2/alerts"}
     assert receiver.calls[0].headers["Authorization"] == f"GenieKey {KEY}"
@@ -90,7 +90,7 @@ def test_origin_of_the_console__set__its_page_is_named(
 ) -> None:
     settings.CSRF_TRUSTED_ORIGINS = ["https://hawser.example.net"]
     make_destination("pagerduty", link)
-    told(link, ("run.failed", "blocker"), run_id="r_1")
+    raise_events(link, ("run.failed", "blocker"), run_id="r_1")
     assert receiver.calls[0].json["links"] == [{"href": "https://hawser.example.net/runs/r_1"}]
     assert receiver.calls[0].json["dedup_key"] == f"hawser/{link.pk}/run/r_1"
 

@@ -17,7 +17,7 @@ from backend.hooks.delivery import store_test
 from backend.hooks.messages.mail import send_mail
 from backend.hooks.messages.message import message_of
 from backend.hooks.models import Delivery, DeliveryState
-from tests.backend.hooks.messages.test_formats import told
+from tests.backend.hooks.messages.test_formats import raise_events
 from tests.support.destinations import MAIL, make_destination
 from tests.support.mail_server import MailServer, certified, mail_server, serving
 
@@ -32,7 +32,7 @@ def mail_settings(server: MailServer, **changes: Any) -> dict[str, Any]:
 
 def test_mail__event__one_mail_to_all_recipients(link: Link, mail_server: MailServer) -> None:
     make_destination("email", link, mail_settings(mail_server))
-    told(link, ("node.down", "blocker"), subject="db-a1 ä\r\nBcc: mallory@example.net")
+    raise_events(link, ("node.down", "blocker"), subject="db-a1 ä\r\nBcc: mallory@example.net")
     [(recipients, mail)] = mail_server.mails
     assert set(recipients) == {"anna@example.net", "ben@example.net"}
     assert mail["Subject"].startswith(f"{link.name}: db-a1 ä Bcc: mallory@example.net: node.down")
@@ -50,7 +50,7 @@ def test_mail__with_tls__verified_and_logged_in(link: Link, certified: ssl.SSLCo
     given = {"ssl_context": certified} if is_implicit else {}
     with serving(None if is_implicit else certified, **options, **given) as server:
         make_destination("email", link, mail_settings(server, security=security, **LOGIN))
-        told(link, ("node.down", "blocker"))
+        raise_events(link, ("node.down", "blocker"))
         assert len(server.mails) == 1
         assert server.logins == [("hawser", LOGIN["password"])]
 
@@ -63,7 +63,7 @@ def test_mail__certificate_not_trusted_or_no_tls__password_is_kept(
     given = {"ssl_context": certified} if security == "tls" else {}
     with serving(None if security == "tls" else certified, auth_require_tls=False, **given) as server:
         make_destination("email", link, mail_settings(server, security=security, **LOGIN))
-        told(link, ("node.down", "blocker"))
+        raise_events(link, ("node.down", "blocker"))
         assert (server.mails, server.logins) == ([], [])
     assert "certificate" in Delivery.objects.get().error.lower()
 
@@ -71,7 +71,7 @@ def test_mail__certificate_not_trusted_or_no_tls__password_is_kept(
 def test_mail__server_offers_no_starttls__nothing_is_sent_in_clear(link: Link) -> None:
     with serving(auth_require_tls=False) as server:
         make_destination("email", link, mail_settings(server, security="starttls", **LOGIN))
-        told(link, ("node.down", "blocker"))
+        raise_events(link, ("node.down", "blocker"))
         assert (server.mails, server.logins) == ([], [])
     assert "no STARTTLS" in Delivery.objects.get().error
 
@@ -81,7 +81,7 @@ def test_mail__one_recipient_refused__the_others_get_it_once_and_an_event_says_s
 ) -> None:
     mail_server.refused = {"ben@example.net"}
     make_destination("email", link, mail_settings(mail_server))
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     assert [recipients for recipients, _ in mail_server.mails] == [["anna@example.net"]]
     assert Delivery.objects.get().state == DeliveryState.DELIVERED
     event = Event.objects.get(data__kind="hook.failed")
@@ -95,7 +95,7 @@ def test_mail__refused__tried_again(link: Link, mail_server: MailServer, refuses
     else:
         mail_server.data_answer = "451 try later"
     make_destination("email", link, mail_settings(mail_server))
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     delivery = Delivery.objects.get()
     assert (delivery.state, delivery.status) == (DeliveryState.PENDING, 550 if refuses == "recipients" else 451)
     assert str(delivery.status) in delivery.error
@@ -125,7 +125,7 @@ def test_mail__name_leads_to_a_refused_address_by_now__not_connected_to(
 ) -> None:
     make_destination("email", link, mail_settings(mail_server))
     settings.HAWSER_HOOK_NETWORKS = ["10.9.0.0/16"]
-    told(link, ("node.down", "blocker"))
+    raise_events(link, ("node.down", "blocker"))
     assert mail_server.mails == []
     assert "HAWSER_HOOK_NETWORKS" in Delivery.objects.get().error
     assert notifications.deliver_due() == 0
