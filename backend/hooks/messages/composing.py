@@ -109,7 +109,7 @@ def _texts(service: HookService, message: Message) -> tuple[str, str]:
 
 
 def _composed(service: HookService, call: PreparedRequest) -> ComposedCall:
-    kept = ("Content-Type", "Accept", *(("Authorization",) if service is HookService.OPSGENIE else ()))
-    headers = {name: str(call.headers[name]) for name in kept if name in call.headers}
+    sent = ("Content-Type", "Accept", *(("Authorization",) if service is HookService.OPSGENIE else ()))
+    headers = {name: str(call.headers[name]) for name in sent if name in call.headers}
     body = call.body if isinstance(call.body, bytes) else str(call.body).encode()
     return ComposedCall(str(call.url), headers, body)
