@@ -128,3 +128,13 @@ def test_web_and_monitor__started__do_not_import_apprise() -> None:
     program = f"import django, sys; django.setup(); import {imports}; print('apprise' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_teams__url_of_power_automate__called_as_it_was_given(link: Link) -> None:
+    url = (
+        "https://default77.5a.environment.api.powerplatform.com:443/powerautomate/automations/direct/cu/25"
+        f"/workflows/643e69f83c89/triggers/manual/paths/invoke?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig={TOKEN}"
+    )
+    hook = make_destination("teams", link, {"url": url})
+    call = composing.compose(HookService.TEAMS, {"url": url}, message_of(store_test(hook, due_at=None).payload))
+    assert call.url == url
