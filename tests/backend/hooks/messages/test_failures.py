@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 from apprise.plugins import pagerduty
+from cryptography.fernet import Fernet
 from django.utils import timezone
 
+from backend.clusters.management.commands.hawser_reseal import Command as Reseal
 from backend.clusters.models import Link
 from backend.clusters.sealing import SealError
 from backend.common.events.models import Event
@@ -149,3 +151,13 @@ def test_address__private_by_now__not_called(link: Link, receiver: Receiver, set
     hook = make_destination("pagerduty", link)
     reply = send_message(hook, store_test(hook, due_at=None).payload, timeout_s=2)
     assert (reply.status, receiver.calls) == (None, [])
+
+
+def test_settings__resealed_with_a_new_key__still_open(link: Link, settings: Any) -> None:
+    hook = make_destination("pagerduty", link)
+    old, new = settings.HAWSER_CREDENTIALS_KEYS, Fernet.generate_key().decode()
+    settings.HAWSER_CREDENTIALS_KEYS = [new, *old]
+    Reseal().handle()
+    settings.HAWSER_CREDENTIALS_KEYS = [new]
+    hook.refresh_from_db()
+    assert open_fields(hook)["key"] == KEY
