@@ -86,4 +86,5 @@ def _raise(links: Sequence[Link], name: str, code: str, notice: Notice, advice: 
             kind=f"advice.{notice.value}",
             severity="warning" if appeared else "ok",
             message=message,
+            subject=f"{code} {name}",
         )

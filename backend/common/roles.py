@@ -58,7 +58,7 @@ DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.LAB: "Stop nodes and sites of the demo lab",
     Permission.APPROVE: "Approve runs of other users and review runs without approval",
     Permission.CLUSTERS: "Register, change and retire clusters and nodes",
-    Permission.LINKS: "Register, change and retire links, their webhooks and automation",
+    Permission.LINKS: "Register, change and retire links, their webhooks, destinations and automation",
     Permission.USERS: "Manage users, their sessions and tokens, and confirm or reject protected changes",
 }
 

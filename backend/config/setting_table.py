@@ -96,7 +96,8 @@ SETTINGS: Final = (
         "HAWSER_HOOK_NETWORKS",
         NETWORKS,
         "",
-        "the same for receivers of [webhooks](../how-to/webhooks.md); without it none may have a private address",
+        "the same for receivers of [webhooks](../how-to/webhooks.md) and [destinations](../how-to/destinations.md), "
+        "mail servers too; without it none may have a private address",
     ),
     *WEB_PUSH,
     Setting(

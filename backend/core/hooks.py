@@ -15,6 +15,17 @@ class HookPhase(StrEnum):
     TEST = "test"
 
 
+class HookService(StrEnum):
+    """Who receives the calls: a webhook's own receiver, or a service in whose format a notification is written."""
+
+    WEBHOOK = "webhook"
+    EMAIL = "email"
+    SLACK = "slack"
+    TEAMS = "teams"
+    PAGERDUTY = "pagerduty"
+    OPSGENIE = "opsgenie"
+
+
 @dataclass(frozen=True, slots=True)
 class PlannedHook:
     """A webhook as a plan needs it; a blocking one that is not delivered stops the run.

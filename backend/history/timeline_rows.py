@@ -22,11 +22,13 @@ from backend.runs.stored_run import stored_runs, with_everything_told
 _REPORTED_ELSEWHERE: Final = ("run.", "rehearsal.", "registration.", "protected_change.")
 """Kinds of events that another entry of the time line tells."""
 _OF_LINK: Final = (
-    "Clusters and links", "Changes of a registration", "Webhooks", "Automation", "Rehearsals", "Protected changes",
+    "Clusters and links", "Changes of a registration", "Webhooks", "Destinations", "Automation", "Rehearsals",
+    "Protected changes",
 )  # fmt: skip
 _NO_SETTING: Final = frozenset(
     {
         "api:cluster:check", "api:node:locate", "api:channel-error:read", "api:hook:test",
+        "api:destination:test",
         "api:lookup:search", "cli:lookup:search", "api:lookup:rows", "cli:lookup:rows",
         "api:rehearsal:hold", "worker:rehearsal:hold",
         "monitor:automation:propose", "monitor:automation:execute", "monitor:automation:held",

@@ -1,4 +1,4 @@
-"""Calls webhooks and stores the outcome.
+"""Calls webhooks and destinations, and stores the outcome.
 
 The row of a call is stored before it is sent, and its key is sent with it, so that the receiver can recognise a call
 repeated after a crash. A call that was accepted is never made again.
@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from backend.clusters.models import Link
 from backend.clusters.sealing import SealError
 from backend.common import ids
 from backend.common.events import services as events
@@ -24,6 +26,7 @@ from backend.core.hooks import HookPhase
 from backend.core.ports import HookResponse
 from backend.hooks.address import address_digest, open_url
 from backend.hooks.http_client import Reply, post
+from backend.hooks.messages.sending import send_message
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.signing import open_secret, signature
 
@@ -127,12 +130,18 @@ def _answer(hook: Hook, delivery: Delivery) -> HookResponse:
 
 def call_for_test(hook: Hook) -> Delivery:
     """Call the webhook now, outside of any run."""
-    payload = _payload(hook, HookPhase.TEST, kind="test", state="test", summary="This is a test. Nothing happens.")
-    delivery = Delivery.objects.create(
-        hook=hook, key=ids.delivery_id(), phase=HookPhase.TEST.value, kind="test", payload=payload
-    )
+    delivery = store_test(hook, due_at=None)
     attempt(hook, delivery, timeout_s=hook.timeout_s)
     return delivery
+
+
+def store_test(hook: Hook, *, due_at: datetime | None) -> Delivery:
+    """A test call that is to be made; a worker makes it if it is due."""
+    summary = "This is a test. Nothing happens."
+    payload = _payload(hook, hook.link, HookPhase.TEST, kind="test", state="test", summary=summary)
+    return Delivery.objects.create(
+        hook=hook, key=ids.delivery_id(), phase=HookPhase.TEST.value, kind="test", payload=payload, due_at=due_at
+    )
 
 
 def attempt(hook: Hook, delivery: Delivery, *, timeout_s: float) -> Reply:
@@ -151,6 +160,8 @@ def attempt(hook: Hook, delivery: Delivery, *, timeout_s: float) -> Reply:
 
 
 def _send(hook: Hook, delivery: Delivery, timeout_s: float) -> Reply:
+    if not hook.is_webhook:
+        return send_message(hook, delivery.payload, timeout_s=timeout_s)
     try:
         secret, url = open_secret(hook.sealed, hook_id=hook.id), open_url(hook)
     except SealError as error:
@@ -168,17 +179,18 @@ def _send(hook: Hook, delivery: Delivery, timeout_s: float) -> Reply:
 def raise_failed(hook: Hook, delivery: Delivery, *, run_id: str = "") -> None:
     """Raise an event of a failed call. Webhooks do not receive it: two failing ones would call each other forever."""
     events.raised(
-        link_id=hook.link_id,
+        link_id=hook.link_id or "",
         run_id=run_id,
         kind="hook.failed",
         severity="warning",
-        message=f"The webhook {hook.name} did not accept a call ({delivery.kind}): {delivery.error}.",
+        message=f"The {hook.label} did not accept a call ({delivery.kind}): {delivery.error}.",
     )
 
 
 def _run_payload(hook: Hook, call: RunCall) -> dict[str, Any]:
     shown = _payload(
         hook,
+        hook.link,
         HookPhase(call.step["params"]["phase"]),
         kind=call.kind,
         state=STARTING if call.is_before else VERIFIED,
@@ -188,19 +200,22 @@ def _run_payload(hook: Hook, call: RunCall) -> dict[str, Any]:
     return shown | {"run": call.run_id, "plan": {"id": call.plan_id, "digest": call.digest}, "step": step}
 
 
-def event_payload(hook: Hook, *, event_id: int, at: str, data: Mapping[str, Any], link_state: str) -> dict[str, Any]:
+def event_payload(
+    hook: Hook, link: Link | None, *, event_id: int, at: str, data: Mapping[str, Any], link_state: str
+) -> dict[str, Any]:
     """The body that reports an event."""
-    shown = _payload(hook, HookPhase.EVENT, kind=data["kind"], state=link_state, summary=data["message"])
+    shown = _payload(hook, link, HookPhase.EVENT, kind=data["kind"], state=link_state, summary=data["message"])
     event = {"id": event_id, "at": at, "severity": data["severity"], "actor": data["actor"]}
+    event |= {"subject": data.get("subject")}
     return shown | {"run": data["run_id"], "event": event}
 
 
-def _payload(hook: Hook, phase: HookPhase, *, kind: str, state: str, summary: str) -> dict[str, Any]:
+def _payload(hook: Hook, link: Link | None, phase: HookPhase, *, kind: str, state: str, summary: str) -> dict[str, Any]:
     return {
         "hook": {"id": hook.id, "name": hook.name},
         "phase": phase.value,
         "kind": kind,
-        "link": {"id": hook.link_id, "name": hook.link.name},
+        "link": {"id": link.pk, "name": link.name} if link else {"id": None, "name": None},
         "run": None,
         "plan": None,
         "step": None,

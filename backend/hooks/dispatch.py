@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import structlog
+from django.db.models import Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -27,8 +28,9 @@ def sweep() -> None:
     """Store new events as notifications, dispatch those that are due, delete old ones."""
     for hook in Hook.objects.filter(phase=HookPhase.EVENT.value, enabled=True).select_related("link"):
         enqueue_events(hook, timezone.now())
-    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=timezone.now(), hook__enabled=True)
-    if due.exists() and heartbeats.is_due("hooks dispatch", DISPATCH_EVERY):
+    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=timezone.now())
+    is_on = Q(hook__enabled=True) | Q(phase=HookPhase.TEST.value)
+    if due.filter(is_on).exists() and heartbeats.is_due("hooks dispatch", DISPATCH_EVERY):
         dispatch()
     if heartbeats.is_due("hooks forget", timedelta(hours=1)):
         Delivery.objects.filter(created_at__lt=timezone.now() - KEEP).delete()

@@ -9,14 +9,15 @@ from __future__ import annotations
 import http.client
 import socket
 import ssl
-import threading
 import time
 import unicodedata
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 
 from backend.clusters.addresses import RECEIVERS
 from backend.common.redaction import redact_text
+from backend.hooks.time_limit import cut_at
 from backend.hooks.url_policy import Target, TargetError, address_of, parse
 
 ANSWER_BYTES = 4096
@@ -57,11 +58,11 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float,
         return Reply(None, _ms(began), error=str(error))
     except (OSError, http.client.HTTPException, ValueError) as error:
         late = time.monotonic() >= until
-        return Reply(None, _ms(began), error=f"no response within {timeout_s:g} s" if late else _error_text(error))
+        return Reply(None, _ms(began), error=f"no response within {timeout_s:g} s" if late else error_text(error))
     if 300 <= status < 400:
         return Reply(status, _ms(began), answer, f"responded with {status}: redirects are not followed")
-    error_text = "" if 200 <= status < 300 else f"answered {status}"
-    return Reply(status, _ms(began), answer, error_text, retry_after_s)
+    refusal = "" if 200 <= status < 300 else f"answered {status}"
+    return Reply(status, _ms(began), answer, refusal, retry_after_s)
 
 
 class _Pinned(http.client.HTTPConnection):
@@ -79,33 +80,18 @@ class _Pinned(http.client.HTTPConnection):
             self.sock = context.wrap_socket(self.sock, server_hostname=self._target.host, do_handshake_on_connect=False)
             self.sock.do_handshake()
 
-    def cut(self) -> None:
-        """End every wait on the socket."""
-        sock = self.sock
-        if sock is not None:
-            try:
-                sock.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                return
-
 
 def _exchange(connection: _Pinned, target: Target, body: bytes, headers: Mapping[str, str]) -> tuple[int, str, float]:
     """Status, beginning of the response and the wait that it asks for.
 
     A receiver that sends slowly is cut off when the time is up.
     """
-    guard = threading.Timer(max(0.05, connection.until - time.monotonic()), connection.cut)
-    guard.daemon = True
-    guard.start()
-    try:
+    with cut_at(connection.until, lambda: connection.sock), closing(connection):
         connection.request("POST", target.path, body, {**headers, "Host": target.header})
         response = connection.getresponse()
         if time.monotonic() >= connection.until:
             raise TimeoutError("cut off within its headers")
-        return response.status, _readable(_beginning(response)), _retry_after_s(response)
-    finally:
-        guard.cancel()
-        connection.close()
+        return response.status, readable(_beginning(response)), _retry_after_s(response)
 
 
 def _beginning(response: http.client.HTTPResponse) -> bytes:
@@ -122,14 +108,15 @@ def _retry_after_s(response: http.client.HTTPResponse) -> float:
     return float(text) if text.isascii() and text.isdigit() else 0.0
 
 
-def _readable(raw: bytes) -> str:
+def readable(raw: bytes) -> str:
     """The beginning of the response as one line without control characters or secrets."""
     text = " ".join(raw.decode("utf-8", "replace").split())
     plain = "".join(char for char in text if unicodedata.category(char)[0] != "C")
     return redact_text(plain)[:ANSWER_CHARS]
 
 
-def _error_text(error: Exception) -> str:
+def error_text(error: Exception) -> str:
+    """What failed, as one line without secrets."""
     return redact_text(str(error) or type(error).__name__)[:ANSWER_CHARS]
 
 

@@ -1,4 +1,4 @@
-"""The webhooks of links, and every call that was made."""
+"""Webhooks of links, destinations of notifications, and every call that was made."""
 
 from __future__ import annotations
 
@@ -7,20 +7,25 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common import ids
-from backend.core.hooks import HookPhase
+from backend.core.hooks import HookPhase, HookService
 
 
 class Hook(models.Model):
-    """A webhook of a link.
+    """A webhook of a link, or a destination: a service that is notified of events.
 
     `kinds` are kinds of plans, or for phase "event" prefixes of event kinds; empty means all. `sealed` is the secret
-    that signs its calls, `sealed_url` its address. Events up to id `event_cursor` have been processed.
+    that signs a webhook's calls, or the fields of a destination as JSON; `sealed_url` is a webhook's address. A
+    destination without a link is notified of the events of all links. Events up to id `event_cursor` have been
+    processed.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.hook_id, editable=False)
-    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="hooks")
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="hooks", null=True)
+    service = models.CharField(
+        max_length=9, choices=[(one.value, one.value) for one in HookService], default=HookService.WEBHOOK.value
+    )
     name = models.CharField(max_length=63)
-    sealed_url = models.TextField()
+    sealed_url = models.TextField(blank=True)
     sealed = models.TextField()
     phase = models.CharField(max_length=6, choices=[(phase.value, phase.value) for phase in HookPhase])
     kinds = models.JSONField(default=list)
@@ -36,7 +41,17 @@ class Hook(models.Model):
         constraints = [models.UniqueConstraint(fields=["link", "name"], name="hook_name")]
 
     def __str__(self) -> str:
-        return f"{self.link_id} {self.name}"
+        return f"{self.link_id or 'all links'} {self.name}"
+
+    @property
+    def is_webhook(self) -> bool:
+        """Whether it is a webhook and no destination."""
+        return self.service == HookService.WEBHOOK
+
+    @property
+    def label(self) -> str:
+        """What it is, and its name, as part of a sentence."""
+        return f"{'webhook' if self.is_webhook else 'destination'} {self.name}"
 
 
 class DeliveryState(models.TextChoices):
@@ -48,7 +63,7 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """A call of a webhook; `key` identifies it to the receiver over all attempts.
+    """A call of a webhook or destination; `key` identifies it to the receiver over all attempts.
 
     `due_at` is when a notification is tried next; null if it is not tried again automatically.
     """

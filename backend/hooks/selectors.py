@@ -9,7 +9,7 @@ from backend.clusters.models import Link
 from backend.clusters.sealing import SealError
 from backend.common.errors import not_found
 from backend.common.rest.pagination import page
-from backend.core.hooks import HookPhase, PlannedHook
+from backend.core.hooks import HookPhase, HookService, PlannedHook
 from backend.hooks.address import address_digest, open_url
 from backend.hooks.models import Delivery, Hook
 from backend.hooks.url_policy import TargetError, parse
@@ -37,7 +37,7 @@ def _digest(hook: Hook) -> str:
 
 def hook_get(hook_id: str) -> Hook:
     """One webhook; 404 if it does not exist."""
-    hook = Hook.objects.select_related("link").filter(pk=hook_id).first()
+    hook = Hook.objects.select_related("link").filter(pk=hook_id, service=HookService.WEBHOOK.value).first()
     if hook is None:
         raise not_found("webhook")
     return hook
@@ -45,7 +45,7 @@ def hook_get(hook_id: str) -> Hook:
 
 def hooks_of(link: Link, *, in_full: bool) -> list[dict[str, Any]]:
     """A link's webhooks by name."""
-    return [hook_view(hook, in_full=in_full) for hook in Hook.objects.filter(link=link)]
+    return [hook_view(hook, in_full=in_full) for hook in link.hooks.filter(service=HookService.WEBHOOK.value)]
 
 
 def hook_view(hook: Hook, *, in_full: bool) -> dict[str, Any]:

@@ -18,7 +18,8 @@ CALL_PHASES = [phase.value for phase in HookPhase]
 DELIVERY_STATE = list(DeliveryState.values)
 
 
-def _kinds(**kwargs: Any) -> serializers.ListField:
+def kinds_field(**kwargs: Any) -> serializers.ListField:
+    """Kinds of plans, or prefixes of event kinds."""
     return serializers.ListField(child=PlainTextField(max_length=40), max_length=40, **kwargs)
 
 
@@ -29,7 +30,7 @@ class HookInSerializer(StrictSerializer):
     url = PlainTextField(max_length=2000)
     secret = SecretField(min_length=16, help_text="secret that signs the calls, at least 16 characters")
     phase = serializers.ChoiceField(choices=PHASES, help_text="when to call: before a run, after it, or for events")
-    kinds = _kinds(default=list)
+    kinds = kinds_field(default=list)
     blocking = serializers.BooleanField(default=False, help_text="whether a failed call before a run stops the run")
     timeout_s = serializers.IntegerField(
         min_value=1, max_value=60, default=10, help_text="time limit of a call in seconds"
@@ -47,7 +48,7 @@ class HookChangeSerializer(StrictSerializer):
     url = PlainTextField(max_length=2000, required=False)
     secret = SecretField(min_length=16, required=False)
     phase = serializers.ChoiceField(choices=PHASES, required=False)
-    kinds = _kinds(required=False)
+    kinds = kinds_field(required=False)
     blocking = serializers.BooleanField(required=False)
     timeout_s = serializers.IntegerField(min_value=1, max_value=60, required=False)
     min_severity = serializers.ChoiceField(choices=SEVERITY, required=False)
@@ -55,7 +56,10 @@ class HookChangeSerializer(StrictSerializer):
 
 
 class DeliverySerializer(ShapeSerializer):
-    """A delivery. `status` null: no HTTP response; `answer` null: only shown to users who may change webhooks."""
+    """A delivery.
+
+    `status` is of HTTP, or of SMTP for e-mail; null: no response. `answer` null: only shown to users who may change it.
+    """
 
     id = serializers.CharField()
     hook_id = serializers.CharField()

@@ -23,7 +23,7 @@ from backend.hooks.selectors import hook_get, shown_url
 from backend.hooks.signing import seal_secret
 from backend.hooks.url_policy import check_url
 
-_EVENT_KIND = re.compile(r"^[a-z_]+(\.[a-z_]*)?$")
+EVENT_KIND = re.compile(r"^[a-z_]+(\.[a-z_]*)?$")
 _AT_MOST = 50
 
 
@@ -67,7 +67,7 @@ def _check(phase: str, kinds: Sequence[str], *, blocking: bool) -> None:
     if phase == HookPhase.EVENT:
         if blocking:
             raise invalid("blocking", "A notification of an event cannot block. Set blocking to false.")
-        wrong = [kind for kind in kinds if not _EVENT_KIND.match(kind)]
+        wrong = [kind for kind in kinds if not EVENT_KIND.match(kind)]
         remedy = "Use prefixes of event kinds, such as run. or node.down."
     else:
         wrong = [kind for kind in kinds if kind not in PLAN_KINDS]
@@ -117,4 +117,4 @@ def _record(actor: str, hook: Hook, what: str, facts: dict[str, Any]) -> None:
         shown["signed_anew"] = True
     if "url" in facts:
         shown["receiver"] = shown_url(facts["url"])
-    audit.record(actor=actor, action=f"api:hook:{what}", link_id=hook.link_id, target=hook.id, facts=shown)
+    audit.record(actor=actor, action=f"api:hook:{what}", link_id=hook.link_id or "", target=hook.id, facts=shown)

@@ -72,11 +72,16 @@ def check_url(url: str, field: str, *, allowed: str = RECEIVERS) -> Target:
         target = parse(url)
     except TargetError as error:
         raise invalid(field, str(error)) from error
+    check_target(target, field, allowed=allowed)
+    return target
+
+
+def check_target(target: Target, field: str, *, allowed: str = RECEIVERS) -> None:
+    """A ProblemError names `field` if the host has an address that must not be connected to."""
     check_host(target.host, field, allowed=allowed)
     for address in resolve(target.host):
         if is_own_part(address, target.port):
             raise invalid(field, f"{target.host}:{target.port} {_OWN_PART}", code="address_refused")
-    return target
 
 
 def address_of(target: Target, limit_s: float, *, allowed: str = RECEIVERS) -> Address:

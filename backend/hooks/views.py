@@ -23,7 +23,8 @@ from backend.hooks.serializers import (
 )
 
 
-def _in_full(request: Request) -> bool:
+def in_full(request: Request) -> bool:
+    """Whether the caller may change webhooks, and is shown more of them."""
     return may(getattr(request.user, "acting_role"), Permission.LINKS)  # noqa: B009 - set by authentication
 
 
@@ -36,7 +37,7 @@ class LinkHooksView(ConsoleView):
     @operation("hook_list", "List the webhooks of a link", responses=HookPageSerializer)
     def get(self, request: Request, link_id: str) -> Response:
         """List all webhooks of a link by name."""
-        shown = selectors.hooks_of(link_get(link_id), in_full=_in_full(request))
+        shown = selectors.hooks_of(link_get(link_id), in_full=in_full(request))
         return respond(HookPageSerializer, {"results": shown, "next": None})
 
     @operation(
@@ -69,7 +70,7 @@ class HookView(ConsoleView):
     def get(self, request: Request, hook_id: str) -> Response:
         """Get a webhook with its last delivery."""
         hook = selectors.hook_get(hook_id)
-        return respond(HookSerializer, selectors.hook_view(hook, in_full=_in_full(request)))
+        return respond(HookSerializer, selectors.hook_view(hook, in_full=in_full(request)))
 
     @operation(
         "hook_update",
@@ -131,6 +132,5 @@ class HookDeliveriesView(ConsoleView):
         """List one page of deliveries, newest first."""
         hook = selectors.hook_get(hook_id)
         asked = validated_query(request, DeliveryQuerySerializer)
-        cursor, in_full = asked.get("cursor"), _in_full(request)
-        page = selectors.delivery_page(hook, cursor=cursor, limit=asked["limit"], in_full=in_full)
+        page = selectors.delivery_page(hook, cursor=asked.get("cursor"), limit=asked["limit"], in_full=in_full(request))
         return respond(DeliveryPageSerializer, page)

@@ -9,7 +9,8 @@ from django.db import transaction
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event, EventType
-from backend.hooks.notifications import COMMIT_GRACE, is_observed
+from backend.hooks.event_choice import is_observed
+from backend.hooks.notifications import COMMIT_GRACE
 from backend.web_push.messages import is_chosen, kind_of, message_of
 from backend.web_push.models import PushMessage, PushSubscription
 

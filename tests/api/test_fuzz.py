@@ -26,6 +26,7 @@ from backend.hooks.services import hook_create
 from backend.incidents.services import incident_create
 from backend.runs.services import run_start
 from tests.support.console import Caller, confirmation, make_link, store_plan
+from tests.support.destinations import make_destination
 
 CHECKS = [
     not_a_server_error,
@@ -88,6 +89,7 @@ def test_api__generated_calls__never_fail_and_answer_as_described(
         "plan_id": plan.id,
         "run_id": run.id,
         "hook_id": make_hook(link).id,
+        "destination_id": make_destination("pagerduty", None, name="fuzzed").id,
         "incident_id": incident_create(actor="admin-1", scope_kind="links", link_ids=[link.id]).id,
     }
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application)

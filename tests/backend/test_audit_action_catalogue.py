@@ -111,6 +111,9 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/hooks/services.py", "f'api:hook:{what}'"): _actions(
         "api:hook:{}", _passed("backend/hooks/services.py", "_record", 2)
     ),
+    ("backend/hooks/destinations/services.py", "f'api:destination:{what}'"): _actions(
+        "api:destination:{}", _passed("backend/hooks/destinations/services.py", "_record", 2)
+    ),
     (
         "backend/rehearsals/services.py",
         "'api:rehearsal:hold' if rehearsal.actor != ACTOR else 'worker:rehearsal:hold'",

@@ -300,6 +300,13 @@ export const PAGES: readonly PageCase[] = [
   { name: "users", path: "/settings/users?person=anna", heading: H.users, reads: "/users" },
   { name: "roles", path: "/settings/roles", heading: H.roles, reads: "/roles" },
   { name: "webhooks", path: "/settings/webhooks", heading: H.webhooks },
+  {
+    name: "destinations",
+    path: "/settings/destinations",
+    heading: H.destinations,
+    reads: "/destinations",
+    empty: EMPTY.destinations,
+  },
   { name: "lab", path: "/lab", heading: H.lab, reads: "/lab" },
   { name: "not-found", path: "/nowhere", heading: H.notFound },
   { name: "empty-console", path: "/links", heading: H.links, state: { scenario: "empty" } },

@@ -21,6 +21,7 @@ const CONTROLS: readonly Control[] = [
   ["/links/l_payments", C.relocate, OPERATORS, "link"],
   ["/links/l_payments/relocate/target", C.check, OPERATORS],
   ["/links/l_orders/settings", C.addWebhook, ADMINS],
+  ["/settings/destinations", C.addDestination, ADMINS],
   ["/links/l_orders/settings", C.requireApproval, ADMINS],
   ["/links/l_orders/rehearsals", C.rehearse, OPERATORS],
   ["/links/l_ledger/orphans", C.scan, OPERATORS],

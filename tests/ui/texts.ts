@@ -49,6 +49,7 @@ export const HEADINGS = {
   users: /^Users$/,
   roles: /^Roles$/,
   webhooks: /^Webhooks$/,
+  destinations: /^Destinations$/,
   lab: /^Lab$/,
   notFound: /^Not found$/,
 };
@@ -63,6 +64,7 @@ export const EMPTY = {
   waiting: /No run needs/,
   orphans: /orphan/i,
   guides: /No guided registration/,
+  destinations: /No destinations/,
 };
 
 export const TEXTS = {
@@ -115,6 +117,7 @@ export const CONTROLS = {
   registerCluster: /^Register cluster/,
   checkCluster: /^Check .*: connection/,
   addWebhook: /^Add webhook/,
+  addDestination: /^Add destination/,
   requireApproval: /^Require approval/,
   rehearse: /^Rehearse relocate now/,
   approve: /^Approve/,

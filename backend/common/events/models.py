@@ -17,7 +17,7 @@ class EventType(models.TextChoices):
 
 
 class Event(models.Model):
-    """`data` is sent unchanged; for `event.raised` it holds kind, severity, message and actor."""
+    """`data` is sent unchanged; for `event.raised` it holds kind, severity, message, actor and subject."""
 
     type = models.CharField(max_length=20, choices=EventType.choices)
     at = models.DateTimeField(default=timezone.now, db_index=True)

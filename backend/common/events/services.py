@@ -41,10 +41,13 @@ def incident_updated(*, incident_id: str, state: str, version: int) -> Event:
     return append(type=EventType.INCIDENT_UPDATED, data=data)
 
 
-def raised(*, link_id: str, kind: str, severity: str, message: str, run_id: str = "", actor: str = "") -> Event:
+def raised(
+    *, link_id: str, kind: str, severity: str, message: str, run_id: str = "", actor: str = "", subject: str = ""
+) -> Event:
     """Raise an event for users; it stays in the history of the link.
 
-    `kind` is a dotted word such as `node.down` or `run.succeeded`; `severity` is that of a finding.
+    `kind` is a dotted word such as `node.down` or `run.succeeded`; `severity` is that of a finding. `subject` is the
+    name of the node or advice that begins or ends something, where a link can have several at a time.
     """
     data = {
         "link_id": link_id,
@@ -53,6 +56,7 @@ def raised(*, link_id: str, kind: str, severity: str, message: str, run_id: str 
         "severity": severity,
         "message": message,
         "actor": actor or None,
+        "subject": subject or None,
     }
     return append(type=EventType.RAISED, link_id=link_id, run_id=run_id, data=data)
 

@@ -44,8 +44,8 @@ ENTRIES = (
         what_happened="The address lies outside the allowed networks, or it is a part of Hawser itself.",
         what_it_means="Nothing was stored, and no connection was made.",
         what_to_do=(
-            "Use another address, or have it allowed (`HAWSER_ALLOWED_NETWORKS`, for webhooks `HAWSER_HOOK_NETWORKS`, "
-            "for push services `HAWSER_WEB_PUSH_NETWORKS`)."
+            "Use another address, or have it allowed (`HAWSER_ALLOWED_NETWORKS`, for webhooks and destinations "
+            "`HAWSER_HOOK_NETWORKS`, for push services `HAWSER_WEB_PUSH_NETWORKS`)."
         ),
     ),
     ProblemEntry(
@@ -71,6 +71,22 @@ ENTRIES = (
         what_happened="The link already has as many webhooks as one link may have (50).",
         what_it_means="No webhook was created.",
         what_to_do="Delete a webhook that is not needed, then create the new one.",
+    ),
+    ProblemEntry(
+        code="destination_exists",
+        statuses=(409,),
+        title="Name already in use",
+        what_happened="A destination or webhook of the same link, or a destination for all links, has this name.",
+        what_it_means="No destination was created or renamed.",
+        what_to_do="Choose another name.",
+    ),
+    ProblemEntry(
+        code="too_many_destinations",
+        statuses=(409,),
+        title="Destination limit reached",
+        what_happened="There are already as many destinations as there may be (50).",
+        what_it_means="No destination was created.",
+        what_to_do="Delete a destination that is not needed, then create the new one.",
     ),
     ProblemEntry(
         code="discovery_failed",

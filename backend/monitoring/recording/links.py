@@ -143,15 +143,22 @@ def _raise_strays(link: Link, seen: LinkFacts, status: LinkStatus | None, view: 
     named = {c["replica_node"] for c in before if c.get("named")}
     now = {s.replica_node_id: s for d in view.directions for s in d.strays}
     for node_id in sorted(named - now.keys()):
-        message = f"The stray channel on {seen.node(node_id).node.name} was removed."
-        events.raised(link_id=link.id, kind="channel.reset", severity="ok", message=message)
+        name = seen.node(node_id).node.name
+        message = f"The stray channel on {name} was removed."
+        events.raised(link_id=link.id, kind="channel.reset", severity="ok", message=message, subject=name)
     for node_id, stray in now.items():
         runs = stray.channel.is_running
         if node_id not in named and (runs or node_id in known):
             named.add(node_id)
             severity = "blocker" if runs else "warning"
             message = f"{stray.reason[0].upper()}{stray.reason[1:]}."
-            events.raised(link_id=link.id, kind="channel.stray", severity=severity, message=message)
+            events.raised(
+                link_id=link.id,
+                kind="channel.stray",
+                severity=severity,
+                message=message,
+                subject=seen.node(node_id).node.name,
+            )
     return named & now.keys()
 
 

@@ -66,6 +66,7 @@ def _raise_reach(seen: NodeFacts) -> None:
             kind=f"node.{seen.reach.value}",
             severity=_SEVERITY.get(seen.reach, "unknown"),
             message=f"{seen.node.name} {word}{reason}.",
+            subject=seen.node.name,
         )
 
 

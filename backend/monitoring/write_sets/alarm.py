@@ -63,6 +63,7 @@ def _raise(cluster: Cluster, one: Absence, time: Time, kind: str, added: str) ->
             kind=f"node.absence_{kind}",
             severity="warning" if kind == "short" else "ok",
             message=f"{_sentence(one, time)}{added}",
+            subject=one.node.node.name,
         )
 
 

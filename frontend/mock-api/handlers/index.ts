@@ -9,6 +9,7 @@ import { bandwidthHandlers } from "./bandwidth";
 import { calibrationHandlers } from "./calibration";
 import { clusterChangeHandlers } from "./cluster-changes";
 import { clusterHandlers } from "./clusters";
+import { destinationHandlers } from "./destinations";
 import { explanationHandlers } from "./explanations";
 import { guidedHandlers } from "./guided";
 import { healthHandlers } from "./health";
@@ -41,6 +42,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...bandwidthHandlers(db),
   ...clusterChangeHandlers(db),
   ...clusterHandlers(db),
+  ...destinationHandlers(),
   ...explanationHandlers(),
   ...guidedHandlers(db),
   ...healthHandlers(),

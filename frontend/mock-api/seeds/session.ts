@@ -30,7 +30,7 @@ const DESCRIPTIONS: Record<CurrentUser["permissions"][number], string> = {
   lab: "Stop nodes and sites of the demo lab",
   approve: "Approve runs of other users and review runs without approval",
   clusters: "Register, change and retire clusters and nodes",
-  links: "Register, change and retire links, their webhooks and automation",
+  links: "Register, change and retire links, their webhooks, destinations and automation",
   users: "Manage users, their sessions and tokens, and confirm or reject protected changes",
 };
 

@@ -57,6 +57,7 @@ export const queryKeys = {
   networkVerdict: (linkId: string, demand: NetworkDemand) => ["network", linkId, "verdict", demand],
   networkSql: (linkId: string) => ["network-sql", linkId],
   webhooks: (linkId: string) => ["webhooks", linkId],
+  destinations: ["destinations"],
   deliveries: (webhookId: string) => ["deliveries", webhookId],
   automation: (linkId: string) => ["automation", linkId],
   automaticStart: (linkId: string) => ["automatic-start", linkId],

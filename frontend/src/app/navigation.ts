@@ -34,7 +34,10 @@ export const NAVIGATION: readonly NavItem[] = [
   page("/lookup", "xid gtid seqno position binlog statement table", { needs: "lookup" }),
   page("/clusters", "nodes facts create"),
   page("/lab", "kill freeze load verify demo", { needs: "lab", demoOnly: true }),
-  page("/settings", "display time zone tokens sessions users roles webhooks notifications"),
+  page(
+    "/settings",
+    "display time zone tokens sessions users roles webhooks destinations notifications",
+  ),
 ];
 
 /** The pages that this user may open here. */

@@ -20,8 +20,8 @@ The stream sends [event names](#event-names) as Server-Sent Events; [how to foll
 reference. A webhook of phase `event` receives every `event.raised` of its link, and those of the console as a whole, in
 the body that [Webhooks](../how-to/webhooks.md#what-a-receiver-gets) describes: `kind` and `message` stand there as
 `kind` and `summary`. Its `kinds` are beginnings of the kinds below (every section after the
-first). The calls of phase `before` and `after` are no
-events: they are steps of a run.
+first). The calls of phase `before` and `after` are no events: they are steps of a run. A
+[destination](../how-to/destinations.md) gets the same events as text.
 
 An event says that something changed. Its `message` is for people; a client goes by `kind` and reads the link or the run
 for its state. Where an event tells the end of something, its [audit action](audit-actions.md) has the facts.

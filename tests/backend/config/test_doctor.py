@@ -16,6 +16,7 @@ from backend.config.doctor import archive as support_archive
 from backend.config.doctor import parts as support_parts
 from backend.runs.models import Plan
 from tests.support.console import Caller, confirmation
+from tests.support.destinations import SECRETS, SETTINGS, make_destination
 
 CANARY = "kanarienvogel-7"
 
@@ -97,3 +98,10 @@ def test_runs__whoever_runs_the_command__rows_of_applications_stay_masked(
     operator.post(f"/plans/{plan.id}/runs", confirmation(plan))
     monkeypatch.setattr(support_parts, "run_view", lambda run, *, shows_rows: {"id": run.id, "rows": shows_rows})
     assert [run["rows"] for run in support_parts.runs()] == [False]
+
+
+def test_archive__destination_with_secrets__has_none_of_them(link: Link, tmp_path: Path) -> None:
+    for service in SETTINGS:
+        make_destination(service, link)
+    texts = str(collect(tmp_path / "h.tar.gz"))
+    assert all(secret not in texts for secret in SECRETS)

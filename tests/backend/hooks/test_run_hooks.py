@@ -201,7 +201,7 @@ def test_migration__urls_in_clear__sealed_and_openable(emptied: None) -> None:
         old_hook.objects.create(
             id="h_aaaaaaaaaaaa", link_id=link.id, name="x", url="https://x.example/T", sealed="", phase="after"
         )
-        MigrationExecutor(connection).migrate([("hooks", "0003_seal_hook_urls")])
+        MigrationExecutor(connection).migrate([("hooks", "0004_destinations")])
         assert open_url(Hook.objects.get(pk="h_aaaaaaaaaaaa")) == "https://x.example/T"
     finally:
         migrate_all = MigrationExecutor(connection)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.backup_rules import BACKUP_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
+from tests.backend.seeded_bugs.destination_rules import DESTINATION_RULES
 from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
 from tests.backend.seeded_bugs.maintenance_rules import MAINTENANCE_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
@@ -28,6 +29,7 @@ RULES = (
     *STRANGER_RULES,
     *PERSON_RULES,
     *PUSH_RULES,
+    *DESTINATION_RULES,
     *BOUNDARY_RULES,
     *AUDIT_RULES,
     *SETTING_RULES,

@@ -48,7 +48,9 @@ from tests.gateway.rogue import rogue
 from tests.gateway.test_addresses import named
 from tests.gateway.test_handed_over_password import authority
 from tests.monitoring.conftest import stored_link
+from tests.support.destinations import routed
 from tests.support.incidents import workers
+from tests.support.mail_server import certified, mail_server
 from tests.support.push_service import browser
 
 __all__ = [
@@ -57,11 +59,13 @@ __all__ = [
     "archive",
     "authority",
     "browser",
+    "certified",
     "donor",
     "first",
     "links",
     "links_with_approvals",
     "marked",
+    "mail_server",
     "named",
     "nora",
     "observe",
@@ -71,6 +75,7 @@ __all__ = [
     "page",
     "parts",
     "rolled_back",
+    "routed",
     "run",
     "run_of_steps",
     "run_that_waits",

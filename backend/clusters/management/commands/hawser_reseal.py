@@ -33,9 +33,10 @@ class Command(ConsoleCommand):
         count = 0
         for name, fields in SEALED.items():
             for row in apps.get_model(name)._default_manager.select_for_update():  # noqa: SLF001 - Django's own word
-                for field in fields:
+                filled = [field for field in fields if getattr(row, field)]
+                for field in filled:
                     setattr(row, field, reseal(getattr(row, field)))
-                row.save(update_fields=fields)
-                count += len(fields)
+                row.save(update_fields=filled)
+                count += len(filled)
         audit.record(actor="command line", action="cli:credentials:reseal", facts={"count": count})
         self.stdout.write(f"resealed {pluralize(count, 'secret')}")

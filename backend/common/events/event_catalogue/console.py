@@ -11,7 +11,10 @@ CONSOLE = (
     EventKind(
         kind="hook.failed",
         severities=(Severity.WARNING,),
-        sent_when="A webhook did not accept the call of a run, or a notification was given up. Never sent to webhooks.",
+        sent_when=(
+            "A webhook did not accept the call of a run, a notification was given up, or some recipients of an e-mail "
+            "were refused. Never sent to webhooks and destinations."
+        ),
         message="The webhook proxies did not accept a call (switchover): HTTP 503.",
         run_id="the run, if the call was a step of one",
     ),

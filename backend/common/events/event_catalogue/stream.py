@@ -68,6 +68,11 @@ STREAM = (
             DocumentedField("severity", "string", "`ok`, `info`, `warning`, `unknown` or `blocker`"),
             DocumentedField("message", "string", "a sentence for people; its words may change with a version"),
             DocumentedField("actor", "string or null", "user or part of Hawser that caused it"),
+            DocumentedField(
+                "subject",
+                "string or null",
+                "the node or advice, where one event begins and another ends something",
+            ),
         ),
         example={
             "id": 4711,
@@ -78,6 +83,7 @@ STREAM = (
             "severity": "blocker",
             "message": "db-a1 is down: connection refused: no server is listening on this port.",
             "actor": None,
+            "subject": "db-a1",
         },
     ),
     StreamEvent(

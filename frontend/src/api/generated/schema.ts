@@ -709,6 +709,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the destinations
+         * @description List all destinations by name.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["destination_list"];
+        put?: never;
+        /**
+         * Create a destination
+         * @description Create a destination. It is notified of events from now on.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `destination_exists`, `too_many_destinations`, `address_refused`.
+         */
+        post: operations["destination_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/destinations/{destination_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a destination
+         * @description Get a destination with its last delivery.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["destination_read"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a destination
+         * @description Delete a destination and its deliveries.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
+        delete: operations["destination_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a destination
+         * @description Change a destination. Its service and link stay; what it is sent from now on is sent by its new settings.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `destination_exists`, `address_refused`.
+         */
+        patch: operations["destination_update"];
+        trace?: never;
+    };
+    "/api/v1/destinations/{destination_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a destination
+         * @description List one page of deliveries, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["destination_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/destinations/{destination_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a destination
+         * @description Have a worker send a test now, once. Read the deliveries for its outcome.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        post: operations["destination_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -4187,7 +4297,11 @@ export interface components {
         };
         /** @enum {string} */
         DecisionEnum: "keep_active" | "take_orphan" | "leave_out";
-        /** @description A delivery. `status` null: no HTTP response; `answer` null: only shown to users who may change webhooks. */
+        /**
+         * @description A delivery.
+         *
+         *     `status` is of HTTP, or of SMTP for e-mail; null: no response. `answer` null: only shown to users who may change it.
+         */
         Delivery: {
             id: string;
             hook_id: string;
@@ -4225,6 +4339,86 @@ export interface components {
         DeliveryStateEnum: "pending" | "delivered" | "failed";
         /** @enum {string} */
         DensityEnum: "comfortable" | "compact";
+        /** @description A destination. Its secrets are never shown, its settings only to users who may change it. */
+        Destination: {
+            id: string;
+            name: string;
+            service: components["schemas"]["DestinationServiceEnum"];
+            /** @description null: the events of all links */
+            link_id: string | null;
+            link_name: string | null;
+            /** @description where it leads, without secrets */
+            target: string;
+            settings: components["schemas"]["DestinationSettings"] | null;
+            kinds: string[];
+            min_severity: components["schemas"]["SeverityEnum"];
+            enabled: boolean;
+            /** Format: date-time */
+            created_at: string;
+            last_delivery: components["schemas"]["Delivery"] | null;
+        };
+        /** @description A destination to create. */
+        DestinationInRequest: {
+            name: string;
+            service: components["schemas"]["DestinationServiceEnum"];
+            /** @description the link whose events it gets; null: all links */
+            link_id?: string | null;
+            settings: components["schemas"]["DestinationSettingsInRequest"];
+            kinds?: string[];
+            /**
+             * @description least severity of events to send
+             * @default warning
+             */
+            min_severity: components["schemas"]["SeverityEnum"];
+            /**
+             * @description whether it is notified of events
+             * @default true
+             */
+            enabled: boolean;
+        };
+        /** @description One page of destination records; `next` is the cursor of the next page. */
+        DestinationPage: {
+            results: components["schemas"]["Destination"][];
+            next: string | null;
+        };
+        /** @enum {string} */
+        DestinationServiceEnum: "email" | "slack" | "teams" | "pagerduty" | "opsgenie";
+        /** @description The settings that are no secrets; null for those of another service. */
+        DestinationSettings: {
+            region: components["schemas"]["ServiceRegionEnum"] | components["schemas"]["NullEnum"];
+            host: string | null;
+            port: number | null;
+            security: components["schemas"]["MailSecurityEnum"] | components["schemas"]["NullEnum"];
+            user: string | null;
+            sender: string | null;
+            recipients: string[] | null;
+        };
+        /** @description The settings of the service; those of another one are refused. What is left out of a change stays. */
+        DestinationSettingsInRequest: {
+            /** @description slack, teams: URL of the webhook */
+            url?: string;
+            /** @description pagerduty: integration key; opsgenie: API key */
+            key?: string;
+            /** @description pagerduty, opsgenie: default us */
+            region?: components["schemas"]["ServiceRegionEnum"];
+            /** @description email: host name of the mail server */
+            host?: string;
+            /** @description email: its port */
+            port?: number;
+            /** @description email: none only without user and password */
+            security?: components["schemas"]["MailSecurityEnum"];
+            /** @description email: may be empty */
+            user?: string;
+            /** @description email: empty removes it */
+            password?: string;
+            /**
+             * Format: email
+             * @description email: the address that mails are sent from
+             */
+            sender?: string;
+            /** @description email: who gets the mails */
+            recipients?: string[];
+        };
         /** @description Whether one channel's replica keeps up with what the other side writes. */
         DirectionCapacity: {
             /**
@@ -5640,6 +5834,8 @@ export interface components {
             seconds: number | null;
             detail: string;
         };
+        /** @enum {string} */
+        MailSecurityEnum: "starttls" | "tls" | "none";
         /** @description Why it ends now. */
         MaintenanceEndRequest: {
             reason: string;
@@ -6240,6 +6436,14 @@ export interface components {
             accept_unreachable: boolean;
             /** @description reason, stored in the audit log */
             reason?: string;
+        };
+        /** @description Changes of a destination. */
+        PatchedDestinationChangeRequest: {
+            name?: string;
+            settings?: components["schemas"]["DestinationSettingsInRequest"];
+            kinds?: string[];
+            min_severity?: components["schemas"]["SeverityEnum"];
+            enabled?: boolean;
         };
         /** @description What was typed. */
         PatchedDraftInRequest: {
@@ -7113,6 +7317,8 @@ export interface components {
             /** @description the latest first */
             earlier: components["schemas"]["AcceptedServer"][];
         };
+        /** @enum {string} */
+        ServiceRegionEnum: "us" | "eu";
         /** @description A session of a browser. */
         Session: {
             id: string;
@@ -8915,6 +9121,243 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Concurrency"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    destination_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationPage"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    destination_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DestinationInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    destination_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                destination_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    destination_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                destination_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    destination_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                destination_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedDestinationChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    destination_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page */
+                cursor?: string;
+                /** @description number of results per page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                destination_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    destination_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                destination_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

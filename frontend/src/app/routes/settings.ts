@@ -78,6 +78,14 @@ const webhooks = createRoute({
     "WebhooksPage",
   ),
 });
+const destinations = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/destinations",
+  component: lazyRouteComponent(
+    () => import("@/features/settings/destinations/DestinationsPage"),
+    "DestinationsPage",
+  ),
+});
 
 export const settingRoutes = [
   account,
@@ -89,4 +97,5 @@ export const settingRoutes = [
   users,
   roles,
   webhooks,
+  destinations,
 ];

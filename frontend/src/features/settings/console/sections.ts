@@ -9,6 +9,7 @@ const SECTIONS = [
   { to: "/settings/users", label: "Users", needs: "manage_users" },
   { to: "/settings/roles", label: "Roles" },
   { to: "/settings/webhooks", label: "Webhooks" },
+  { to: "/settings/destinations", label: "Destinations" },
 ] as const satisfies { to: string; label: string; needs?: Permission }[];
 
 /** The pages that a user with this role may open. */

@@ -1,73 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { deliveriesQuery, useDeleteWebhook } from "@/api/resources/webhooks";
-import type { Delivery, Hook } from "@/api/types";
+import type { Hook } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ConfirmAction } from "@/components/ConfirmAction";
-import { QueryBoundary } from "@/components/QueryBoundary";
-import { Timestamp } from "@/components/Timestamp";
-import { usePagedQuery } from "@/components/use-paged-query";
 import { useCan } from "@/components/use-session";
-import { operationLabel } from "@/domain/operations";
-import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
-import { StatusChip } from "@/ui/StatusChip";
+import { Deliveries } from "./Deliveries";
 import { UpdateWebhookForm } from "./UpdateWebhookForm";
-import { deliveryStatus } from "./webhook-text";
-
-const COLUMNS: readonly Column<Delivery>[] = [
-  { key: "sent", header: "Sent", cell: (delivery) => <Timestamp at={delivery.created_at} /> },
-  {
-    key: "trigger",
-    header: "Trigger",
-    cell: (delivery) => (
-      <>
-        {delivery.phase}{" "}
-        {delivery.phase === "test" ? "" : operationLabel(delivery.kind).toLowerCase()}{" "}
-        {delivery.run_id && (
-          <AppLink to="/runs/$runId" params={{ runId: delivery.run_id }}>
-            View run
-          </AppLink>
-        )}
-      </>
-    ),
-  },
-  {
-    key: "state",
-    header: "State",
-    cell: (delivery) => {
-      const status = deliveryStatus(delivery);
-      return <StatusChip tone={status.tone}>{status.word}</StatusChip>;
-    },
-  },
-  {
-    key: "answer",
-    header: "Response",
-    cell: (delivery) => (
-      <>
-        {deliveryStatus(delivery).line}
-        {delivery.answer && <div className="dim mono">{delivery.answer}</div>}
-      </>
-    ),
-  },
-];
-
-function Deliveries({ hook }: { hook: Hook }) {
-  const deliveries = usePagedQuery(deliveriesQuery(hook.id));
-  return (
-    <QueryBoundary<Delivery[]> query={deliveries} label="the deliveries">
-      {(rows) => (
-        <DataTable
-          caption={`Deliveries of ${hook.name}`}
-          columns={COLUMNS}
-          rows={rows}
-          rowKey={(delivery) => delivery.id}
-          empty="No deliveries yet."
-          more={deliveries.more}
-        />
-      )}
-    </QueryBoundary>
-  );
-}
 
 /** Deletes the webhook and its deliveries. */
 function DeleteWebhook({ hook }: { hook: Hook }) {
@@ -105,7 +44,7 @@ export function WebhookDetail({ hook }: { hook: Hook }) {
           </AppLink>
         }
       >
-        <Deliveries hook={hook} />
+        <Deliveries name={hook.name} query={deliveriesQuery(hook.id)} />
       </Panel>
       {canConfigure && (
         <Panel title={`Settings of ${hook.name}`} aside={<DeleteWebhook hook={hook} />}>

@@ -21,10 +21,12 @@ export function webhookTrigger(hook: Pick<Hook, "phase" | "kinds" | "min_severit
 }
 
 /** The outcome of a delivery as a status and a line; no response differs from a refusal. */
-export function deliveryStatus(delivery: Delivery): Status & { line: string } {
+export function deliveryStatus(delivery: Delivery, protocol = "HTTP"): Status & { line: string } {
   const took = delivery.ms === null ? "" : `, ${formatDuration(delivery.ms / 1000)}`;
   const answer =
-    delivery.status === null ? delivery.error || "no response" : `HTTP ${delivery.status}`;
+    delivery.status === null
+      ? delivery.error || "no response"
+      : `${protocol} ${delivery.status}${protocol === "SMTP" && delivery.error ? `: ${delivery.error}` : ""}`;
   const attempts = delivery.attempts > 1 ? `, ${delivery.attempts} attempts` : "";
   const line = `${answer}${took}${attempts}`;
   switch (delivery.state) {

@@ -1,0 +1,1 @@
+"""Destinations of notifications: created, changed, deleted, tested and shown by REST."""
