@@ -63,7 +63,7 @@ def test_relocate__gtid_slave_pos_differs_on_a_neighbour__refused_by_name_then_m
 
 
 def _level_drifted_numbers(scene: Scene, source: str) -> None:
-    """On 11.4.5 a node that was killed before may number one less from then on (see `relocate`): a DBA sets it right."""
+    """On 11.4.5 a node that was killed may number one less from then on (see `relocate`): a DBA sets it right."""
     if scene.stack.servers != "mariadb-11.4":
         return
     nodes = [name for name in scene.nodes() if name[:4] == source[:4] and name != source]
