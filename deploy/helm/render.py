@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from deploy.helm.program import VERSION
 from deploy.services.process import ROOT, run
 
 CHART = ROOT / "deploy/helm/hawser"
@@ -27,7 +26,7 @@ def heading(values: Path) -> str:
     digest = hashlib.sha256()
     for path in [*sorted(path for path in CHART.rglob("*") if path.is_file()), values]:
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
-    return f"# By `make chart` with helm {VERSION}, of chart and values {digest.hexdigest()[:32]}\n"
+    return f"# Rendered by `make chart` from chart and values {digest.hexdigest()[:32]}\n"
 
 
 def render_all(helm: str) -> None:
