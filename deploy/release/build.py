@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from pathlib import Path
 
 from deploy.release import checksums, description, materials
@@ -17,24 +18,23 @@ TOP = f"hawser-{VERSION}"
 
 
 def build_release(tree: Tree, pages: Path, out: Path) -> list[Path]:
-    """Archive, bills of materials, wheel and checksums; an earlier release in the folder is removed."""
-    _empty(out)
+    """The files of a release. They replace an earlier release in the folder once all of them are there."""
+    if out.exists() and any(out.iterdir()) and not (out / checksums.NAME).is_file():
+        raise ReleaseError(f"No release: {out} has files that are no release. Choose another folder with --out.")
+    with tempfile.TemporaryDirectory(prefix="hawser-release-") as temporary:
+        fresh = Path(temporary) / "dist"
+        fresh.mkdir()
+        _write(tree, pages, fresh)
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.move(fresh, out)
+    return sorted(out.iterdir())
+
+
+def _write(tree: Tree, pages: Path, out: Path) -> None:
     time = tree.committed_at
-    bills = {
-        f"{TOP}.python.cdx.json": materials.as_text(materials.python_bill(time)),
-        f"{TOP}.pages.cdx.json": materials.as_text(materials.pages_bill(time)),
-    }
-    for name, text in bills.items():
-        (out / name).write_text(text)
+    (out / f"{TOP}.python.cdx.json").write_text(materials.as_text(materials.python_bill(time)))
+    (out / f"{TOP}.pages.cdx.json").write_text(materials.as_text(materials.pages_bill(time)))
     own = Entry(description.NAME, description.as_text(description.describe(tree)).encode())
     write_archive(out / f"{TOP}.tar.gz", TOP, [*entries(tree, pages), own], time)
     build_wheel(out, time)
     checksums.write_checksums(out)
-    return sorted(out.iterdir())
-
-
-def _empty(out: Path) -> None:
-    if out.exists() and any(out.iterdir()) and not (out / checksums.NAME).is_file():
-        raise ReleaseError(f"No release: {out} has files that are no release. Choose another folder with --out.")
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
