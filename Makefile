@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 PY := .venv/bin/python
 NPM := npm run --silent
 
-.PHONY: help demo test lint lint-fast fmt bench lab schema lock release chart \
+.PHONY: help demo test lint lint-fast fmt bench lab schema lock release release-test chart \
 	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers compose-test faults fuzz bootstrap clean audit-dependencies
 
 help: ## This list
@@ -91,6 +91,9 @@ lock: bootstrap ## Pin and hash the Python packages again from requirements*.in
 
 release: bootstrap ## An archive that runs the console, the client's wheel, bills of materials and checksums, into dist/
 	@exec $(PY) -m deploy.release $(ARGS)
+
+release-test: bootstrap ## What test-deploy tests, and an archive installed from nothing (needs the package registry)
+	@exec $(PY) -m deploy.testrun deploy-whole $(ARGS)
 
 chart: bootstrap ## Lint the Helm chart and render it with each file of values (builds helm with Go if there is none)
 	@exec $(PY) -m deploy.helm

@@ -1,4 +1,4 @@
-"""Renders the chart with the values of tests/deploy/helm/values, into files that tests check on machines without helm."""
+"""Renders the chart with the values of tests/deploy/helm/values; tests check the result on machines without helm."""
 
 from __future__ import annotations
 

@@ -34,7 +34,9 @@ def main(arguments: list[str]) -> int:
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m deploy.release", description=__doc__)
     parser.add_argument("--allow-dirty", action="store_true", help="even if paths differ from the commit; for tests")
-    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="folder that is written anew (dist)")
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "dist", help="folder of the release (dist); an earlier one in it is removed"
+    )
     return parser.parse_args(arguments)
 
 

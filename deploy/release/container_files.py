@@ -1,10 +1,13 @@
-"""Dockerfile and compose file as an archive needs them: it has the built pages, and neither their sources nor the lab."""
+"""Dockerfile and compose file as an archive needs them: it has the built pages, and neither their sources nor a lab."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from deploy.release.errors import ReleaseError
+
+Change = Callable[[str], str]
 
 _PAGES_STAGE = re.compile(r"^FROM node:\S+ AS pages\n.*?\n\n(?=FROM )", re.MULTILINE | re.DOTALL)
 _NODE_COMMENT = re.compile(r"^#   node .*\n", re.MULTILINE)

@@ -24,7 +24,7 @@ def entries(tree: Tree, pages: Path) -> list[Entry]:
     missing = [part for part in PARTS if not any(name == part or name.startswith(f"{part}/") for name in found)]
     if missing:
         raise ReleaseError(f"No release: the tree lacks {', '.join(missing)}.")
-    found |= _pages(pages)
+    found |= built_pages(pages)
     for name, change in (
         ("deploy/images/Dockerfile", container_files.dockerfile),
         ("docker-compose.yml", container_files.compose_file),
@@ -35,7 +35,8 @@ def entries(tree: Tree, pages: Path) -> list[Entry]:
     return list(found.values())
 
 
-def _pages(folder: Path) -> dict[str, Entry]:
+def built_pages(folder: Path) -> dict[str, Entry]:
+    """Entries of the built pages by name."""
     if not (folder / "index.html").is_file():
         raise ReleaseError(f"No release: {folder} has no index.html. Build the pages first: npm run build.")
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())

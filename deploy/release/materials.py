@@ -68,9 +68,14 @@ def as_text(bill: Bill) -> str:
     return text
 
 
+def moment(time: int) -> str:
+    """A time as a bill states it."""
+    return datetime.fromtimestamp(time, UTC).isoformat()
+
+
 def _finished(bill: Bill, name: str, time: int) -> Bill:
-    """The bill named after the product, not the folder, with the commit's time and a serial number that follows from it."""
-    bill["metadata"]["timestamp"] = datetime.fromtimestamp(time, UTC).isoformat()
+    """The bill with the product's name, not the folder's, the commit's time, and a serial number that follows from it."""
+    bill["metadata"]["timestamp"] = moment(time)
     bill["metadata"]["component"] |= {"name": name, "type": "application", "version": VERSION}
     bill.pop("serialNumber", None)
     content = json.dumps(bill, sort_keys=True)

@@ -35,7 +35,7 @@ def read_tree(folder: Path = ROOT) -> Tree:
 
 
 def require_clean(tree: Tree) -> None:
-    """Refuse a tree that differs from its commit: nobody could say what is in the archive."""
+    """Refuse a tree that differs from its commit: no commit would say what is in the archive."""
     if tree.dirty:
         more = len(tree.dirty) - _SHOWN
         shown = "\n".join(f"  {line}" for line in tree.dirty[:_SHOWN]) + (f"\n  and {more} more" if more > 0 else "")

@@ -89,6 +89,11 @@ def deploy(workspace: Workspace) -> Counts:
     return pytest(workspace, "deploy", "deploy", *NO_DJANGO, limit_s=1200)
 
 
+def deploy_whole(workspace: Workspace) -> Counts:
+    """The same, and a release installed with packages of its own and its pages built again."""
+    return pytest(workspace, "deploy-whole", "deploy", *NO_DJANGO, limit_s=2400, env={"HAWSER_WHOLE": "1"})
+
+
 def containers(workspace: Workspace) -> Counts:
     """The console's image and the production profile of the compose file, in an engine of our own."""
     return pytest(workspace, "containers", "containers", *NO_DJANGO, limit_s=1800)
