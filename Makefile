@@ -42,7 +42,7 @@ test-backend: bootstrap ## The console on a real MariaDB, then on SQLite
 test-frontend: bootstrap ## The console's pages, without a browser
 	@exec $(PY) -m deploy.testrun frontend $(ARGS)
 
-test-deploy: bootstrap ## Compose, image, unit and proxy files, and the parts of the demo
+test-deploy: bootstrap ## Compose, image, unit and proxy files, a release, the chart, and the parts of the demo
 	@exec $(PY) -m deploy.testrun deploy $(ARGS)
 
 test-galera: bootstrap ## Scenarios on two real Galera clusters

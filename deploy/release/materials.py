@@ -74,7 +74,7 @@ def moment(time: int) -> str:
 
 
 def _finished(bill: Bill, name: str, time: int) -> Bill:
-    """The bill with the product's name, not the folder's, the commit's time, and a serial number that follows from it."""
+    """The bill with the product's name, the commit's time, and a serial number that follows from its content."""
     bill["metadata"]["timestamp"] = moment(time)
     bill["metadata"]["component"] |= {"name": name, "type": "application", "version": VERSION}
     bill.pop("serialNumber", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +14,9 @@ from deploy.release.tree import read_tree
 
 @dataclass(frozen=True)
 class Release:
-    """The folder with its files, and the folder that its archive was unpacked to."""
+    """Its pages, its files, and the folder that its archive was unpacked to."""
 
+    pages: Path
     files: Path
     unpacked: Path
 
@@ -30,8 +32,11 @@ class Release:
 def make_release(folder: Path) -> Release:
     """Uses the pages that a stage built before; builds them if there are none of these sources."""
     frontend.build_if_stale()
-    build_release(read_tree(), frontend.DIST, folder / "files")
-    return Release(folder / "files", unpack(folder / "files", folder))
+    with frontend.locked():
+        # A stage that runs at the same time may build them again.
+        shutil.copytree(frontend.DIST, folder / "pages")
+    build_release(read_tree(), folder / "pages", folder / "files")
+    return Release(folder / "pages", folder / "files", unpack(folder / "files", folder))
 
 
 def unpack(files: Path, folder: Path) -> Path:

@@ -6,7 +6,6 @@ import copy
 import json
 import re
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from deploy.helm import program, render
 from deploy.services.process import ROOT, ServiceError, run
 from tests.deploy.compose import services
 from tests.deploy.helm_rules import Object, pods, secrets_of, weaknesses
+from tests.deploy.rendered_chart import by_kind, objects
 
 pytestmark = pytest.mark.deploy
 
@@ -29,17 +29,6 @@ SETTINGS = set(
 # Their own schemas are the operator's, not Kubernetes'.
 OF_PROMETHEUS = {"ServiceMonitor", "PrometheusRule"}
 needs_helm = pytest.mark.skipif(program.installed() is None, reason="helm is not installed; `make chart` builds it")
-
-
-@cache
-def objects(variant: str) -> list[Object]:
-    """What helm rendered."""
-    return [one for one in yaml.safe_load_all((render.RENDERED / f"{variant}.yaml").read_text()) if one]
-
-
-def by_kind(variant: str, kind: str) -> list[Object]:
-    """The rendered objects of a kind."""
-    return [one for one in objects(variant) if one["kind"] == kind]
 
 
 # --- rendered ---

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from deploy.demo import frontend
 from deploy.release import checksums, container_files, contents
 from deploy.release.archive import Entry, write_archive
 from deploy.release.build import TOP, build_release
@@ -25,7 +24,7 @@ from deploy.release.version import VERSION
 from deploy.services.process import ROOT
 from tests.deploy.releases import Release, archive_of
 
-pytestmark = pytest.mark.deploy
+pytestmark = [pytest.mark.deploy, pytest.mark.timeout(600)]
 
 _SECRET = re.compile(
     r"-----BEGIN [A-Z ]*PRIVATE KEY-----|(mysql|redis)://[^\s:@`'\"]+:(?!password@|PASSWORD@)[^\s@`'\"]+@[^\s]+"
@@ -70,7 +69,7 @@ def test_archive__a_secret_beside_the_compose_file__stays_out(release: Release, 
     secret = ROOT / "deploy/compose/secrets/release_test_key"
     secret.write_text("a secret")
     try:
-        names = {entry.name for entry in contents.entries(read_tree(), frontend.DIST)}
+        names = {entry.name for entry in contents.entries(read_tree(), release.pages)}
     finally:
         secret.unlink()
     assert "deploy/compose/secrets/README.md" in names
@@ -95,7 +94,7 @@ def test_archive__owners_modes_and_times__are_those_of_nobody(release: Release) 
 def test_release__made_again_under_another_mask__has_the_same_bytes(release: Release, tmp_path: Path) -> None:
     mask = os.umask(0o077)
     try:
-        build_release(read_tree(), frontend.DIST, tmp_path / "files")
+        build_release(read_tree(), release.pages, tmp_path / "files")
     finally:
         os.umask(mask)
     names = sorted(path.name for path in release.files.iterdir())

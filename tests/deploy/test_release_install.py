@@ -21,7 +21,7 @@ from deploy.services.process import PYTHON, run, wait_until
 from tests.deploy import units
 from tests.deploy.releases import Release, unpack
 
-pytestmark = pytest.mark.deploy
+pytestmark = [pytest.mark.deploy, pytest.mark.timeout(600)]
 
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
 _LIMIT_S = 600
@@ -65,7 +65,7 @@ class Installed:
         with (self.folder.parent / "web.log").open("wb") as log:
             process = subprocess.Popen(command, cwd=self.folder, env=self.env, stdout=log, stderr=log)
         try:
-            assert wait_until(lambda: port_open(port) or process.poll() is not None, 60)
+            assert wait_until(lambda: port_open(port) or process.poll() is not None, 120)
             assert process.poll() is None, (self.folder.parent / "web.log").read_text()
             yield f"http://{LOOPBACK}:{port}"
         finally:
@@ -116,7 +116,6 @@ def test_archive__unpacked__runs_without_node_and_without_the_repository(folder:
 
 @pytest.mark.whole
 @pytest.mark.skipif(not IS_WHOLE, reason="HAWSER_WHOLE=1 only: it installs every package from the registry")
-@pytest.mark.timeout(_LIMIT_S)
 def test_archive__with_its_own_packages_installed__runs(folder: Path) -> None:
     base = Path(sys.base_prefix) / "bin/python3.11"
     subprocess.run([str(base), "-m", "venv", str(folder / ".venv")], check=True, timeout=_LIMIT_S)
@@ -140,6 +139,6 @@ def test_archive__with_its_own_packages_installed__runs(folder: Path) -> None:
 def test_pages__built_again__have_the_same_bytes(release: Release, tmp_path: Path) -> None:
     run(["npm", "run", "--silent", "build", "--", "--outDir", str(tmp_path / "dist")])
     built = {path.relative_to(tmp_path / "dist"): path for path in (tmp_path / "dist").rglob("*") if path.is_file()}
-    shipped = {path.relative_to(frontend.DIST) for path in frontend.DIST.rglob("*") if path.is_file()}
+    shipped = {path.relative_to(release.pages) for path in release.pages.rglob("*") if path.is_file()}
     assert set(built) == shipped - {Path(frontend.STAMP.name)}
-    assert not [name for name, path in built.items() if path.read_bytes() != (frontend.DIST / name).read_bytes()]
+    assert not [name for name, path in built.items() if path.read_bytes() != (release.pages / name).read_bytes()]
