@@ -14,8 +14,7 @@ from deploy.release.errors import ReleaseError
 from deploy.services.process import ROOT
 
 VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-FORM = re.compile(r"\d+\.\d+\.\d+(-[0-9a-z.]+)?")
-_V = r"([0-9][0-9a-z.-]*)"
+_V = r"(\d+\.\d+\.\d+)"
 # A pattern has one group, which is the version, and matches once or more.
 PLACES: dict[str, str] = {
     "pyproject.toml": rf'\A\[project\]\nname = "hawser"\nversion = "{_V}"',
@@ -23,6 +22,8 @@ PLACES: dict[str, str] = {
     "deploy/client/hawser.py": rf'^VERSION = "{_V}"',
     "deploy/client/pyproject.toml": rf'^version = "{_V}"',
     "deploy/helm/hawser/Chart.yaml": rf'^(?:version|appVersion): "{_V}"',
+    "docs/how-to/command-line-client.md": rf"hawser_client-{_V}-py3",
+    "docs/how-to/install.md": rf"hawser(?:-|/console:){_V}",
     "docker-compose.yml": rf"^ +image: hawser/(?:console|demo):{_V}$",
     "frontend/mock-api/seeds/session.ts": rf'^  version: "{_V}"',
     "frontend/src/api/generated/openapi.yaml": rf"\Aopenapi: .*\ninfo:\n  title: .*\n  version: {_V}$",
@@ -49,8 +50,8 @@ def with_version(text: str, pattern: str, version: str) -> str:
 
 def set_version(version: str) -> None:
     """Write a version into every place."""
-    if not FORM.fullmatch(version):
-        raise ReleaseError(f"{version!r} is no version. Write it like 0.2.0 or 0.2.0-rc.1.")
+    if not re.fullmatch(_V, version):
+        raise ReleaseError(f"{version!r} is no version. Write it like 0.2.0.")
     for name, pattern in PLACES.items():
         path = ROOT / name
         path.write_text(with_version(path.read_text(), pattern, version))

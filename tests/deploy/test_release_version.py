@@ -24,8 +24,8 @@ def test_place__versions_in_it__are_the_one_of_the_project(name: str) -> None:
 @pytest.mark.parametrize("name", PLACES)
 def test_place__another_version_written__states_it_and_nothing_else_changed(name: str) -> None:
     text = (ROOT / name).read_text()
-    changed = with_version(text, PLACES[name], "9.8.7-rc.6")
-    assert set(versions_in(changed, PLACES[name])) == {"9.8.7-rc.6"}
+    changed = with_version(text, PLACES[name], "9.8.7")
+    assert set(versions_in(changed, PLACES[name])) == {"9.8.7"}
     assert with_version(changed, PLACES[name], VERSION) == text
 
 
@@ -48,7 +48,7 @@ def test_tracked_files__a_version_of_hawser__stands_in_known_places_only() -> No
     assert set(names) - generated - {"CHANGELOG.md", "deploy/helm/hawser/Chart.yaml"} <= set(PLACES)
 
 
-@pytest.mark.parametrize("wrong", ["1", "1.2", "v1.2.3", "1.2.3 ", "1.2.3+dirty", ""])
+@pytest.mark.parametrize("wrong", ["1", "1.2", "v1.2.3", "1.2.3 ", "1.2.3-rc.1", ""])
 def test_set_version__no_version__refused_and_nothing_written(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(version, "PLACES", {"no-such-file": "x"})
     with pytest.raises(ReleaseError, match="is no version"):
