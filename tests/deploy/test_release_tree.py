@@ -92,7 +92,7 @@ def test_command__dirty_tree__says_so_and_builds_nothing(
 
 
 def test_build__folder_with_other_files__refused_and_left_alone(folder: Path) -> None:
-    (folder / "letters").mkdir()
+    (folder / "letters").mkdir(exist_ok=True)
     (folder / "letters/one.txt").write_text("x")
     with pytest.raises(ReleaseError, match="has files that are no release"):
         build.build_release(read_tree(folder), folder, folder / "letters")
