@@ -206,7 +206,8 @@ def test_pod__limit_of_memory__is_that_of_its_compose_service(process: str) -> N
 
 def test_probes__of_each_process__ask_what_the_compose_file_asks() -> None:
     made = {process: pod["containers"][0] for process, pod in pods(objects("minimal")).items()}
-    assert made["web"]["livenessProbe"]["httpGet"]["path"] == "/healthz"
+    for probe in ("livenessProbe", "readinessProbe", "startupProbe"):
+        assert made["web"][probe]["httpGet"]["path"] == "/healthz"
     assert "/healthz" in " ".join(services()["web"]["healthcheck"]["test"])
     assert made["worker"]["readinessProbe"]["exec"]["command"] == services()["worker"]["healthcheck"]["test"][1:]
     asked = made["monitor"]["readinessProbe"]["exec"]["command"][-1].replace("hawser-web:8000", "web:8000")
