@@ -14,6 +14,7 @@ from django.utils import timezone
 from backend.audit import guard
 from backend.audit.chain import time_text
 from backend.audit.verification import checkpoints
+from backend.common import unfinished_restore
 from backend.common.heartbeats import last_seen
 from backend.monitoring.models import MonitorLease
 from backend.runs.models import Run
@@ -46,6 +47,8 @@ def _database() -> Part:
             cursor.fetchone()
     except DatabaseError as error:
         return {"ok": False, "detail": type(error).__name__}
+    if why := unfinished_restore.refusal():
+        return {"ok": False, "detail": why}
     return {"ok": True, "detail": connection.vendor}
 
 

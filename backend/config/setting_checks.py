@@ -56,6 +56,19 @@ def check_origin(item: str, relaxed: bool) -> None:
         raise ValueError(f"{item!r} has more than scheme, host and port; remove the rest")
 
 
+def check_traces_endpoint(text: str) -> None:
+    """Empty, or the whole address of a collector's traces."""
+    parts = _parts(text)
+    if not text:
+        return
+    if parts is None or parts.scheme not in ("https", "http") or not parts.hostname or parts.path in ("", "/"):
+        raise ValueError(
+            "must be the whole address of a collector's traces, such as https://collector.example.net:4318/v1/traces"
+        )
+    if parts.username is not None:
+        raise ValueError("must not hold a user or password; set OTEL_EXPORTER_OTLP_HEADERS instead")
+
+
 def check_network(item: str, relaxed: bool) -> None:
     """A network in CIDR form, written with its first address."""
     try:

@@ -40,6 +40,7 @@ OTHER_NAMES: Final = frozenset(
         "HAWSER_MARATHON_LEG",
         "HAWSER_MARATHON_S",
         "HAWSER_PORT",
+        "HAWSER_CONTAINERS",
         "HAWSER_SERVERS",
         "HAWSER_TESTRUN_HOME",
         "HAWSER_TOKEN",

@@ -140,6 +140,12 @@ SETTINGS: Final = (
         "INFO",
         "what is logged, on standard error",
     ),
+    Setting(
+        "HAWSER_TRACES_ENDPOINT",
+        Url("`https://collector.example.net:4318/v1/traces`, or empty", checks.check_traces_endpoint),
+        "",
+        "where [traces](../how-to/monitor-and-alert.md#traces) are sent, as OTLP over HTTP; empty: none are made",
+    ),
     Setting("HAWSER_LAB_HOME", Text("a folder"), str(ROOT / ".lab"), "folder of the demo's lab"),
     Setting(
         "HAWSER_LAB_NET",

@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core import checks
+from django.db import connections
+from django.db.backends.utils import CursorWrapper
 
 from backend.config import setting_report
+
+_ENCODING = "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
 
 
 @checks.register()
@@ -29,3 +33,41 @@ def check_environment(**_: Any) -> Sequence[checks.CheckMessage]:
         for name in setting_report.set_twice(os.environ)
     ]
     return [*unknown, *twice]
+
+
+@checks.register(checks.Tags.database)
+def check_database_encoding(databases: Sequence[str] | None = None, **_: Any) -> Sequence[checks.CheckMessage]:
+    """Refuse a database that cannot hold every character: a run whose outcome cannot be stored needs an operator.
+
+    MariaDB's own default was latin1 until 11.5, so that `CREATE DATABASE` alone makes such a database.
+    """
+    faults: list[checks.CheckMessage] = []
+    for alias in databases or ():
+        if connections[alias].vendor == "mysql":
+            with connections[alias].cursor() as cursor:
+                faults += encoding_faults(cursor)
+    return faults
+
+
+def encoding_faults(cursor: CursorWrapper) -> list[checks.CheckMessage]:
+    """What in the current schema has another character set than utf8mb4: itself, and its tables."""
+    cursor.execute("SELECT schema_name, default_character_set_name FROM information_schema.schemata"
+                   " WHERE schema_name = DATABASE()")  # fmt: skip
+    name, own = cursor.fetchone()
+    cursor.execute("SELECT DISTINCT table_name FROM information_schema.columns WHERE table_schema = DATABASE()"
+                   " AND character_set_name NOT IN ('utf8mb4', 'ascii') ORDER BY table_name")  # fmt: skip
+    tables = [str(table) for (table,) in cursor.fetchall()]
+    if own == "utf8mb4" and not tables:
+        return []
+    statements = [
+        f"ALTER DATABASE `{name}` {_ENCODING}",
+        *(f"ALTER TABLE `{t}` CONVERT TO {_ENCODING}" for t in tables),
+    ]
+    return [
+        checks.Error(
+            f"The console's database {name} has the character set {own}, {len(tables)} of its tables another one than"
+            " utf8mb4. It could not store every sentence.",
+            hint="Back it up, then run: SET foreign_key_checks=0; " + "; ".join(statements) + ";",
+            id="hawser.E001",
+        )
+    ]

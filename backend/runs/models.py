@@ -54,6 +54,9 @@ class StepState(StrEnum):
 SUPERSEDED_BY = "superseded_by"
 """Among the facts of a run: the plan that superseded it. Its run ends what the older one left in progress."""
 
+RESTORED_AT_EPOCH = "restored_at_epoch"
+"""Among the facts of a run: its epoch after a restore of the database. Until a worker claims it, its end is unknown."""
+
 
 class StatementState(StrEnum):
     """Outcome of a statement that was to be sent."""

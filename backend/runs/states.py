@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from backend.runs.models import Run, RunState
+from backend.runs.models import RESTORED_AT_EPOCH, Run, RunState
 
 FINAL: Final = tuple(state.value for state in RunState if state.is_final)
 CLAIMABLE: Final = (RunState.QUEUED.value, RunState.RUNNING.value)
@@ -22,6 +22,14 @@ SENTENCES: Final = {
     RunState.ABORTED: "Aborted.",
     RunState.NEEDS_OPERATOR: "Stopped; needs a decision.",
 }
+
+
+def may_be_superseded(run: Run) -> bool:
+    """Whether a new plan may take the place of an unfinished run.
+
+    Not of one that a restore stopped: it may have gone on after the backup, and no worker has observed it since.
+    """
+    return run.state == RunState.NEEDS_OPERATOR and run.facts.get(RESTORED_AT_EPOCH) != run.epoch
 
 
 def can_abort(run: Run) -> bool:

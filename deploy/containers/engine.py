@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.containers import plugins
+from deploy.containers import host_network, plugins
 from deploy.containers.errors import ContainerError
 from deploy.containers.folders import home
 from deploy.services.process import Child, wait_until
@@ -83,16 +83,17 @@ def running() -> Iterator[Engine]:
         raise ContainerError(f"no container engine can run here: {reason}")
     plugins.ensure(_client())
     work = Path(tempfile.mkdtemp(prefix="hawser-engine-"))
-    child = _daemon(work).start()
+    child = _daemon(work)
     engine = Engine(work / "socket", child.log)
-    try:
-        if not wait_until(engine.socket.exists, _START_S, child):
-            raise ContainerError(f"dockerd did not come up:\n{child.tail()}")
-        engine.docker("version")
-        yield engine
-    finally:
-        child.stop()
-        shutil.rmtree(work, ignore_errors=True)
+    with host_network.restored():
+        try:
+            if not wait_until(engine.socket.exists, _START_S, child.start()):
+                raise ContainerError(f"dockerd did not come up:\n{child.tail()}")
+            engine.docker("version")
+            yield engine
+        finally:
+            child.stop()
+            shutil.rmtree(work, ignore_errors=True)
 
 
 def _client() -> Path:

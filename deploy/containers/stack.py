@@ -1,12 +1,13 @@
-"""The production profile of docker-compose.yml, up under a name and a port of its own."""
+"""A profile of docker-compose.yml, up under a name and a port of its own."""
 
 from __future__ import annotations
 
 import json
+import secrets
 import shutil
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from deploy.containers.engine import Engine
 from deploy.containers.errors import ContainerError
 from deploy.services.process import ROOT
 
-PROJECT = "hawser-tried"
 _FILES = ("docker-compose.yml", ".env")
 _UP_S, _DOWN_S = 300, 400
 
@@ -25,11 +25,14 @@ class Stack:
 
     engine: Engine
     folder: Path
-    env: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str]
+    project: str
+    """In the names of its containers, networks and volumes: several stacks do not know each other."""
+    profile: str = "production"
 
     def compose(self, *arguments: str, limit_s: float = 120, text: str | None = None) -> str:
         """Standard output of one `docker compose` command; ContainerError with the end of its output."""
-        command = ["docker", "compose", "--profile", "production", "--project-name", PROJECT, *arguments]
+        command = ["docker", "compose", "--profile", self.profile, "--project-name", self.project, *arguments]
         done = subprocess.run(
             command, cwd=self.folder, env={**self.engine.env, **self.env}, input=text, capture_output=True, text=True,
             timeout=limit_s, check=False,
@@ -57,11 +60,11 @@ class Stack:
         return self.compose("exec", "--no-TTY", service, "python", "manage.py", *arguments, text=text)
 
 
-def prepare(engine: Engine, folder: Path, env: Mapping[str, str], tree: Path = ROOT) -> Stack:
-    """A stack's folder with the files of a source tree and new secrets. Nothing is started."""
+def prepare(engine: Engine, folder: Path, env: Mapping[str, str], profile: str = "production") -> Stack:
+    """A stack's folder with the project's files and new secrets. Nothing is started."""
     for name in _FILES:
-        shutil.copy2(tree / name, folder / name)
-    shutil.copytree(tree / "deploy/compose", folder / "deploy/compose", ignore=shutil.ignore_patterns("secrets"))
+        shutil.copy2(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "deploy/compose", folder / "deploy/compose", ignore=shutil.ignore_patterns("secrets"))
     (folder / "deploy/compose/secrets").mkdir()
     subprocess.run([folder / "deploy/compose/make-secrets.sh"], check=True, capture_output=True, timeout=60)
-    return Stack(engine, folder, env)
+    return Stack(engine, folder, env, f"hawser-{secrets.token_hex(4)}", profile)

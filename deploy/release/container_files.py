@@ -9,8 +9,9 @@ from deploy.release.errors import ReleaseError
 
 Change = Callable[[str], str]
 
-_PAGES_STAGE = re.compile(r"^FROM node:\S+ AS pages\n.*?\n\n(?=FROM )", re.MULTILINE | re.DOTALL)
+_PAGES_STAGE = re.compile(r"^FROM \$\{NODE_IMAGE\} AS pages\n.*?\n\n(?=FROM )", re.MULTILINE | re.DOTALL)
 _NODE_COMMENT = re.compile(r"^#   node .*\n", re.MULTILINE)
+_NODE_IMAGE = re.compile(r"^(?:ARG NODE_IMAGE=| +NODE_IMAGE: ).*\n", re.MULTILINE)
 _DEMO_STAGE = re.compile(r"\nFROM console AS demo\n.*", re.DOTALL)
 _FROM_STAGE = "COPY --from=pages /build/frontend/dist ./frontend/dist\n"
 _DEMO_SERVICE = re.compile(r"^  # -+ demo -+\n.*?(?=^  # -+ production -+\n)", re.MULTILINE | re.DOTALL)
@@ -40,7 +41,7 @@ HAWSER_HOSTNAME=localhost
 
 def dockerfile(text: str) -> str:
     """The image of the console alone, with the pages of the archive."""
-    text = _without(_PAGES_STAGE, _without(_DEMO_STAGE, _without(_NODE_COMMENT, text)))
+    text = _without(_PAGES_STAGE, _without(_DEMO_STAGE, _without(_NODE_COMMENT, _without(_NODE_IMAGE, text))))
     if _FROM_STAGE not in text:
         raise ReleaseError("The Dockerfile does not copy the pages from the stage `pages`: adapt container_files.py.")
     text = text.replace(_FROM_STAGE, "COPY frontend/dist ./frontend/dist\n")
@@ -49,7 +50,7 @@ def dockerfile(text: str) -> str:
 
 def compose_file(text: str) -> str:
     """The production profile alone."""
-    return _without(_HEADING, _without(_DEMO_SERVICE, _without(_DEMO_VOLUME, text)))
+    return _without(_HEADING, _without(_DEMO_SERVICE, _without(_DEMO_VOLUME, _without(_NODE_IMAGE, text))))
 
 
 def _without(part: re.Pattern[str], text: str) -> str:

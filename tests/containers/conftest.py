@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from deploy.containers import engine as engines
 from deploy.containers import images
 from deploy.containers.engine import Engine
-from deploy.containers.stack import prepare
-from deploy.services.net import free_port
-from tests.containers.production import Production
+from tests.containers.production import Production, running
 
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
 
@@ -41,15 +38,5 @@ def engine() -> Iterator[Engine]:
 @pytest.fixture(scope="session")
 def production(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Production]:
     """The production profile, up and healthy, with an administrator's token."""
-    folder: Path = tmp_path_factory.mktemp("production")
-    env = {
-        "HAWSER_HTTPS_ADDRESS": "127.0.0.1",
-        "HAWSER_HTTPS_PORT": str(free_port()),
-        "HAWSER_ALLOWED_NETWORKS": "198.19.0.0/16",
-    }
-    stack = prepare(engine, folder, env)
-    try:
-        stack.up()
-        yield Production(stack)
-    finally:
-        stack.down()
+    with running(engine, tmp_path_factory.mktemp("production")) as found:
+        yield found

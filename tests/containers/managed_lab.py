@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from deploy.containers import lab_addresses
 from deploy.lab.api import Lab
@@ -15,7 +16,8 @@ from tests.containers.production import Production
 from tests.galera.console import Console, Json, describe
 from tests.galera.stack import wait_for
 
-SIZES = (2, 2)
+SIZES = (3, 3)
+"""A killed node of two would leave the other without quorum."""
 
 
 @dataclass(frozen=True)
@@ -25,18 +27,35 @@ class ManagedLab:
     lab: Lab
     console: Console
 
+    def wait_link(self, ask: Callable[[Json], bool], what: str) -> None:
+        """Until the console's view of the link is as asked."""
+        wait_for(lambda: ask(self.console.link()), 90, what, 0.5)
+
     def wait_protected(self) -> None:
         """Until the console sees both channels replicate."""
-        wait_for(lambda: self.console.link()["state"] == "protected", 90, "the link to be protected", 0.5)
+        self.wait_link(lambda link: link["state"] == "protected", "the link to be protected")
+
+    def remove_stray_channel(self) -> None:
+        """Of a node that returned with the channel that it had: as the link's page offers it."""
+        kind = "remove_stray_channel"
+        self.wait_link(lambda link: (link["primary_action"] or {}).get("kind") == kind, f"{kind} to be offered")
+        run = self.console.run_planned(kind)
+        assert run["state"] == "succeeded", describe(run)
 
     def source(self) -> str:
         """Name of the node that the forward channel reads from."""
         channels = self.console.link()["channels"]
         return next(str(one["source_name"]) for one in channels if one["direction"] == "forward" and not one["stray"])
 
-    def relocate(self) -> Json:
-        """Move the forward channel to other nodes; AssertionError unless it ends verified."""
-        run = self.console.run_planned("relocate", limit_s=120)
+    def other_source(self) -> Json:
+        """The option of a planned move: another node of the active side, by its id."""
+        source = self.source()
+        other = next(node.name for node in self.lab.nodes if node.site == source[3] and node.name != source)
+        return {"source_node": self.console.node_id(other)}
+
+    def relocate(self, **options: Any) -> Json:
+        """Move the channels, by the options of the plan; AssertionError unless it ends verified."""
+        run = self.console.run_planned("relocate", limit_s=120, **options)
         assert run["state"] == "succeeded", describe(run)
         assert run["verification"]["verdict"] == "verified", run["verification"]
         return run

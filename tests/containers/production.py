@@ -8,11 +8,16 @@ import os
 import signal
 import ssl
 import time
+from collections.abc import Iterator
 from functools import cached_property
 from http.client import HTTPSConnection
+from pathlib import Path
 from urllib.parse import urlsplit
 
-from deploy.containers.stack import Stack
+from deploy.containers.engine import Engine
+from deploy.containers.stack import Stack, prepare
+from deploy.lab.layout import CONTAINERS_NET
+from deploy.services.net import free_port
 from tests.galera.console import Console, Json
 from tests.galera.stack import wait_for
 
@@ -73,3 +78,19 @@ class Production:
         assert pid, f"{service} is not running"
         os.kill(pid, signal.SIGKILL)
         wait_for(lambda: self.main_process(service) not in (0, pid), 60, f"{service} to be started again", 0.3)
+
+
+@contextlib.contextmanager
+def running(engine: Engine, folder: Path) -> Iterator[Production]:
+    """The stack, up and healthy, on a port of the loopback address; a lab on this machine may be registered."""
+    env = {
+        "HAWSER_HTTPS_ADDRESS": "127.0.0.1",
+        "HAWSER_HTTPS_PORT": str(free_port()),
+        "HAWSER_ALLOWED_NETWORKS": f"{CONTAINERS_NET}.0.0/16",
+    }
+    stack = prepare(engine, folder, env)
+    try:
+        stack.up()
+        yield Production(stack)
+    finally:
+        stack.down()

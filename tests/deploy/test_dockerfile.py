@@ -6,11 +6,16 @@ from fnmatch import fnmatch
 import pytest
 
 from deploy.services.process import ROOT
+from tests.deploy.compose import services
 
 pytestmark = pytest.mark.deploy
 
 TEXT = (ROOT / "deploy/images/Dockerfile").read_text().replace("\\\n", " ")
-STAGES = re.findall(r"^FROM (\S+) AS (\S+)$", TEXT, re.MULTILINE)
+DEFAULTS = dict(re.findall(r"^ARG (\w+)=(\S+)$", TEXT, re.MULTILINE))
+STAGES = [
+    (re.sub(r"\$\{(\w+)\}", lambda found: DEFAULTS[found[1]], base), name)
+    for base, name in re.findall(r"^FROM (\S+) AS (\S+)$", TEXT, re.MULTILINE)
+]
 COPIES = re.findall(r"^COPY (.+)$", TEXT, re.MULTILINE)
 SENT = [line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")]
 
@@ -66,3 +71,8 @@ def test_demo_stage__server_packages__are_those_of_the_setup() -> None:
     body = TEXT.split(" AS demo\n")[1]
     setup = (ROOT / "deploy/setup/packages.txt").read_text()
     assert all(name in body and name in setup for name in wanted)
+
+
+def test_base_images__named_by_compose__are_those_of_the_file() -> None:
+    for name in ("web", "demo"):
+        assert services()[name]["build"]["args"] == DEFAULTS

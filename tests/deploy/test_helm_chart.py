@@ -224,8 +224,8 @@ def test_deployments__of_the_minimal_values__are_two_of_each_on_two_machines() -
         assert one["spec"]["replicas"] == 2
         (term,) = one["spec"]["template"]["spec"]["affinity"]["podAntiAffinity"].values()
         assert term[0]["podAffinityTerm"]["labelSelector"]["matchLabels"] == one["spec"]["selector"]["matchLabels"]
-        # A run must not span two versions.
-        assert one["spec"]["strategy"] == {"type": "Recreate"}
+        # Replaced one after the other, as the page about upgrades says.
+        assert one["spec"]["strategy"]["rollingUpdate"] == {"maxSurge": 0, "maxUnavailable": 1}
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

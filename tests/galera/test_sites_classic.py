@@ -26,6 +26,8 @@ def test_switchover__queries_rejected_too__clients_turned_away_until_the_other_s
     nodes = [name for name in scene.nodes() if name.startswith("db-a")]
     account = f"'{scene.stack.lab.accounts['operator'].user}'@'%'"
     scene.sql(nodes[0], f"GRANT SUPER ON *.* TO {account}")
+    time.sleep(2)  # until the monitor sees a channel that this statement stopped
+    scene.start_stopped_channels()
     try:
         run = switch(scene, "switchover", reject_queries=True)
         seen = [step["facts"]["wsrep_reject_queries"] for step in run["steps"] if step["code"] == "reject_queries"]
@@ -37,6 +39,7 @@ def test_switchover__queries_rejected_too__clients_turned_away_until_the_other_s
     finally:
         scene.sql(nodes[0], f"REVOKE SUPER ON *.* FROM {account}")
     time.sleep(2)
+    scene.start_stopped_channels()
     scene.judge()
 
 

@@ -9,6 +9,7 @@ from backend.common.documented_field import DocumentedField
 _EVERYBODY = "Every user."
 _HAWSER = "Hawser itself. `actor` is `console`."
 _SHELL = "A user of the shell. `actor` is `command line`."
+_USER_OF_SHELL = "A user of the shell. `actor` is `command line` and the account of the operating system."
 _ONCE = "At most once a minute for each user."
 _OK = DocumentedField("ok", "boolean", "whether the chain is intact")
 _SEQ = DocumentedField("first_bad_seq", "integer or null", "number of the first damaged record")
@@ -115,6 +116,41 @@ CONSOLE = (
             PUSHES,
             DocumentedField("known_seq", "integer", "number that the log had reached"),
             DocumentedField("found_seq", "integer", "number at which it ended now"),
+        ),
+    ),
+    ActionEntry(
+        actions=("cli:console:backup",),
+        title="The console was backed up",
+        who=_USER_OF_SHELL,
+        recorded_when="Before the archive is written. The archive holds this record.",
+        identifies="nothing else",
+        values=Values.NONE,
+        facts=(DocumentedField("file", "string", "file that was to be written"),),
+    ),
+    ActionEntry(
+        actions=("cli:console:restore",),
+        title="The console was restored from a backup",
+        who=_USER_OF_SHELL,
+        recorded_when=(
+            "All rows are those of the backup, and nothing goes on without an operator. It is the first record since."
+        ),
+        identifies="`reason`: as it was given",
+        values=Values.REMOVED,
+        facts=(
+            DocumentedField("made_at", "string, time", "when the backup was made"),
+            DocumentedField("made_by_version", "string", "version that made it"),
+            DocumentedField("rows", "integer", "rows of all tables"),
+            DocumentedField("audit_seq", "integer", "number of its last audit record"),
+            DocumentedField("audit_damage", "string", "accepted damage of the audit log; blank if it was intact"),
+            SESSIONS,
+            TOKENS,
+            PUSHES,
+            DocumentedField("runs_stopped", "list of strings", "unfinished runs, which need an operator now"),
+            DocumentedField("incidents_stopped", "list of strings", "incidents that ran and start nothing more"),
+            DocumentedField(
+                "automatic_off", "list of strings", "links whose automatic relocate or start was turned off"
+            ),
+            DocumentedField("messages_dropped", "integer", "calls of webhooks and pushes that waited and are not sent"),
         ),
     ),
     ActionEntry(

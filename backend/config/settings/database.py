@@ -66,7 +66,7 @@ def _mariadb(url: str) -> dict[str, Any]:
     }
 
 
-_SCHEMA_COMMANDS = (["migrate"], ["hawser_database_grants"], ["hawser_audit", "restore-triggers"])
+_SCHEMA_COMMANDS = (["migrate"], ["hawser_database_grants"], ["hawser_audit", "restore-triggers"], ["hawser_restore"])
 """Commands that change the schema, its triggers or the privileges on it."""
 
 
@@ -78,5 +78,7 @@ def chosen_url(arguments: Sequence[str], *, run_time: str, schema: str) -> str:
 
 _RUN_TIME, _SCHEMA = env.text("HAWSER_DATABASE_URL"), env.text("HAWSER_MIGRATE_DATABASE_URL")
 DATABASES = {"default": database_from_url(chosen_url(sys.argv, run_time=_RUN_TIME, schema=_SCHEMA))}
+# Under another account than that of a command on the schema.
+HAWSER_RUN_TIME_DATABASE = database_from_url(_RUN_TIME)
 # The account to which `hawser_database_grants` grants.
-HAWSER_DATABASE_USER = database_from_url(_RUN_TIME).get("USER", "")
+HAWSER_DATABASE_USER = HAWSER_RUN_TIME_DATABASE.get("USER", "")

@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from backend.common.redaction import redact_event
+from backend.common.tracing import add_trace_id
 from backend.config import env
 
 _SHARED: list[Any] = [
@@ -15,9 +16,12 @@ _SHARED: list[Any] = [
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
+    add_trace_id,
     redact_event,
 ]
 _RENDERER: Any = structlog.dev.ConsoleRenderer(colors=False) if env.DEBUG else structlog.processors.JSONRenderer()
+
+HAWSER_TRACES_ENDPOINT = env.text("HAWSER_TRACES_ENDPOINT")
 
 LOGGING = {
     "version": 1,

@@ -17,6 +17,7 @@ from django.db import DatabaseError
 from structlog.contextvars import bound_contextvars
 
 from backend.clusters.models import Cluster, CredentialRole
+from backend.common import tracing
 from backend.common.transaction_retry import is_unavailable
 from backend.core.facts.fingerprint import ONLY
 from backend.core.plan import Plan as CorePlan
@@ -61,6 +62,7 @@ def drive(run_id: str) -> None:
     keeper.start()
     context = ExitStack()
     try:
+        context.enter_context(_run_span(store.run(), store.epoch))
         context.enter_context(log_context(store.run()))
         Driver(store).run()
     except StaleEpochError:
@@ -88,6 +90,17 @@ def drive(run_id: str) -> None:
 def log_context(run: Run) -> AbstractContextManager[Any]:
     """Log lines that name the run and its requester, from the run's row."""
     return bound_contextvars(run_id=run.pk, link_id=run.link_id, requested_by=run.requested_by)
+
+
+def _run_span(run: Run, epoch: int) -> AbstractContextManager[Any]:
+    """The first span of a worker's part in the run's trace."""
+    attributes: tracing.Attributes = {
+        "hawser.run_id": run.pk,
+        "hawser.link_id": run.link_id,
+        "hawser.kind": run.kind,
+        "hawser.epoch": epoch,
+    }
+    return tracing.span(f"run {run.kind}", attributes, run_id=run.pk)
 
 
 def _hand_to_operator(store: RunStore, outcome: str, next_action: str) -> None:

@@ -24,6 +24,7 @@ from backend.core.runner import (
 from backend.core.runner.statement_outcome import SentStatement, took_effect_by_next, took_effect_by_undone
 from backend.runs.execution import fault_injection
 from backend.runs.execution.channel_records import record_intent, record_move, record_step
+from backend.runs.execution.step_spans import StepSpans
 from backend.runs.execution.step_watch import StepWatch
 from backend.runs.execution.store import OpenStatement, RunStore
 from backend.runs.execution.verification import verification_of
@@ -40,6 +41,7 @@ class TransitionRecorder:
         self._store, self._run, self._plan, self._gateway = store, run, plan, gateway
         self._statement_id = 0
         self._watch = StepWatch()
+        self._spans = StepSpans()
 
     def record(self, transition: Transition) -> None:
         """Store one transition; the walk continues only after this returns."""
@@ -50,6 +52,7 @@ class TransitionRecorder:
     def _store_transition(self, transition: Transition) -> None:
         match transition:
             case StepStarted(step):
+                self._spans.started(step)
                 self._store.step_started(step.index)
                 fault_injection.reach("step-start", step.index)
             case Intent():
@@ -63,12 +66,15 @@ class TransitionRecorder:
                 self._store.step_finished(
                     step.index, outcome=sentence, facts=facts, observed_after_crash=observed, time_spent=spent
                 )
+                self._spans.ended(StepState.SUCCEEDED)
             case StepFailed(step, sentence, facts):
                 spent = self._record_step(step, is_done=False)
                 self._store.step_failed(step.index, outcome=sentence, facts=facts, time_spent=spent)
+                self._spans.ended(StepState.FAILED)
             case StepUndone(step, sentence):
                 self._resolve_statements(step, lambda left: took_effect_by_undone(step, left.sql))
                 self._store.step_finished(step.index, outcome=sentence, state=StepState.UNDONE)
+                self._spans.ended(StepState.UNDONE)
             case UndoStarted(reason, is_abort):
                 self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
             case Ended():

@@ -37,7 +37,8 @@ from backend.gateway.parallel_reads import side_by_side
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of
 from backend.monitoring.loss import last_seen_of_active
-from backend.runs.models import Run, RunState
+from backend.runs import states
+from backend.runs.models import Run
 from backend.runs.selectors import unknown_runs
 
 NO_CHOICE = {"source_node": None, "replica_node": None}
@@ -55,7 +56,7 @@ def build_context(
         pair = choose_pair(facts, options.get("source_node"), options.get("replica_node"))
     except TargetError as error:
         raise invalid(f"options.{error.field}", str(error)) from error
-    unfinished = Run.objects.filter(unfinished_link=link.id).exclude(state=RunState.NEEDS_OPERATOR.value)
+    unfinished = Run.objects.filter(unfinished_link=link.id).only("state", "facts", "epoch").first()
     ctx = context_for(
         facts,
         pair,
@@ -63,7 +64,7 @@ def build_context(
         attested_fenced=options.get("attest_fenced", ()),
         attested_path=bool(options.get("attest_site_path", False)),
         replication_logins=try_logins(link, gateway, (pair.active_node_id, pair.standby_node_id)) if points else {},
-        unfinished_run_id=unfinished.values_list("pk", flat=True).first(),
+        unfinished_run_id=None if unfinished is None or states.may_be_superseded(unfinished) else unfinished.pk,
         requires_approval=link.requires_approval,
     )
     return replace(

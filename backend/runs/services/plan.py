@@ -11,6 +11,7 @@ from django.db import transaction
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
 from backend.clusters.versions import registered_versions
+from backend.common import tracing
 from backend.common.errors import invalid
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.locate.backup_position import BackupPosition
@@ -26,7 +27,9 @@ def plan_create(
     """A plan, ready or refused with its reasons. `limit_s` as in `build_plan`."""
     check_options(link, options)
     versions = registered_versions(link)
-    built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor, limit_s=limit_s)
+    with tracing.span(f"plan {kind}", {"hawser.link_id": link.pk, "hawser.kind": kind}) as current:
+        built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor, limit_s=limit_s)
+        current.set_attribute("hawser.plan.is_refused", built.is_refused)
     return plan_store(actor, link, reason, options, built, versions)
 
 

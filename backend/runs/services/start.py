@@ -18,6 +18,7 @@ from backend.common.events import services as events
 from backend.common.request_context import current
 from backend.common.transaction_retry import retry_on_rollback
 from backend.monitoring import link_roles
+from backend.runs import states
 from backend.runs.execution.authorization import authorization_of
 from backend.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.runs.planning.planner import fact_changes
@@ -164,7 +165,7 @@ def _take_plan(plan: Plan) -> None:
 def _supersede(plan: Plan, actor: str) -> None:
     """End a run that stopped for an operator, because the operator decided for a new plan."""
     stopped = Run.objects.filter(unfinished_link=plan.link_id, state=RunState.NEEDS_OPERATOR.value)
-    for run in stopped:
+    for run in filter(states.may_be_superseded, stopped):
         Run.objects.filter(pk=run.pk, state=RunState.NEEDS_OPERATOR.value).update(
             state=RunState.FAILED.value,
             unfinished_link=None,

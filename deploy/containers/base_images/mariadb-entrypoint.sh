@@ -6,9 +6,9 @@ socket=/run/mysqld/mysqld.sock
 
 docker_process_sql() { mariadb --user=root --socket="$socket" "$@"; }
 
-first_start() {
+first_start() { # with the server's own options, which the new database takes its character set from
   mariadb-install-db --datadir=/var/lib/mysql --skip-test-db --auth-root-authentication-method=normal >/dev/null
-  mariadbd --skip-networking --socket="$socket" &
+  "$@" --skip-networking --socket="$socket" &
   local server=$!
   until mariadb-admin --socket="$socket" ping --silent 2>/dev/null; do sleep 0.2; done
   docker_process_sql <<SQL
@@ -25,5 +25,5 @@ SQL
   wait "$server"
 }
 
-[ -d /var/lib/mysql/mysql ] || first_start
+[ -d /var/lib/mysql/mysql ] || first_start "$@"
 exec "$@"

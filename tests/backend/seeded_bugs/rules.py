@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
+from tests.backend.seeded_bugs.backup_rules import BACKUP_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
 from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
 from tests.backend.seeded_bugs.maintenance_rules import MAINTENANCE_RULES
@@ -30,4 +31,5 @@ RULES = (
     *BOUNDARY_RULES,
     *AUDIT_RULES,
     *SETTING_RULES,
+    *BACKUP_RULES,
 )

@@ -17,6 +17,8 @@ from tests.api.test_push import page as viewers_page
 from tests.api.test_server_acceptance import observe
 from tests.api.test_tokens_users import page as operators_page
 from tests.backend.accounts.test_throttle import nora
+from tests.backend.backup.test_archive import archive
+from tests.backend.backup.test_target import marked
 from tests.backend.declaration.test_apply_command import apply
 from tests.backend.execution.test_open_statements import run as run_of_steps
 from tests.backend.execution.test_store import run
@@ -52,12 +54,14 @@ from tests.support.push_service import browser
 __all__ = [
     "another_administrator",
     "apply",
+    "archive",
     "authority",
     "browser",
     "donor",
     "first",
     "links",
     "links_with_approvals",
+    "marked",
     "named",
     "nora",
     "observe",

@@ -56,7 +56,10 @@ CONSOLE = (
     EventKind(
         kind="database.restored",
         severities=(Severity.BLOCKER,),
-        sent_when="The audit log ends before a number that it had reached. All sessions and tokens were ended.",
+        sent_when=(
+            "A backup was restored, or the audit log ends before a number that it had reached. All sessions and tokens "
+            "were ended."
+        ),
         message="The console's database was restored: its audit log ends at 900 and had reached 1000. …",
         is_of_console=True,
     ),

@@ -7,6 +7,7 @@ import threading
 from types import FrameType
 from typing import Any
 
+from backend.common import unfinished_restore
 from backend.common.commands import ConsoleCommand
 from backend.monitoring.monitor import Monitor
 
@@ -19,6 +20,7 @@ class Command(ConsoleCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the monitor."""
+        unfinished_restore.refuse()
         stop = threading.Event()
 
         def end(signum: int, frame: FrameType | None) -> None:

@@ -16,6 +16,7 @@ from backend.accounts.os_user import os_user
 from backend.accounts.persons import BREAK_GLASS
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
+from backend.common import unfinished_restore
 from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
 from backend.common.roles import Permission, may
@@ -70,6 +71,7 @@ class Command(ConsoleCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the verb as the operating system's account; environment variables cannot change that name."""
+        unfinished_restore.refuse()
         actor = f"{BREAK_GLASS}{os_user()}"
         try:
             {"plan": self._plan, "run": self._run, "approve": self._approve}.get(options["verb"], self._decide)(

@@ -166,8 +166,10 @@ metadata:
     {{- include "hawser.labels" . | nindent 4 }}
 spec:
   replicas: {{ (get .root.Values .process).replicas }}
-  # All processes of the old version end before one of the new version starts: a run must not span two versions.
-  strategy: { type: Recreate }
+  # One after the other: the version before works on the new schema, and another worker continues a released run.
+  strategy:
+    type: RollingUpdate
+    rollingUpdate: { maxSurge: 0, maxUnavailable: 1 }
   selector:
     matchLabels:
       {{- include "hawser.selector" . | nindent 6 }}

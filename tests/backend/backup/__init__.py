@@ -1,0 +1,1 @@
+"""Backup and restore of the console's database."""

@@ -1,0 +1,1 @@
+"""An upgrade without downtime: the code of the released version goes on working on the schema of the next one."""

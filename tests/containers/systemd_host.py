@@ -1,0 +1,93 @@
+"""A host with systemd, as a container: the console is installed on it as the documentation says."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from deploy.containers import base_images, images
+from deploy.containers.engine import Engine
+from deploy.services.process import ROOT
+from tests.galera.stack import wait_for
+
+_IMAGE, _NAME = "hawser-tried/systemd", "hawser-systemd"
+_RIGHTS = ("SYS_ADMIN", "SYS_PTRACE", "SYS_NICE")
+"""What systemd needs to give each unit its own view of the machine."""
+_CODE = ("manage.py", "backend", "deploy", "LICENSE", "NOTICE")
+_HERE = Path(__file__).parent
+_NO_CACHE = ("--exclude", "__pycache__", "--exclude", "deploy/compose/secrets/*")
+
+
+class SystemdHost:
+    """The running host."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def run(self, *command: str, limit_s: float = 120, text: str | None = None) -> str:
+        """Standard output of a command on the host; ContainerError if it fails."""
+        return self.engine.docker("exec", "--interactive", _NAME, *command, limit_s=limit_s, text=text)
+
+    def is_up(self) -> bool:
+        """Whether systemd has started everything; its bus is not there from the first moment on."""
+        return self.run("sh", "-c", "systemctl is-system-running 2>/dev/null || true") in ("running", "degraded")
+
+    def property(self, unit: str, name: str) -> str:
+        """What systemd says of a unit."""
+        return self.run("systemctl", "show", "--property", name, "--value", unit)
+
+
+@contextmanager
+def running(engine: Engine) -> Iterator[SystemdHost]:
+    """A fresh host, the console installed and started; removed at the end."""
+    base_images.ensure(engine, print)
+    _build(engine)
+    rights = [part for right in _RIGHTS for part in ("--cap-add", right)]
+    engine.docker(
+        "run", "--detach", "--name", _NAME, *rights, "--security-opt", "seccomp=unconfined", "--tmpfs", "/run",
+        "--tmpfs", "/tmp", "--volume", "/sys/fs/cgroup:/sys/fs/cgroup", "--ulimit", "nofile=20000:20000", _IMAGE,
+    )  # fmt: skip
+    try:
+        host = SystemdHost(engine)
+        wait_for(host.is_up, 60, "systemd to be up", 0.3)
+        _copy_code(engine)
+        host.run("bash", "/opt/hawser/install.sh", limit_s=300)
+        yield host
+    finally:
+        engine.docker("rm", "--force", "--volumes", _NAME)
+
+
+def _build(engine: Engine) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy2(ROOT / "requirements.txt", folder)
+        file = _HERE / "systemd.Dockerfile"
+        engine.docker("build", "--network", "host", "--tag", _IMAGE, "--file", str(file), folder, limit_s=600)
+
+
+def _copy_code(engine: Engine) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Path(folder) / "code.tar"
+        shutil.copy2(_HERE / "install-under-systemd.sh", Path(folder) / "install.sh")
+        _tar("--create", archive, *_NO_CACHE, "--directory", str(ROOT), *_CODE)
+        _copy_pages(engine, Path(folder))
+        _tar("--append", archive, "--directory", folder, "install.sh", "frontend")
+        engine.docker("cp", str(archive), f"{_NAME}:/opt/code.tar")
+    engine.docker(
+        "exec", _NAME, "tar", "--extract", "--no-same-owner", "--directory", "/opt/hawser", "--file", "/opt/code.tar"
+    )
+
+
+def _copy_pages(engine: Engine, folder: Path) -> None:
+    """The built pages, from the image that holds them."""
+    (folder / "frontend").mkdir()
+    container = engine.docker("create", images.CONSOLE)
+    engine.docker("cp", f"{container}:/app/frontend/dist", str(folder / "frontend/dist"))
+    engine.docker("rm", container)
+
+
+def _tar(action: str, archive: Path, *arguments: str) -> None:
+    subprocess.run(["tar", action, "--file", str(archive), *arguments], check=True, timeout=120)
