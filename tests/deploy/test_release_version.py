@@ -40,7 +40,8 @@ def test_images_of_the_tests__tags__are_the_version() -> None:
 
 def test_tracked_files__a_version_of_hawser__stands_in_known_places_only() -> None:
     # What is rendered or generated follows from those; a changelog names older versions, an example an old backup.
-    pattern = rf"hawser[^\n]{{0,40}}\b{re.escape(VERSION)}\b(?!-\d{{8}}T)|\bversion[\"']?\s*[:=]\s*[\"']{re.escape(VERSION)}[\"']"
+    stated = re.escape(VERSION)
+    pattern = rf"hawser[^\n]{{0,40}}\b{stated}\b(?!-\d{{8}}T)|\bversion[\"']?\s*[:=]\s*[\"']{stated}[\"']"
     names = subprocess.run(
         ["git", "grep", "-lIiP", pattern], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.split()
