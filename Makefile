@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 PY := .venv/bin/python
 NPM := npm run --silent
 
-.PHONY: help demo test lint lint-fast fmt bench lab schema lock \
+.PHONY: help demo test lint lint-fast fmt bench lab schema lock release release-test chart \
 	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers compose-test faults fuzz bootstrap clean audit-dependencies
 
 help: ## This list
@@ -42,7 +42,7 @@ test-backend: bootstrap ## The console on a real MariaDB, then on SQLite
 test-frontend: bootstrap ## The console's pages, without a browser
 	@exec $(PY) -m deploy.testrun frontend $(ARGS)
 
-test-deploy: bootstrap ## Compose, image, unit and proxy files, and the parts of the demo
+test-deploy: bootstrap ## Compose, image, unit and proxy files, a release, the chart, and the parts of the demo
 	@exec $(PY) -m deploy.testrun deploy $(ARGS)
 
 test-galera: bootstrap ## Scenarios on two real Galera clusters
@@ -88,6 +88,15 @@ schema: bootstrap ## Write the OpenAPI schema and the client types made from it
 lock: bootstrap ## Pin and hash the Python packages again from requirements*.in
 	@.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 requirements.in -o requirements.txt
 	@.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+
+release: bootstrap ## An archive that runs the console, the client's wheel, bills of materials and checksums, into dist/
+	@exec $(PY) -m deploy.release $(ARGS)
+
+release-test: bootstrap ## What test-deploy tests, and an archive installed from nothing (needs the package registry)
+	@exec $(PY) -m deploy.testrun deploy-whole $(ARGS)
+
+chart: bootstrap ## Lint the Helm chart and render it with each file of values (builds helm with Go if there is none)
+	@exec $(PY) -m deploy.helm
 
 audit-dependencies: bootstrap ## Ask the registries for advisories on the locked packages (needs the network)
 	@exec $(PY) -m deploy.testrun.advisories

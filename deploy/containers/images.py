@@ -7,9 +7,10 @@ from pathlib import Path
 
 from deploy.containers import base_images
 from deploy.containers.engine import Engine
+from deploy.release.version import VERSION
 from deploy.services.process import ROOT
 
-CONSOLE, DEMO = "hawser/console:0.1.0", "hawser/demo:0.1.0"
+CONSOLE, DEMO = f"hawser/console:{VERSION}", f"hawser/demo:{VERSION}"
 _BUILD_S = 1200
 
 

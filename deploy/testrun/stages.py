@@ -44,6 +44,7 @@ STAGES = (
 FURTHER = (
     Stage("faults-whole", suites.faults_whole),
     Stage("scenarios-whole", suites.scenarios_whole),
+    Stage("deploy-whole", suites.deploy_whole),
     Stage("containers-whole", suites.containers_whole),
     Stage("bare", browser.bare),
     Stage("servers", other_servers.servers),

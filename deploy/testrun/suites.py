@@ -85,8 +85,13 @@ def core(workspace: Workspace) -> Counts:
 
 
 def deploy(workspace: Workspace) -> Counts:
-    """Compose, image, unit and proxy files, and the modules of the demo."""
-    return pytest(workspace, "deploy", "deploy", *NO_DJANGO, limit_s=1200)
+    """Compose, image, unit and proxy files, release and chart, and the modules of the demo."""
+    return pytest(workspace, "deploy", "deploy", *NO_DJANGO, limit_s=2400)
+
+
+def deploy_whole(workspace: Workspace) -> Counts:
+    """The same, and a release installed with packages of its own and its pages built again."""
+    return pytest(workspace, "deploy-whole", "deploy", *NO_DJANGO, limit_s=2400, env={"HAWSER_WHOLE": "1"})
 
 
 def containers(workspace: Workspace) -> Counts:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from deploy.containers import images
 from deploy.services.process import ROOT
 from tests.deploy import units
 from tests.deploy.compose import FILE, compose, dockerfile_text, in_profile, profiles, services
@@ -19,7 +20,7 @@ from tests.deploy.compose import FILE, compose, dockerfile_text, in_profile, pro
 pytestmark = pytest.mark.deploy
 
 SERVICES = sorted(services())
-OWN = {"hawser/console:0.1.0", "hawser/demo:0.1.0"}
+OWN = {images.CONSOLE, images.DEMO}
 
 
 def _names(entries: Any) -> list[str]:

@@ -1,0 +1,1 @@
+"""The Helm chart in `hawser`, and what renders it with helm itself."""

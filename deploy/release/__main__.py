@@ -1,0 +1,44 @@
+"""Command line of `python -m deploy.release`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from deploy.demo import frontend
+from deploy.release.build import build_release
+from deploy.release.errors import ReleaseError
+from deploy.release.tree import read_tree, require_clean
+from deploy.services.process import ROOT, ServiceError
+
+
+def main(arguments: list[str]) -> int:
+    """Make a release of the tree as it is; the exit code."""
+    options = _options(arguments)
+    try:
+        tree = read_tree()
+        if not options.allow_dirty:
+            require_clean(tree)
+        # A fresh build: what is in frontend/dist may be of other packages, or changed by hand.
+        frontend.build()
+        files = build_release(tree, frontend.DIST, options.out)
+    except (ReleaseError, ServiceError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    for path in files:
+        print(f"{path.stat().st_size:>12,}  {path.name}")
+    return 0
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m deploy.release", description=__doc__)
+    parser.add_argument("--allow-dirty", action="store_true", help="even if paths differ from the commit; for tests")
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "dist", help="folder of the release (dist); an earlier one in it is removed"
+    )
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
