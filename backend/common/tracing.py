@@ -34,7 +34,7 @@ class Span(Protocol):
     """What the console does with a span."""
 
     def set_attribute(self, key: str, value: str | int | bool) -> None:
-        """Add a fact that was not known at its beginning."""
+        """Add a fact that its beginning did not have."""
 
     def end(self) -> None:
         """End it now."""

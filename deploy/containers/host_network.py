@@ -28,15 +28,15 @@ def bridges() -> set[str]:
 def without_engine(rules: str, before: str, gone: set[str]) -> str:
     """Filter rules without the engine's own; what others added meanwhile stays. The policy is that of before."""
     names = {"DOCKER", *gone}
-    kept = [line for line in rules.splitlines() if not any(name in line for name in names)]
+    remaining = [line for line in rules.splitlines() if not any(name in line for name in names)]
     policy = _POLICY.search(before)
-    text = "\n".join([*kept, ""])
+    text = "\n".join([*remaining, ""])
     return _POLICY.sub(f":FORWARD {policy[1] if policy else 'ACCEPT'}", text)
 
 
 @contextmanager
 def restored() -> Iterator[None]:
-    """After the block the engine's bridges and filter rules are gone, and forwarding is as it was before it."""
+    """After the block the engine's bridges and filter rules are removed, and forwarding is as it was before it."""
     before = {name: _output(f"{name}-save") for name in _FILTERS}
     forwarding, present = _FORWARDING.read_text(), bridges()
     try:

@@ -60,7 +60,7 @@ class ManagedLab:
         assert run["verification"]["verdict"] == "verified", run["verification"]
         return run
 
-    def kept(self) -> Json:
+    def stored_facts(self) -> Json:
         """What neither an upgrade nor a restore may lose: users, link and runs."""
         runs = self.console.get("/runs")["results"]
         return {

@@ -15,7 +15,7 @@ from deploy.services.process import ROOT
 from tests.galera.stack import wait_for
 
 _IMAGE, _NAME = "hawser-tried/systemd", "hawser-systemd"
-_RIGHTS = ("SYS_ADMIN", "SYS_PTRACE", "SYS_NICE")
+_PRIVILEGES = ("SYS_ADMIN", "SYS_PTRACE", "SYS_NICE")
 """What systemd needs to give each unit its own view of the machine."""
 _CODE = ("manage.py", "backend", "deploy", "LICENSE", "NOTICE")
 _HERE = Path(__file__).parent
@@ -46,9 +46,9 @@ def running(engine: Engine) -> Iterator[SystemdHost]:
     """A fresh host, the console installed and started; removed at the end."""
     base_images.ensure(engine, print)
     _build(engine)
-    rights = [part for right in _RIGHTS for part in ("--cap-add", right)]
+    privileges = [part for privilege in _PRIVILEGES for part in ("--cap-add", privilege)]
     engine.docker(
-        "run", "--detach", "--name", _NAME, *rights, "--security-opt", "seccomp=unconfined", "--tmpfs", "/run",
+        "run", "--detach", "--name", _NAME, *privileges, "--security-opt", "seccomp=unconfined", "--tmpfs", "/run",
         "--tmpfs", "/tmp", "--volume", "/sys/fs/cgroup:/sys/fs/cgroup", "--ulimit", "nofile=20000:20000", _IMAGE,
     )  # fmt: skip
     try:

@@ -45,11 +45,11 @@ def test_restore__after_the_database_was_lost__keeps_all_and_moves_on(engine: En
     (tmp_path / "stack").mkdir()
     with running(engine, tmp_path / "stack") as production, managed(production, tmp_path / "lab") as site:
         site.relocate(**site.other_source())
-        before, old_token = site.kept(), production.token
+        before, old_token = site.stored_facts(), production.token
         _restore(production, _backed_up(production, tmp_path / "backup"))
         assert replace(site.console, token=old_token).call("GET", "/links").status == 401
         restored = replace(site, console=production.console(site.console.link_id))
-        assert restored.kept() == before
+        assert restored.stored_facts() == before
         assert "ok" in production.stack.manage("hawser_audit", "verify", "--full")
         restored.wait_protected()
         restored.relocate(**restored.other_source())

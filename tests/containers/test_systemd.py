@@ -42,9 +42,9 @@ def test_console__installed_as_documented__is_ready_behind_the_proxy(host: Syste
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_unit__exposure__is_under_two_of_ten(host: SystemdHost, unit: str) -> None:
-    said = host.run("sh", "-c", f"systemd-analyze security {unit}.service --no-pager | tail -1")
-    found = re.search(r"exposure level for \S+: ([0-9.]+)", said)
-    assert found, said
+    output = host.run("sh", "-c", f"systemd-analyze security {unit}.service --no-pager | tail -1")
+    found = re.search(r"exposure level for \S+: ([0-9.]+)", output)
+    assert found, output
     assert float(found[1]) < 2.0
 
 
@@ -61,9 +61,9 @@ def test_unit__killed__is_started_again_and_ready(host: SystemdHost, unit: str) 
 def test_unit__its_process__cannot_write_the_code_nor_read_the_secrets_of_others(host: SystemdHost, unit: str) -> None:
     pid = host.property(unit, "MainPID")
     user = host.property(unit, "User")
-    look = f"nsenter --target {pid} --mount -- setpriv --reuid={user} --clear-groups --regid=hawser"
-    written = host.run("sh", "-c", f"{look} touch /opt/hawser/backend/x 2>/dev/null && echo written || echo refused")
-    read = host.run("sh", "-c", f"{look} cat /etc/hawser/secrets/secret_key 2>/dev/null && echo read || echo refused")
+    inside = f"nsenter --target {pid} --mount -- setpriv --reuid={user} --clear-groups --regid=hawser"
+    written = host.run("sh", "-c", f"{inside} touch /opt/hawser/backend/x 2>/dev/null && echo written || echo refused")
+    read = host.run("sh", "-c", f"{inside} cat /etc/hawser/secrets/secret_key 2>/dev/null && echo read || echo refused")
     assert (written, read) == ("refused", "refused")
 
 

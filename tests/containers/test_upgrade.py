@@ -41,9 +41,9 @@ def _upgrade(production: Production) -> None:
 def test_upgrade__of_a_stack_with_data__keeps_it_and_moves_on(older: Production, tmp_path: Path) -> None:
     with managed(older, tmp_path / "lab") as site:
         site.relocate(**site.other_source())
-        before = site.kept()
+        before = site.stored_facts()
         _upgrade(older)
-        assert site.kept() == before
+        assert site.stored_facts() == before
         assert "ok" in older.stack.manage("hawser_audit", "verify", "--full")
         site.wait_protected()
         site.relocate(**site.other_source())

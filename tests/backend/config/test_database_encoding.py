@@ -17,7 +17,7 @@ _OTHER = "hawser_other_encoding"
 
 @pytest.fixture
 def other_schema(transactional_db: None) -> Iterator[None]:
-    """A schema with the character set that MariaDB gave by itself until 11.5, in use for the length of a test."""
+    """A schema with the character set that was MariaDB's default until 11.5, in use for the length of a test."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT DATABASE()")
         (own,) = cursor.fetchone()
