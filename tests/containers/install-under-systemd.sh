@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The steps of docs/how-to/install.md, "With systemd", on a fresh host: code in /opt/hawser, nothing else done.
+# The steps of docs/how-to/install.md, "With systemd", on a fresh host: a release in /opt/hawser, nothing else done.
 set -euo pipefail
 cd /opt/hawser
 install -D -m 0644 deploy/systemd/sysusers.conf /etc/sysusers.d/hawser.conf

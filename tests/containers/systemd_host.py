@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.containers import base_images, images
+from deploy.containers import base_images
 from deploy.containers.engine import Engine
 from deploy.services.process import ROOT
+from tests.containers import release
 from tests.galera.stack import wait_for
 
 _IMAGE, _NAME = "hawser-tried/systemd", "hawser-systemd"
 _PRIVILEGES = ("SYS_ADMIN", "SYS_PTRACE", "SYS_NICE")
 """What systemd needs to give each unit its own view of the machine."""
-_CODE = ("manage.py", "backend", "deploy", "LICENSE", "NOTICE")
 _HERE = Path(__file__).parent
-_NO_CACHE = ("--exclude", "__pycache__", "--exclude", "deploy/compose/secrets/*")
 
 
 class SystemdHost:
@@ -54,8 +52,7 @@ def running(engine: Engine) -> Iterator[SystemdHost]:
     try:
         host = SystemdHost(engine)
         wait_for(host.is_up, 60, "systemd to be up", 0.3)
-        _copy_code(engine)
-        host.run("bash", "/opt/hawser/install.sh", limit_s=300)
+        _install(engine, host)
         yield host
     finally:
         engine.docker("rm", "--force", "--volumes", _NAME)
@@ -68,26 +65,13 @@ def _build(engine: Engine) -> None:
         engine.docker("build", "--network", "host", "--tag", _IMAGE, "--file", str(file), folder, limit_s=600)
 
 
-def _copy_code(engine: Engine) -> None:
+def _install(engine: Engine, host: SystemdHost) -> None:
+    """Unpack a release into /opt/hawser, then go by the documentation."""
     with tempfile.TemporaryDirectory() as folder:
-        archive = Path(folder) / "code.tar"
-        shutil.copy2(_HERE / "install-under-systemd.sh", Path(folder) / "install.sh")
-        _tar("--create", archive, *_NO_CACHE, "--directory", str(ROOT), *_CODE)
-        _copy_pages(engine, Path(folder))
-        _tar("--append", archive, "--directory", folder, "install.sh", "frontend")
-        engine.docker("cp", str(archive), f"{_NAME}:/opt/code.tar")
-    engine.docker(
-        "exec", _NAME, "tar", "--extract", "--no-same-owner", "--directory", "/opt/hawser", "--file", "/opt/code.tar"
+        archive = release.make(engine, Path(folder))
+        engine.docker("cp", str(archive), f"{_NAME}:/opt/hawser.tar.gz")
+    engine.docker("cp", str(_HERE / "install-under-systemd.sh"), f"{_NAME}:/opt/install.sh")
+    host.run(
+        "tar", "xzf", "/opt/hawser.tar.gz", "--strip-components", "1", "--no-same-owner", "--directory", "/opt/hawser"
     )
-
-
-def _copy_pages(engine: Engine, folder: Path) -> None:
-    """The built pages, from the image that holds them."""
-    (folder / "frontend").mkdir()
-    container = engine.docker("create", images.CONSOLE)
-    engine.docker("cp", f"{container}:/app/frontend/dist", str(folder / "frontend/dist"))
-    engine.docker("rm", container)
-
-
-def _tar(action: str, archive: Path, *arguments: str) -> None:
-    subprocess.run(["tar", action, "--file", str(archive), *arguments], check=True, timeout=120)
+    host.run("bash", "/opt/install.sh", limit_s=300)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from deploy.containers import images
 from deploy.containers.engine import Engine
+from tests.containers import release
 
 pytestmark = [pytest.mark.containers, pytest.mark.whole, pytest.mark.timeout(1800)]
-_AGAIN = "hawser/console:again"
+_AGAIN, _OF_A_RELEASE = "hawser/console:again", "hawser/console:release"
 _OWN_MB = 200
 """What the image may add to its base: packages, libraries and the application."""
 
@@ -27,6 +30,14 @@ def test_image__built_twice__holds_the_same_files(engine: Engine) -> None:
     images.build(engine, "console", _AGAIN, print, is_fresh=True)
     first, second = _digests(engine, images.CONSOLE), _digests(engine, _AGAIN)
     assert len(first) > 3000
+    assert {name for name in first | second if first.get(name) != second.get(name)} == set()
+
+
+def test_image__of_a_release__holds_the_same_files(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "made").mkdir()
+    tree = release.unpack(release.make(engine, tmp_path / "made"), tmp_path / "tree")
+    images.build(engine, "console", _OF_A_RELEASE, print, tree)
+    first, second = _digests(engine, images.CONSOLE), _digests(engine, _OF_A_RELEASE)
     assert {name for name in first | second if first.get(name) != second.get(name)} == set()
 
 
