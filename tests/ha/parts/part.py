@@ -1,0 +1,105 @@
+"""One program of the stack in a control group and a PID namespace of its own, as if it stood on a host of its own.
+
+A process in another PID namespace cannot see that a worker has ended: a run is taken over by its lease, as after the
+loss of a host. The control group names all processes of a part, also those that it starts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deploy.services.process import Child, wait_until
+
+TREES = (Path("/sys/fs/cgroup/unified"), Path("/sys/fs/cgroup"))
+_INSIDE = 'echo $$ >"$1/cgroup.procs"; shift; exec unshare --pid --uts --fork --kill-child --mount-proc "$@"'
+_NAMED = 'hostname "$1"; shift; exec "$@"'
+
+
+def why_not() -> str:
+    """What this machine lacks; empty where parts can be started."""
+    if os.geteuid() != 0:
+        return "not root"
+    missing = [name for name in ("unshare", "nft", "nginx", "haproxy", "socat") if shutil.which(name) is None]
+    if missing:
+        return f"no {', '.join(missing)}"
+    return "" if _tree() else "no writable unified control group tree"
+
+
+def _tree() -> Path | None:
+    return next((tree for tree in TREES if os.access(tree / "cgroup.procs", os.W_OK)), None)
+
+
+@dataclass
+class Part:
+    """A program that can be killed, frozen, started again, and cut off (`tests.ha.parts.network`)."""
+
+    name: str
+    command: Sequence[str]
+    home: Path
+    env: Mapping[str, str] = field(default_factory=dict)
+    child: Child | None = None
+
+    @property
+    def group(self) -> Path:
+        """Its control group."""
+        tree = _tree()
+        assert tree is not None, why_not()
+        return tree / f"hawser_ha_{os.getpid()}" / self.name
+
+    def start(self) -> Part:
+        """Start it; the one before has ended."""
+        self.group.mkdir(parents=True, exist_ok=True)
+        inside = ["sh", "-c", _INSIDE, "-", str(self.group), "sh", "-c", _NAMED, "-", self.name, *self.command]
+        self.child = Child(self.name, inside, self.home / "logs" / f"{self.name}.log", self.env).start()
+        return self
+
+    @property
+    def running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self.child is not None and self.child.running
+
+    def pids(self) -> list[int]:
+        """All its processes, as this machine numbers them."""
+        try:
+            return [int(line) for line in (self.group / "cgroup.procs").read_text().split()]
+        except FileNotFoundError:
+            return []
+
+    def signal(self, number: signal.Signals) -> None:
+        """To each of its processes."""
+        for pid in self.pids():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def kill(self) -> None:
+        """SIGKILL, and its end."""
+        self.signal(signal.SIGKILL)
+        if self.child is not None and self.child.process is not None:
+            self.child.process.wait(20)
+        wait_until(lambda: not self.pids(), 10)
+
+    def freeze(self) -> None:
+        """SIGSTOP."""
+        self.signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """SIGCONT."""
+        self.signal(signal.SIGCONT)
+
+    def tail(self) -> str:
+        """The end of its log."""
+        return self.child.tail() if self.child else ""
+
+    def end(self) -> None:
+        """Killed, with its group removed."""
+        self.thaw()
+        self.kill()
+        with contextlib.suppress(OSError):
+            self.group.rmdir()
+            self.group.parent.rmdir()

@@ -1,0 +1,59 @@
+"""The samples of deploy/proxy with the addresses of this machine in place of those of an installation."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from deploy.services.process import ROOT
+from tests.deploy.proxy import TEMPORARY, certificate, replaced
+
+FOLDER = ROOT / "deploy/proxy"
+Address = tuple[str, int]
+
+
+def nginx(home: Path, port: int, webs: Sequence[int]) -> Path:
+    """hawser-two-hosts.conf inside the file that a host's nginx includes it from."""
+    folder = home / "nginx"
+    folder.mkdir()
+    certificate(folder)
+    changes = {f"10.0.0.1{number}:8000": f"127.0.0.1:{web}" for number, web in enumerate(webs, 1)}
+    changes |= {"listen 443 ssl": f"listen 127.0.0.1:{port} ssl"}
+    text = replaced((FOLDER / "hawser-two-hosts.conf").read_text(), changes).replace("/etc/hawser/tls", str(folder))
+    paths = "".join(f"{name}_temp_path {folder}/{name};\n" for name in TEMPORARY)
+    account = "user root;\n" if os.geteuid() == 0 else ""
+    config = folder / "nginx.conf"
+    config.write_text(
+        f"{account}daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\n"
+        f"http {{\naccess_log off;\n{paths}{text}\n}}\n"
+    )
+    return config
+
+
+def haproxy(home: Path, ports: Mapping[str, int], databases: Sequence[Address], redises: Sequence[int]) -> Path:
+    """haproxy.cfg for these servers; `ports` are those of `database` and `redis`."""
+    changes = {"bind 127.0.0.1:3307": f"bind 127.0.0.1:{ports['database']}"}
+    changes |= {"bind 127.0.0.1:6380": f"bind 127.0.0.1:{ports['redis']}"}
+    changes |= {f"10.0.0.2{n}:3306": f"{host}:{port}" for n, (host, port) in enumerate(databases, 1)}
+    changes |= {f"10.0.0.3{n}:6379": f"127.0.0.1:{port}" for n, port in enumerate(redises, 1)}
+    text = (FOLDER / "haproxy.cfg").read_text()
+    config = home / "haproxy.cfg"
+    without_head = re.sub(r"(?m)^#.*\n", "", text)
+    config.write_text(replaced(without_head, changes))
+    return config
+
+
+def sentinel(home: Path, number: int, port: int, master: int, password: str) -> Path:
+    """sentinel.conf of one of three, with a file and a folder of its own, for it writes there."""
+    folder = home / f"sentinel-{number}"
+    folder.mkdir()
+    changes = {
+        "port 26379": f"port {port}\nbind 127.0.0.1\ndir {folder}",
+        "10.0.0.31 6379": f"127.0.0.1 {master}",
+        "hawser PASSWORD": f"hawser {password}",
+    }
+    config = folder / "sentinel.conf"
+    config.write_text(replaced((FOLDER / "sentinel.conf").read_text(), changes))
+    return config
