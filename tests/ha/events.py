@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from tests.ha.client import Client
+from tests.ha.stack import HaStack
 
 SILENT_S = 25.0
 """A heartbeat comes every ten seconds."""
@@ -71,3 +72,12 @@ class Follower:
             self._alive_at = now
             if line.startswith(b"id: "):
                 self.ids.append(int(line[4:]))
+
+
+def missed(ids: list[int], stack: HaStack) -> list[int]:
+    """Events that are stored between the first and the last that a follower got, and that it never got."""
+    if not ids:
+        return []
+    # The first id is where the stream began, not an event.
+    stored = stack.rows(f"SELECT id FROM events_event WHERE id > {ids[0]} AND id <= {max(ids)}")
+    return sorted({int(row["id"]) for row in stored} - set(ids))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from deploy.demo import console
 from deploy.demo.options import Options
-from deploy.services.net import free_port
 from tests.ha.parts.part import Part
 
-COUNT = 2
+HOSTS = (1, 2)
 
 
 def options(home: Path, port: int, lab_home: Path) -> Options:
@@ -21,7 +19,7 @@ def options(home: Path, port: int, lab_home: Path) -> Options:
 
 
 def settings(chosen: Options, database_url: str, redis_url: str) -> dict[str, str]:
-    """Environment of every process; the lease is that of production."""
+    """Environment of the processes of one host; the lease is that of production."""
     chosen.temporary.mkdir(parents=True, exist_ok=True)
     return console.settings(chosen, redis_url) | {
         "HAWSER_DATABASE_URL": database_url,
@@ -31,12 +29,10 @@ def settings(chosen: Options, database_url: str, redis_url: str) -> dict[str, st
     }
 
 
-def parts(chosen: Options, env: dict[str, str], home: Path) -> tuple[dict[str, Part], list[int]]:
-    """`web-1`, `web-2`, and so on, not yet started; the ports of the webs."""
-    found: dict[str, Part] = {}
-    ports = [free_port() for _ in range(COUNT)]
-    for number, port in enumerate(ports, 1):
-        for child in console.processes(replace(chosen, port=port), env):
-            name = f"{child.name}-{number}"
-            found[name] = Part(name, child.command, home, child.env)
-    return found, ports
+def parts(chosen: Options, env: dict[str, str], number: int) -> dict[str, Part]:
+    """`web-1`, `worker-1` and `monitor-1` of the first host, not yet started; the web's port is that of `chosen`."""
+    children = console.processes(chosen, env)
+    return {
+        f"{child.name}-{number}": Part(f"{child.name}-{number}", child.command, chosen.home, child.env)
+        for child in children
+    }

@@ -31,6 +31,13 @@ def why_not() -> str:
     return "" if _tree() else "no writable unified control group tree"
 
 
+def _own_share() -> int:
+    """The nice level of this session: a part, whose session is its own, takes no more than who starts it."""
+    with contextlib.suppress(OSError, ValueError):
+        return int(Path("/proc/self/autogroup").read_text().rpartition(" ")[2])
+    return 0
+
+
 def _tree() -> Path | None:
     return next((tree for tree in TREES if os.access(tree / "cgroup.procs", os.W_OK)), None)
 
@@ -56,7 +63,8 @@ class Part:
         """Start it; the one before has ended."""
         self.group.mkdir(parents=True, exist_ok=True)
         inside = ["sh", "-c", _INSIDE, "-", str(self.group), "sh", "-c", _NAMED, "-", self.name, *self.command]
-        self.child = Child(self.name, inside, self.home / "logs" / f"{self.name}.log", self.env).start()
+        log = self.home / "logs" / f"{self.name}.log"
+        self.child = Child(self.name, inside, log, self.env, autogroup_nice=_own_share()).start()
         return self
 
     @property

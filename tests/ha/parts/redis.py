@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
+import redis
+
 from deploy.services.net import LOOPBACK, free_port
 from deploy.services.redis import redis_config
 from tests.ha.parts import samples
@@ -41,3 +43,11 @@ class Redises:
         text += f"replicaof {LOOPBACK} {self.ports[0]}\n" if number > 1 else ""
         config.write_text(text)
         return config
+
+    def master(self) -> str:
+        """The name of the server that says it is the master."""
+        for number, port in enumerate(self.ports, 1):
+            with redis.Redis(port=port, password=self.password, socket_timeout=2) as asked:
+                if asked.info("replication")["role"] == "master":
+                    return f"redis-{number}"
+        raise LookupError("no server says it is the master")

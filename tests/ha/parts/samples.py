@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -38,10 +37,8 @@ def haproxy(home: Path, ports: Mapping[str, int], databases: Sequence[Address], 
     changes |= {"bind 127.0.0.1:6380": f"bind 127.0.0.1:{ports['redis']}"}
     changes |= {f"10.0.0.2{n}:3306": f"{host}:{port}" for n, (host, port) in enumerate(databases, 1)}
     changes |= {f"10.0.0.3{n}:6379": f"127.0.0.1:{port}" for n, port in enumerate(redises, 1)}
-    text = (FOLDER / "haproxy.cfg").read_text()
-    config = home / "haproxy.cfg"
-    without_head = re.sub(r"(?m)^#.*\n", "", text)
-    config.write_text(replaced(without_head, changes))
+    config = home / f"haproxy-{ports['database']}.cfg"
+    config.write_text(replaced((FOLDER / "haproxy.cfg").read_text(), changes))
     return config
 
 
