@@ -48,7 +48,8 @@ class Client:
         self.port, self.token = port, token
         self.calls: list[Attempted] = []
         self._own = threading.local()
-        self._context = _context()
+        self._open: list[http.client.HTTPSConnection] = []
+        self.context = _context()
 
     def call(self, method: str, path: str, body: Json | None = None, if_match: str = "") -> Answer:
         """One call, repeated as the rule says; the last answer where it never succeeds."""
@@ -89,13 +90,20 @@ class Client:
     def _connection(self) -> http.client.HTTPSConnection:
         found: http.client.HTTPSConnection | None = getattr(self._own, "connection", None)
         if found is None:
-            found = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=TIMEOUT_S, context=self._context)
+            found = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=TIMEOUT_S, context=self.context)
             self._own.connection = found
+            self._open.append(found)
         return found
 
     def _close(self) -> None:
+        """Of this thread; the next call opens another one."""
         self._connection().close()
         self._own.connection = None
+
+    def end(self) -> None:
+        """Close every connection; no call is under way."""
+        for connection in self._open:
+            connection.close()
 
 
 @dataclass(frozen=True)

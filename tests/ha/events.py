@@ -52,7 +52,7 @@ class Follower:
 
     def _stream(self) -> None:
         connection = http.client.HTTPSConnection(
-            "127.0.0.1", self.client.port, timeout=SILENT_S, context=self.client._context
+            "127.0.0.1", self.client.port, timeout=SILENT_S, context=self.client.context
         )
         headers = {"Authorization": f"Bearer {self.client.token}"}
         headers |= {"Last-Event-ID": str(self.ids[-1])} if self.ids else {}

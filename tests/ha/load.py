@@ -66,7 +66,7 @@ def summary(calls: list[Attempted], seconds: float) -> Json:
         "calls": len(calls),
         "per_s": round(len(calls) / seconds, 1),
         "repeated": sum(len(call.tries) > 1 for call in calls),
-        "tries_failed": dict(Counter(each for call in calls for each in call.tries[:-1])),
+        "tries_failed": dict(Counter(f"{call.method} {each}" for call in calls for each in call.tries[:-1])),
         "lost": len(lost(calls)),
         "p50_ms": round(took[len(took) // 2] * 1000),
         "p99_ms": round(took[len(took) * 99 // 100] * 1000),

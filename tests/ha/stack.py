@@ -42,6 +42,7 @@ class HaStack:
         self.redises: Redises | None = None
         self.lab: Lab | None = None
         self.apis: list[Api] = []
+        self._clients: list[Client] = []
         self._ends: list[Callable[[], object]] = []
 
     def begin_small(self) -> None:
@@ -95,7 +96,8 @@ class HaStack:
 
     def client(self) -> Client:
         """A caller of its own through nginx."""
-        return Client(self.port, self.token)
+        self._clients.append(Client(self.port, self.token))
+        return self._clients[-1]
 
     def host(self, number: int) -> list[str]:
         """Names of the parts on one host."""
@@ -122,6 +124,8 @@ class HaStack:
     def end(self) -> None:
         """Every process of it, and its files."""
         network.heal()
+        for client in self._clients:
+            client.end()
         for part in reversed(self.parts.values()):
             part.end()
         for end in reversed(self._ends):

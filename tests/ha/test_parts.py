@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -34,12 +33,12 @@ def console(whole: HaStack) -> RetryingConsole:
 
 
 @pytest.fixture
-def calls(whole: HaStack, console: RetryingConsole) -> Iterator[Load]:
+def calls(whole: HaStack, console: RetryingConsole) -> Load:
     """The load, not yet running."""
     client = whole.client()
     link = console.link_id
     paths = [f"/links/{link}", "/links", "/runs", "/session", "/healthz", f"/links/{link}/history", "/roles"]
-    yield Load(client, paths, lambda _: planned(client, link), RATE, create_every=200)
+    return Load(client, paths, lambda _: planned(client, link), RATE, create_every=200)
 
 
 def planned(client: Client, link: str) -> None:
