@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from backend.core.topology import NodeRef, Reach
 from backend.gateway.connection import tls
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.errors import ConnectError
 from backend.gateway.connection.session import Session
 from backend.gateway.polling.poll import poll_node
 from backend.gateway.polling.pollers import PollerSet
@@ -54,21 +56,34 @@ def test_poll__host_without_room__tells_of_the_node_what_it_is(no_room: None) ->
     assert (facts.reach, "connection refused" in facts.error) == (Reach.DOWN, True)
 
 
-def test_pollers__no_descriptor_left_for_a_while__unknown_then_known_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread that ended of it would leave its node hung for good."""
-    monkeypatch.setattr(tls, "_files", {})
+def without_descriptors(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """None is left, until what is returned is called."""
     create = os.memfd_create
 
     def refuse(name: str) -> int:
         raise OSError(24, "Too many open files")
 
+    monkeypatch.setattr(tls, "_files", {})
     monkeypatch.setattr(os, "memfd_create", refuse)
+    return lambda: monkeypatch.setattr(os, "memfd_create", create)
+
+
+def test_session__no_descriptor_left__says_nothing_of_the_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_descriptors(monkeypatch)
+    with pytest.raises((ConnectError, OSError)) as raised:
+        Session("db-a1", endpoint(), read_only=True).open()
+    assert isinstance(raised.value, ConnectError)
+    assert (raised.value.reach, "Too many open files" in raised.value.message) == (Reach.UNKNOWN, True)
+
+
+def test_pollers__no_descriptor_left_for_a_while__unknown_then_known_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that ended of it would leave its node hung for good."""
+    restore = without_descriptors(monkeypatch)
     pollers = PollerSet()
     pollers.set_nodes([NodeAccess(NODE, endpoint(), endpoint())])
     try:
-        seen = pollers.tick(2.0)["n_1"].facts
-        assert (seen.reach, "Too many open files" in seen.error) == (Reach.UNKNOWN, True)
-        monkeypatch.setattr(os, "memfd_create", create)
+        assert pollers.tick(2.0)["n_1"].facts.reach is Reach.UNKNOWN
+        restore()
         wait_for(lambda: pollers.tick(0.5)["n_1"].facts.reach is Reach.DOWN, 5, "the node to be known again")
     finally:
         pollers.close()
