@@ -108,10 +108,10 @@ def worker_records(console: Console, run_id: str) -> list[Json]:
     return [r for r in sorted(page, key=lambda r: int(r["seq"])) if r["action"].startswith("worker:run:")]
 
 
-def worker_of(console: Console, run_id: str) -> str:
-    """The part that claimed the run last, by its host's name; empty before."""
+def owner_of(console: Console, run_id: str) -> str:
+    """The process that claimed the run last; empty before."""
     claims = [record for record in worker_records(console, run_id) if record["action"] == CLAIM]
-    return str(claims[-1]["facts"]["owner"]).partition(":")[0] if claims else ""
+    return str(claims[-1]["facts"]["owner"]) if claims else ""
 
 
 def next_record_at(records: list[Json]) -> datetime | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from deploy.demo import console as demo_console
@@ -19,14 +20,16 @@ from deploy.services.mariadb import start_mariadb
 from deploy.services.net import free_net, free_port, port_open
 from deploy.services.process import wait_until
 from deploy.services.redis import start_redis
+from tests.faults.parts.host import small_disk
 from tests.ha.client import Client
 from tests.ha.parts import console, network, samples
 from tests.ha.parts.database import DATABASE, USER, ConsoleCluster
-from tests.ha.parts.part import Part
+from tests.ha.parts.part import Part, host
 from tests.ha.parts.redis import Redises
 
 HERE = "127.0.0.1"
 READY_S = 120.0
+DISK = "24m"
 LOAD = Order(writers=2, rate=4.0, seconds=10_000)
 
 
@@ -45,22 +48,32 @@ class HaStack:
         self._clients: list[Client] = []
         self._ends: list[Callable[[], object]] = []
 
+    def _disk(self) -> None:
+        """Logs and temporary files of both hosts lie on a small disk of their own, which a test can fill."""
+        mounted = ExitStack()
+        small_disk(self.home / "logs", mounted, DISK)
+        self._ends.append(mounted.close)
+
     def begin_small(self) -> None:
         """One MariaDB and one Redis below both hosts."""
+        self._disk()
         database = start_mariadb(self.home / "mariadb", self.home / "logs/mariadb.log", durable=True)
         self._ends.append(database.child.stop)
         redis = start_redis(self.home / "redis", self.home / "logs/redis.log")
         self._ends.append(redis.child.stop)
+        self._hosts()
         self._console([(database.url, redis.url)] * 2)
 
     def begin(self) -> None:
         """Three of each, behind an HAProxy on each host."""
+        self._disk()
         self.cluster = ConsoleCluster(self.home, free_net())
         self._ends.append(self.cluster.down)
         self.cluster.start()
         self.redises = Redises(self.home)
         self.redises.start()
         self.parts |= self.redises.parts
+        self._hosts()
         self._console([self._haproxy(number, self.cluster, self.redises) for number in console.HOSTS])
         self.lab = Lab(self.home / "lab", free_net())
         self._ends.append(self.lab.down)
@@ -68,11 +81,16 @@ class HaStack:
         self.link_id = register(self.apis[0], self.lab.describe())
         self.lab.load_start(LOAD)
 
+    def _hosts(self) -> None:
+        for number in console.HOSTS:
+            self.parts[f"host-{number}"] = host(f"host-{number}", self.home)
+
     def _haproxy(self, number: int, cluster: ConsoleCluster, redises: Redises) -> tuple[str, str]:
         ports = {"database": free_port(), "redis": free_port()}
         config = samples.haproxy(self.home, ports, [(n.host, n.port) for n in cluster.lab.nodes], redises.ports)
         env = {"HAWSER_REDIS_PASSWORD": redises.password}
-        part = Part(f"haproxy-{number}", ["haproxy", "-db", "-f", str(config)], self.home, env)
+        command = ["haproxy", "-db", "-f", str(config)]
+        part = Part(f"haproxy-{number}", command, self.home, env, self.parts[f"host-{number}"])
         self.parts[part.name] = part.start()
         assert wait_until(lambda: port_open(ports["database"]), 10), part.tail()
         database = f"mysql://{USER}:{cluster.password}@{HERE}:{ports['database']}/{DATABASE}"
@@ -85,8 +103,8 @@ class HaStack:
             env = console.settings(chosen, database, redis)
             if not self.token:
                 self.token = demo_console.prepare(env, secrets.password(chosen.secrets))
-            for name, part in console.parts(chosen, env, number).items():
-                self.parts[name] = part.start()
+            for part in console.parts(chosen, env, self.parts[f"host-{number}"]):
+                self.parts[part.name] = part.start()
         config = samples.nginx(self.home, self.port, webs)
         self.parts["nginx"] = Part("nginx", ["nginx", "-c", str(config)], self.home).start()
         self.apis = [Api(web, self.token) for web in webs]

@@ -9,7 +9,7 @@ from typing import Protocol
 from deploy.lab.server import process
 from tests.galera.console import Console
 from tests.galera.stack import wait_for
-from tests.ha.moves import Mover, worker_of
+from tests.ha.moves import Mover, owner_of
 from tests.ha.parts import network
 from tests.ha.stack import HaStack
 
@@ -77,10 +77,15 @@ def mend(found: list[Struck], harm: str) -> None:
 
 
 def holder(console: Console) -> str:
-    """The monitor that writes, by its host's name; empty where none does."""
+    """The monitor that writes; empty where none does."""
     parts = console.call("GET", "/readyz").body.get("parts", {})
     monitor = parts.get("monitor", {"ok": False})
-    return str(monitor["detail"]).partition(":")[0] if monitor["ok"] else ""
+    return part_on("monitor", monitor["detail"]) if monitor["ok"] else ""
+
+
+def part_on(kind: str, process: str) -> str:
+    """The part of a kind on the host that a process names: `worker-1` for `host-1:12:…`."""
+    return process.partition(":")[0].replace("host", kind)
 
 
 def busy_worker(mover: Mover) -> str:
@@ -88,7 +93,7 @@ def busy_worker(mover: Mover) -> str:
 
     def found() -> str:
         run_id = mover.present
-        return worker_of(mover.console, run_id) if run_id else ""
+        return part_on("worker", owner_of(mover.console, run_id)) if run_id else ""
 
     return str(wait_for(found, 240, "a run to be claimed", 0.02))
 

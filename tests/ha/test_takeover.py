@@ -12,9 +12,9 @@ from tests.faults.results import spread
 from tests.galera.console import describe
 from tests.galera.stack import wait_for
 from tests.ha.client import RetryingConsole
-from tests.ha.moves import next_record_at, started, worker_of, worker_records
+from tests.ha.moves import next_record_at, owner_of, started, worker_records
 from tests.ha.stack import HaStack
-from tests.ha.targets import HARMS, holder, mend, parts, strike
+from tests.ha.targets import HARMS, holder, mend, part_on, parts, strike
 from tests.ha.test_parts import console
 
 __all__ = ["console"]
@@ -44,8 +44,8 @@ def test_run__its_worker_struck_on_another_host__taken_over_within_20_s(
 def taken_over_s(stack: HaStack, console: RetryingConsole, harm: str) -> list[float]:
     """One run whose worker is struck in its middle; nothing where it was over before that."""
     run_id = started(console)
-    name = str(wait_for(lambda: worker_of(console, run_id), 60, "the run to be claimed", 0.01))
-    found = parts(stack, name)
+    owner = str(wait_for(lambda: owner_of(console, run_id), 60, "the run to be claimed", 0.01))
+    found = parts(stack, part_on("worker", owner))
     struck_at = datetime.now(UTC)
     strike(found, harm)
     run = console.wait_run(run_id, 120)

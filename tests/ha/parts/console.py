@@ -20,19 +20,21 @@ def options(home: Path, port: int, lab_home: Path) -> Options:
 
 def settings(chosen: Options, database_url: str, redis_url: str) -> dict[str, str]:
     """Environment of the processes of one host; the lease is that of production."""
-    chosen.temporary.mkdir(parents=True, exist_ok=True)
+    temporary = chosen.logs / "tmp"
+    temporary.mkdir(parents=True, exist_ok=True)
     return console.settings(chosen, redis_url) | {
         "HAWSER_DATABASE_URL": database_url,
         "HAWSER_BEHIND_PROXY": "1",
         "HAWSER_LEASE_S": "15",
         "HAWSER_POLL_INTERVAL_S": "1",
+        "TMPDIR": str(temporary),
     }
 
 
-def parts(chosen: Options, env: dict[str, str], number: int) -> dict[str, Part]:
-    """`web-1`, `worker-1` and `monitor-1` of the first host, not yet started; the web's port is that of `chosen`."""
-    children = console.processes(chosen, env)
-    return {
-        f"{child.name}-{number}": Part(f"{child.name}-{number}", child.command, chosen.home, child.env)
-        for child in children
-    }
+def parts(chosen: Options, env: dict[str, str], host: Part) -> list[Part]:
+    """`web-1`, `worker-1` and `monitor-1` of `host-1`, not yet started; the web's port is that of `chosen`."""
+    number = host.name[-1]
+    return [
+        Part(f"{child.name}-{number}", child.command, chosen.home, child.env, host)
+        for child in console.processes(chosen, env)
+    ]

@@ -1,7 +1,7 @@
-"""One program of the stack in a control group and a PID namespace of its own, as if it stood on a host of its own.
+"""One program of the stack, on a host: a PID namespace that it shares with the other programs of that host alone.
 
-A process in another PID namespace cannot see that a worker has ended: a run is taken over by its lease, as after the
-loss of a host. The control group names all processes of a part, also those that it starts.
+A process in another PID namespace cannot see that a worker has ended: the other host takes a run over by its lease.
+The control group, of each program its own, names all its processes, also those that it starts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from pathlib import Path
 from deploy.services.process import Child, wait_until
 
 TREES = (Path("/sys/fs/cgroup/unified"), Path("/sys/fs/cgroup"))
-_INSIDE = 'echo $$ >"$1/cgroup.procs"; shift; exec unshare --pid --uts --fork --kill-child --mount-proc "$@"'
+_GROUPED = 'echo $$ >"$1/cgroup.procs"; shift; exec "$@"'
+_NEW_HOST = ("unshare", "--pid", "--uts", "--fork", "--kill-child", "--mount-proc")
 _NAMED = 'hostname "$1"; shift; exec "$@"'
+_INIT = "sleep"
 
 
 def why_not() -> str:
@@ -42,6 +44,13 @@ def _tree() -> Path | None:
     return next((tree for tree in TREES if os.access(tree / "cgroup.procs", os.W_OK)), None)
 
 
+def host(name: str, home: Path) -> Part:
+    """A host on which nothing runs yet."""
+    made = Part(name, [_INIT, "infinity"], home).start()
+    assert wait_until(lambda: any(Path(f"/proc/{pid}/comm").read_text() == f"{_INIT}\n" for pid in made.pids()), 10)
+    return made
+
+
 @dataclass
 class Part:
     """A program that can be killed, frozen, started again, and cut off (`tests.ha.parts.network`)."""
@@ -50,6 +59,8 @@ class Part:
     command: Sequence[str]
     home: Path
     env: Mapping[str, str] = field(default_factory=dict)
+    host: Part | None = None
+    """Where it runs; a part without one is a host of its own."""
     child: Child | None = None
 
     @property
@@ -62,10 +73,20 @@ class Part:
     def start(self) -> Part:
         """Start it; the one before has ended."""
         self.group.mkdir(parents=True, exist_ok=True)
-        inside = ["sh", "-c", _INSIDE, "-", str(self.group), "sh", "-c", _NAMED, "-", self.name, *self.command]
+        inside = ["sh", "-c", _GROUPED, "-", str(self.group), *self._entry(), *self.command]
         log = self.home / "logs" / f"{self.name}.log"
         self.child = Child(self.name, inside, log, self.env, autogroup_nice=_own_share()).start()
         return self
+
+    def _entry(self) -> list[str]:
+        if self.host is None:
+            return [*_NEW_HOST, "sh", "-c", _NAMED, "-", self.name]
+        return ["nsenter", "--target", str(self.host.init()), "--pid", "--uts", "--mount", "--"]
+
+    def init(self) -> int:
+        """The first process of the namespace, of a part that is a host."""
+        names = {pid: Path(f"/proc/{pid}/comm").read_text().strip() for pid in self.pids()}
+        return next(pid for pid, name in names.items() if name == _INIT)
 
     @property
     def running(self) -> bool:
