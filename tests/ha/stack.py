@@ -106,10 +106,15 @@ class HaStack:
             for part in console.parts(chosen, env, self.parts[f"host-{number}"]):
                 self.parts[part.name] = part.start()
         config = samples.nginx(self.home, self.port, webs)
-        self.parts["nginx"] = Part("nginx", ["nginx", "-c", str(config)], self.home).start()
+        self.parts["nginx"] = Part(
+            "nginx",
+            ["nginx", "-c", str(config), "-g", "daemon off;", "-e", str(config.parent / "error.log")],
+            self.home,
+        ).start()
         self.apis = [Api(web, self.token) for web in webs]
         for api, number in zip(self.apis, console.HOSTS, strict=True):
-            assert wait_until(api.ready, READY_S), self.parts[f"web-{number}"].tail()
+            web = self.parts[f"web-{number}"]
+            assert wait_until(api.ready, READY_S, web.child), web.tail()
         assert wait_until(lambda: port_open(self.port), 10), self.parts["nginx"].tail()
 
     def client(self) -> Client:

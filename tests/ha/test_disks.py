@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.services.process import run
 from tests.faults.stack import filled
 from tests.galera.console import describe
 from tests.galera.stack import wait_for
@@ -20,12 +21,14 @@ from tests.ha.test_parts import console
 
 __all__ = ["console"]
 
+INODES = 200
 STARTED_AGAIN = ("web-1", "worker-1", "monitor-1", "worker-2", "monitor-2")
 
 
 @contextlib.contextmanager
 def without_inodes(folder: Path) -> Iterator[None]:
     """Not another file fits for the length of a block."""
+    run(["mount", "-o", f"remount,nr_inodes={INODES}", str(folder)])
     inside = folder / "inodes"
     inside.mkdir()
     made: list[Path] = []
@@ -52,7 +55,7 @@ def test_host__disk_full__a_move_is_verified_by_parts_that_were_started_meanwhil
             part.kill()
             part.start()
         wait_for(whole.apis[0].ready, 90, "all parts to be ready", 0.5)
-        run = console.wait_run(started(console), 120)
-        assert run["state"] == "succeeded", describe(run)
-        assert run["verification"]["verdict"] == "verified", run["verification"]
+        moved = console.wait_run(started(console), 120)
+        assert moved["state"] == "succeeded", describe(moved)
+        assert moved["verification"]["verdict"] == "verified", moved["verification"]
     whole.judge()

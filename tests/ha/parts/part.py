@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from deploy.services.process import Child, wait_until
+from deploy.services.process import ROOT, Child, wait_until
 
 TREES = (Path("/sys/fs/cgroup/unified"), Path("/sys/fs/cgroup"))
 _GROUPED = 'echo $$ >"$1/cgroup.procs"; shift; exec "$@"'
@@ -81,7 +81,7 @@ class Part:
     def _entry(self) -> list[str]:
         if self.host is None:
             return [*_NEW_HOST, "sh", "-c", _NAMED, "-", self.name]
-        return ["nsenter", "--target", str(self.host.init()), "--pid", "--uts", "--mount", "--"]
+        return ["nsenter", "--target", str(self.host.init()), "--pid", "--uts", "--mount", "env", "-C", str(ROOT)]
 
     def init(self) -> int:
         """The first process of the namespace, of a part that is a host."""

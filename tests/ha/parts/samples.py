@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from deploy.services.process import ROOT
-from tests.deploy.proxy import TEMPORARY, certificate, replaced
+from tests.deploy.proxy import certificate, replaced, two_hosts_sample
 
 FOLDER = ROOT / "deploy/proxy"
 Address = tuple[str, int]
@@ -18,17 +17,7 @@ def nginx(home: Path, port: int, webs: Sequence[int]) -> Path:
     folder = home / "nginx"
     folder.mkdir()
     certificate(folder)
-    changes = {f"10.0.0.1{number}:8000": f"127.0.0.1:{web}" for number, web in enumerate(webs, 1)}
-    changes |= {"listen 443 ssl": f"listen 127.0.0.1:{port} ssl"}
-    text = replaced((FOLDER / "hawser-two-hosts.conf").read_text(), changes).replace("/etc/hawser/tls", str(folder))
-    paths = "".join(f"{name}_temp_path {folder}/{name};\n" for name in TEMPORARY)
-    account = "user root;\n" if os.geteuid() == 0 else ""
-    config = folder / "nginx.conf"
-    config.write_text(
-        f"{account}daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\n"
-        f"http {{\naccess_log off;\n{paths}{text}\n}}\n"
-    )
-    return config
+    return two_hosts_sample(folder, port, *webs)
 
 
 def haproxy(home: Path, ports: Mapping[str, int], databases: Sequence[Address], redises: Sequence[int]) -> Path:
