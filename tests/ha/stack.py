@@ -29,7 +29,7 @@ from tests.ha.parts.redis import Redises
 
 HERE = "127.0.0.1"
 READY_S = 120.0
-DISK = "24m"
+DISK = "300m"
 LOAD = Order(writers=2, rate=4.0, seconds=10_000)
 
 
@@ -90,7 +90,7 @@ class HaStack:
         config = samples.haproxy(self.home, ports, [(n.host, n.port) for n in cluster.lab.nodes], redises.ports)
         env = {"HAWSER_REDIS_PASSWORD": redises.password}
         command = ["haproxy", "-db", "-f", str(config)]
-        part = Part(f"haproxy-{number}", command, self.home, env, self.parts[f"host-{number}"])
+        part = Part(f"haproxy-{number}", command, self.home, env, self.parts[f"host-{number}"], is_light=True)
         self.parts[part.name] = part.start()
         assert wait_until(lambda: port_open(ports["database"]), 10), part.tail()
         database = f"mysql://{USER}:{cluster.password}@{HERE}:{ports['database']}/{DATABASE}"

@@ -20,7 +20,8 @@ OVERRIDES = {
     "evs.inactive_timeout": "PT15S",
     "evs.install_timeout": "PT7.5S",
 }
-USER, DATABASE = "hawser", "hawser"
+USER, DATABASE = "hawser", "hawser_console"
+"""The lab has a database `hawser` of its own: the probes of managed clusters."""
 
 
 class ConsoleCluster:
@@ -55,7 +56,7 @@ class ConsoleCluster:
         listen = f"TCP-LISTEN:{CHECK_PORT},bind={host},reuseaddr,fork"
         script = f"EXEC:{ROOT / 'deploy/proxy/galera-check.sh'}"
         env = {"HAWSER_CHECK_OPTIONS": f"--defaults-file={config}", "PATH": os.environ["PATH"]}
-        return Part(f"check-{name}", ["socat", listen, script], self.home, env)
+        return Part(f"check-{name}", ["socat", listen, script], self.home, env, is_light=True)
 
     def down(self) -> None:
         """All of it."""

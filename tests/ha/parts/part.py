@@ -61,6 +61,8 @@ class Part:
     env: Mapping[str, str] = field(default_factory=dict)
     host: Part | None = None
     """Where it runs; a part without one is a host of its own."""
+    is_light: bool = False
+    """It takes hardly any time, and others wait for it: its share of the processors is not that of a test run."""
     child: Child | None = None
 
     @property
@@ -75,7 +77,9 @@ class Part:
         self.group.mkdir(parents=True, exist_ok=True)
         inside = ["sh", "-c", _GROUPED, "-", str(self.group), *self._entry(), *self.command]
         log = self.home / "logs" / f"{self.name}.log"
-        self.child = Child(self.name, inside, log, self.env, autogroup_nice=_own_share()).start()
+        self.child = Child(
+            self.name, inside, log, self.env, autogroup_nice=0 if self.is_light else _own_share()
+        ).start()
         return self
 
     def _entry(self) -> list[str]:

@@ -32,7 +32,7 @@ class Redises:
             self._add(f"sentinel-{number}", ["redis-server", str(config), "--sentinel"])
 
     def _add(self, name: str, command: list[str]) -> None:
-        self.parts[name] = Part(name, command, self.home).start()
+        self.parts[name] = Part(name, command, self.home, is_light=True).start()
 
     def _config(self, number: int) -> Path:
         folder = self.home / f"redis-{number}"
