@@ -1,4 +1,4 @@
-"""What is struck: which part it is just now, and how it is killed, frozen or cut off, and comes back."""
+"""What is struck: which part it is just now, and how it is killed, frozen or cut off, and returns."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def strike(found: list[Struck], harm: str) -> None:
         one.kill() if harm == "kill" else one.freeze()
 
 
-def mend(found: list[Struck], harm: str) -> None:
+def restore(found: list[Struck], harm: str) -> None:
     """Back again."""
     if harm == "cut":
         network.heal()

@@ -15,7 +15,7 @@ from tests.ha.events import Follower, missed
 from tests.ha.load import Load, lost, summary
 from tests.ha.moves import Mover
 from tests.ha.stack import HaStack
-from tests.ha.targets import HARMS, TARGETS, busy_worker, mend, strike
+from tests.ha.targets import HARMS, TARGETS, busy_worker, restore, strike
 
 RATE = float(os.environ.get("HAWSER_HA_RATE", "200"))
 """Calls a second; two cores that also carry nine database nodes answer fewer."""
@@ -62,7 +62,7 @@ def test_part__struck_while_a_link_is_moved__moves_verified_and_every_call_answe
         moved = len(mover.runs)
         strike(found, harm)
         time.sleep(LASTS_S[harm])
-        mend(found, harm)
+        restore(found, harm)
         wait_for(lambda: mover.error or len(mover.runs) >= moved + 2, 300, "two moves to end after the strike")
         time.sleep(2)
     seconds = time.monotonic() - began

@@ -1,4 +1,4 @@
-"""Web and monitor of one host are killed and frozen under load; the other host carries on."""
+"""Web and monitor of one host are killed and frozen under load; the other host continues."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.galera.stack import wait_for
 from tests.ha.client import RetryingConsole
 from tests.ha.moves import next_record_at, owner_of, started, worker_records
 from tests.ha.stack import HaStack
-from tests.ha.targets import HARMS, holder, mend, part_on, parts, strike
+from tests.ha.targets import HARMS, holder, part_on, parts, restore, strike
 from tests.ha.test_parts import console
 
 __all__ = ["console"]
@@ -49,7 +49,7 @@ def taken_over_s(stack: HaStack, console: RetryingConsole, harm: str) -> list[fl
     struck_at = datetime.now(UTC)
     strike(found, harm)
     run = console.wait_run(run_id, 120)
-    mend(found, harm)
+    restore(found, harm)
     assert run["state"] == "succeeded", describe(run)
     assert run["verification"]["verdict"] == "verified", run["verification"]
     at = next_record_at(worker_records(console, run_id))
@@ -70,7 +70,7 @@ def test_monitor__struck_while_it_writes__the_other_writes_within_its_lease_and_
         strike(found, harm)
         wait_for(lambda first=first: holder(console) not in ("", first), 30, "the other to write", 0.05)  # type: ignore[misc]
         took.append(time.monotonic() - struck)
-        mend(found, harm)
+        restore(found, harm)
         time.sleep(6)
     figures["monitor_takeover"] = spread(took, MONITOR_LEASE_S)
     assert max(took) < MONITOR_LIMIT_S, took
