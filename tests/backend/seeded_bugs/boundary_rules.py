@@ -23,6 +23,14 @@ BOUNDARY_RULES = (
         "a node counts as hung until the monitor is restarted",
     ),
     OuterRule(
+        "a_new_session_waits_for_what_its_cluster_committed",
+        "backend.common.database_session",
+        "            cursor.execute(CAUSAL_READ)\n",
+        "            pass\n",
+        "tests.backend.common.test_database_session::test_session__of_mariadb__begins_by_waiting",
+        "a run that was just confirmed is not found after a failover of the console's database",
+    ),
+    OuterRule(
         "a_key_is_free_once_its_process_is_seen_to_have_ended",
         "backend.common.rest.idempotency",
         "record.created_at < now - ABANDONED or is_gone(record.owner)",
