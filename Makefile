@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock release release-test chart \
-	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers compose-test faults fuzz bootstrap clean audit-dependencies
+	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers compose-test ha faults fuzz bootstrap clean audit-dependencies
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ servers: bootstrap ## Scenarios on other releases of MariaDB and on mixed links 
 
 compose-test: bootstrap ## Images and the compose file in a container engine, with a lab (half an hour)
 	@exec $(PY) -m deploy.testrun containers-whole $(ARGS)
+
+ha: bootstrap ## Each part of two of everything killed, frozen and cut off under load (an hour)
+	@exec $(PY) -m deploy.testrun ha-whole $(ARGS)
 
 faults: bootstrap ## Every fault of the catalogue on a whole stack (an hour and more); the page of results
 	@exec $(PY) -m deploy.testrun faults-whole $(ARGS)

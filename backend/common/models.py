@@ -6,7 +6,7 @@ from django.db import models
 
 
 class IdempotencyRecord(models.Model):
-    """One unsafe call under its caller's key; `status` is empty while it is in progress."""
+    """One unsafe call under its caller's key; `status` is empty while it is in progress, by `owner`."""
 
     caller = models.CharField(max_length=80)
     key = models.CharField(max_length=128)
@@ -14,6 +14,7 @@ class IdempotencyRecord(models.Model):
     status = models.PositiveSmallIntegerField(null=True)
     content_type = models.CharField(max_length=80, blank=True)
     body = models.JSONField(null=True)
+    owner = models.CharField(max_length=160, blank=True)
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:

@@ -23,9 +23,9 @@ T = TypeVar("T")
 
 ATTEMPTS: Final = 5
 _ROLLED_BACK: Final = frozenset({1205, 1213})
-_NO_ANSWER: Final = frozenset({1040, 1047, 1053, 1203, 1290, 1836, 1927, 2002, 2003, 2006, 2013, 2026, 2055})
-"""Full, expelled from its own Galera cluster, shutting down, read-only during a failover, killed, unreachable, lost:
-error numbers of MariaDB and its client."""
+_NO_ANSWER: Final = frozenset({1040, 1047, 1053, 1180, 1203, 1290, 1836, 1927, 2002, 2003, 2006, 2013, 2026, 2055})
+"""Full, expelled from its own Galera cluster (1180 at COMMIT), shutting down, read-only during a failover, killed,
+unreachable, lost: error numbers of MariaDB and its client."""
 
 
 def retry_on_rollback(work: Callable[P, T]) -> Callable[P, T]:

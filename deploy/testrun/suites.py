@@ -23,6 +23,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     "backend": ("backend",),
     "api": ("api", "monitoring"),
     "containers": ("containers",),
+    "ha": ("ha",),
     "servers": ("gateway", "lab", "servers", "conformance", "mysql"),
     "galera": ("galera",),
     "faults": ("faults",),
@@ -103,6 +104,17 @@ def containers_whole(workspace: Workspace) -> Counts:
     """The same with a lab: a relocate, each container killed, an upgrade, a restore."""
     whole = {"HAWSER_WHOLE": "1"}
     return pytest(workspace, "containers-whole", "containers", *NO_DJANGO, limit_s=3600, env=whole)
+
+
+def ha(workspace: Workspace) -> Counts:
+    """Two hosts of the console behind nginx: processes killed and frozen under load."""
+    return pytest(workspace, "ha", "ha", *NO_DJANGO, limit_s=600, env=CONSOLE)
+
+
+def ha_whole(workspace: Workspace) -> Counts:
+    """Each part of two of everything killed, frozen and cut off while a link is moved; the figures as JSON."""
+    whole = {**CONSOLE, "HAWSER_WHOLE": "1", "HAWSER_HA_RESULTS": str(workspace.report("ha.json"))}
+    return pytest(workspace, "ha-whole", "ha", *NO_DJANGO, limit_s=2 * 3600, env=whole)
 
 
 def backend_mariadb(workspace: Workspace) -> Counts:

@@ -40,6 +40,24 @@ def test_key__first_call_died_long_ago__is_taken_over(admin: Caller, link: Link)
     assert _patch(admin, link, False, "k") == (200, None)
 
 
+def test_key__its_process_has_ended_on_this_machine__is_taken_over_at_once(admin: Caller, link: Link) -> None:
+    _patch(admin, link, True, "k")
+    held = IdempotencyRecord.objects.get().owner
+    host, pid, claim, namespace, started = held.rsplit(":", 4)
+    ended = ":".join((host, pid, claim, namespace, str(int(started) - 1)))
+    IdempotencyRecord.objects.update(status=None)
+    assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
+    IdempotencyRecord.objects.update(status=None, owner=ended)
+    assert _patch(admin, link, True, "k") == (200, None)
+    assert IdempotencyRecord.objects.get().owner not in (held, ended)
+
+
+def test_key__its_process_is_on_another_machine__in_progress_for_two_minutes(admin: Caller, link: Link) -> None:
+    _patch(admin, link, True, "k")
+    IdempotencyRecord.objects.update(status=None, owner="other:1:abcdef01:0123456789ab:5")
+    assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
+
+
 def test_key__refusal__is_kept_like_any_answer(admin: Caller, link: Link) -> None:
     first = admin.post("/links", {"name": "x"}, Idempotency_Key="k")
     second = admin.post("/links", {"name": "x"}, Idempotency_Key="k")

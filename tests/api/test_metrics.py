@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import socket
+import ssl
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from django.test import Client
@@ -11,13 +16,20 @@ from django.utils import timezone
 from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
+from backend.advice.models import StoredConfiguration
 from backend.api import metrics
+from backend.api.metrics import certificates
 from backend.audit.services import record
+from backend.clusters.models import Node
+from backend.core.advice.facts import NodeConfiguration
+from backend.core.advice.serialization import configuration_to_json
 from backend.hooks.models import Delivery, Hook
 from backend.runs.execution.claim import RunClaim
 from backend.runs.models import Plan, Run
+from deploy.services.net import free_port
 from deploy.services.process import ROOT
 from tests.api.test_fleet import registered, rehearsed
+from tests.deploy.proxy import certificate
 from tests.support.console import Caller, confirmation
 
 PAGE = ROOT / "docs/how-to/monitor-and-alert.md"
@@ -112,3 +124,49 @@ def test_requests__of_a_route_and_of_no_route__counted_by_route_not_by_path(view
     viewer.get("/no-such-path-2")
     assert counted("/api/v1/links", "2xx") == before[0] + 1
     assert counted("other", "4xx") == before[1] + 2
+
+
+def test_certificate__of_a_node__time_until_its_end_and_absent_where_none_is_shown(db: None) -> None:
+    link = registered(1)
+    shown, silent = link.active_cluster.nodes.get(), link.standby_cluster.nodes.get()
+    ends_at = timezone.now() + timedelta(days=20)
+    store_status(shown, {"ssl_server_not_after": f"{ends_at:%b %d %H:%M:%S %Y} GMT"})
+    store_status(silent, {"ssl_server_not_after": ""})
+    name = "hawser_node_certificate_expires_seconds"
+    left = value(name, cluster=shown.cluster.name, node=shown.name)
+    assert left is not None
+    assert abs(left - 20 * 86400) < 60
+    assert value(name, cluster=silent.cluster.name, node=silent.name) is None
+
+
+def store_status(node: Node, status: dict[str, str]) -> None:
+    """As if it had been read just now."""
+    read = NodeConfiguration(node.pk, node.name, read_at_s=timezone.now().timestamp(), status=status)
+    body = configuration_to_json(read)
+    StoredConfiguration.objects.create(node=node, read_at=timezone.now(), body=body)
+
+
+def test_certificate__of_the_proxy__read_from_its_address_and_absent_where_none_answers(
+    db: None, settings: Any, tmp_path: Path
+) -> None:
+    certificate(tmp_path)
+    port = free_port()
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(tmp_path / "certificate.pem", tmp_path / "key.pem")
+    shown, silent = f"https://127.0.0.1:{port}", "https://127.0.0.1:1"
+    settings.CSRF_TRUSTED_ORIGINS = [shown, silent, "http://127.0.0.1", "https://*.example.net"]
+    certificates.proxy_certificate_end.cache_clear()
+    with socket.create_server(("127.0.0.1", port)) as listening, ThreadPoolExecutor(1) as pool:
+        answered = pool.submit(handshake, listening, server)
+        left = value("hawser_proxy_certificate_expires_seconds", origin=shown)
+        answered.result(10)
+    assert left is not None
+    assert abs(left - 30 * 86400) < 3600
+    assert value("hawser_proxy_certificate_expires_seconds", origin=silent) is None
+
+
+def handshake(listening: socket.socket, context: ssl.SSLContext) -> None:
+    """One client's."""
+    connection, _ = listening.accept()
+    with contextlib.suppress(OSError), context.wrap_socket(connection, server_side=True) as tls:
+        tls.recv(1)

@@ -28,6 +28,8 @@ _LAG = 'hawser_link_lag_seconds{link="payments",direction="%s"}'
 _REQUESTS = 'hawser_http_request_seconds_count{status="%s"}'
 _BUCKET = 'hawser_http_request_seconds_bucket{method="%s",le="%s"}'
 _REHEARSED = 'hawser_rehearsal_passed_age_seconds{link="payments",kind="%s"}'
+_NODE_CERTIFICATE = 'hawser_node_certificate_expires_seconds{cluster="milan",node="db-a1"}'
+_PROXY_CERTIFICATE = 'hawser_proxy_certificate_expires_seconds{origin="https://hawser.example.net"}'
 _PROTECTED = _LINK % "protected"
 
 CASES = (
@@ -124,6 +126,11 @@ CASES = (
             _BUCKET % ("GET", "+Inf"): "0+100x100",
         },
         at="30m",
+    ),
+    Case(
+        "HawserCertificateExpires",
+        {_NODE_CERTIFICATE: _steady("-5"), _PROXY_CERTIFICATE: _steady("9999999")},
+        {_NODE_CERTIFICATE: _steady("1209601"), _PROXY_CERTIFICATE: _steady("1209601")},
     ),
 )
 

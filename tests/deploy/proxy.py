@@ -35,6 +35,16 @@ def host_sample(folder: Path, port: int, console_port: int) -> Path:
     return _written(folder, f"pid {folder}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{text}\n}}\n")
 
 
+def two_hosts_sample(folder: Path, port: int, *console_ports: int) -> Path:
+    """deploy/proxy/hawser-two-hosts.conf; both servers are the one console where only one is given."""
+    text = (ROOT / "deploy/proxy/hawser-two-hosts.conf").read_text().replace("/etc/hawser/tls", str(folder))
+    first, second = console_ports if len(console_ports) == 2 else console_ports * 2
+    upstreams = {"server 10.0.0.11:8000": _upstream(first), "server 10.0.0.12:8000": _upstream(second)}
+    text = replaced(text, {"listen 443 ssl": f"listen {port} ssl", **upstreams})
+    paths = "".join(f"{name}_temp_path {folder}/{name};\n" for name in TEMPORARY)
+    return _written(folder, f"pid {folder}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{text}\n}}\n")
+
+
 def compose_sample(folder: Path, port: int, console_port: int) -> Path:
     """deploy/compose/conf/nginx.conf."""
     text = re.sub(r" /tmp/(\w)", rf" {folder}/\1", (ROOT / "deploy/compose/conf/nginx.conf").read_text())

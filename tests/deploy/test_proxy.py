@@ -1,4 +1,4 @@
-"""Requests through both sample proxies, to a console that is served as the unit serves it."""
+"""Requests through each sample proxy, to a console that is served as the unit serves it."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ SPELLINGS = (
     "/api/v1/metrics#x",
 )
 Sample = Callable[[Path, int, int], Path]
+SAMPLES = [proxy.host_sample, proxy.two_hosts_sample, proxy.compose_sample]
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,7 @@ def console_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         yield port
 
 
-@pytest.fixture(scope="module", params=[proxy.host_sample, proxy.compose_sample], ids=["host", "compose"])
+@pytest.fixture(scope="module", params=SAMPLES, ids=["host", "two-hosts", "compose"])
 def sample(request: pytest.FixtureRequest) -> Sample:
     chosen: Sample = request.param
     return chosen
@@ -72,11 +73,11 @@ def test_metrics__asked_by_the_world__denied_however_they_are_spelt(port: int, p
 
 @pytest.mark.parametrize("host", [proxy.HOST, "localhost", "127.0.0.1"])
 @pytest.mark.parametrize("path", ["/metrics", "/api/v1/metrics"])
-def test_metrics__asked_on_this_host__served_by_the_host_sample_alone(
+def test_metrics__asked_on_this_host__served_by_the_samples_of_hosts_alone(
     sample: Sample, port: int, path: str, host: str
 ) -> None:
     status, text = proxy.ask(port, path, host=host)
-    if sample is proxy.host_sample:
+    if sample is not proxy.compose_sample:
         assert (status, "# HELP hawser_" in text) == (200, True), text
     else:
         assert status == 404

@@ -60,7 +60,7 @@ def test_units__on_a_busy_host__runs_go_before_what_serves_them_and_both_before_
 
 
 def test_processes_of_runs__boot_id__can_be_read() -> None:
-    # Without it a killed worker's run waits for the end of its lease; see backend/runs/execution/owner.py.
+    # Without it a killed worker's run waits for the end of its lease; see backend/common/process_owner.py.
     subsets = {name: units.values(name, "ProcSubset") for name in units.SERVICES}
     assert subsets == {"hawser-monitor.service": [], "hawser-web.service": ["pid"], "hawser-worker.service": []}
 

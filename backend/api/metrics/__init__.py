@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import Metric
 from prometheus_client.registry import Collector
 
-from backend.api.metrics import advice, components, decisions, links, runs
+from backend.api.metrics import advice, certificates, components, decisions, links, runs
 from backend.common.rest import request_metrics
 
 
@@ -21,7 +21,7 @@ class ConsoleCollector(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """All metric families."""
-        for subject in (links, runs, decisions, advice, components):
+        for subject in (links, runs, decisions, advice, certificates, components):
             yield from subject.families()
 
 

@@ -1,7 +1,8 @@
 """A repeated unsafe call with the same key gets the first response and does nothing again.
 
 The same key with another body is refused (422); so is a second call while the first one is in progress (409). A failed
-call (5xx, 429) releases its key: nothing was stored, so a retry can succeed.
+call (5xx, 429) releases its key: nothing was stored, so a retry can succeed. A call whose process is seen to have ended
+is in progress no more; of a process on another machine that is assumed after two minutes.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from rest_framework.response import Response
 
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.models import IdempotencyRecord
+from backend.common.process_owner import is_gone, new_owner
 
 HEADER = "Idempotency-Key"
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -45,7 +47,7 @@ def begin(request: Request) -> IdempotencyRecord | None:
     fingerprint = fingerprint_of(request)
     try:
         with transaction.atomic():
-            return IdempotencyRecord.objects.create(caller=caller, key=key, fingerprint=fingerprint)
+            return IdempotencyRecord.objects.create(caller=caller, key=key, fingerprint=fingerprint, owner=new_owner())
     except IntegrityError:
         return _second_call(caller, key, fingerprint)
 
@@ -65,8 +67,9 @@ def _ordered(data: Any) -> Any:
 def _second_call(caller: str, key: str, fingerprint: str) -> IdempotencyRecord:
     record = IdempotencyRecord.objects.get(caller=caller, key=key)
     now = timezone.now()
-    expired = record.created_at < now - KEEP
-    if expired or (record.status is None and record.created_at < now - ABANDONED):
+    is_expired = record.created_at < now - KEEP
+    is_abandoned = record.created_at < now - ABANDONED or is_gone(record.owner)
+    if is_expired or (record.status is None and is_abandoned):
         return _take_over(record, fingerprint)
     if record.fingerprint != fingerprint:
         detail = "This Idempotency-Key was used for another request. Nothing was done. Send a new key."
@@ -83,7 +86,7 @@ def _take_over(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord
     """Take over a key whose first call failed or has expired; exactly one caller gets it."""
     fresh = timezone.now()
     won = IdempotencyRecord.objects.filter(pk=record.pk, created_at=record.created_at).update(
-        fingerprint=fingerprint, status=None, body=None, created_at=fresh
+        fingerprint=fingerprint, status=None, body=None, created_at=fresh, owner=new_owner()
     )
     if not won:
         raise conflict(

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from backend.core.advice.options.parse import parse_options, plugin_options
 from backend.core.dialects.galera_configuration import OPTIONS_VARIABLE
 
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_CERTIFICATE_TIME = re.compile(
+    r"(?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) (?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d) (?P<year>\d{4}) GMT"
+)
 _GALERA = re.compile(r"(?:\d{2}\.)?(\d)\.(\d+)")
 
 
@@ -31,6 +36,11 @@ class NodeConfiguration:
     def is_read(self) -> bool:
         """Whether the node's configuration is known."""
         return self.read_at_s is not None
+
+    @property
+    def certificate_ends_at(self) -> datetime | None:
+        """Until when the server's TLS certificate is valid; None where it shows none."""
+        return certificate_end(self.status.get("ssl_server_not_after", ""))
 
     @property
     def galera(self) -> tuple[int, int] | None:
@@ -68,6 +78,18 @@ class LinkConfiguration:
     name: str
     active: ClusterConfiguration
     standby: ClusterConfiguration
+
+
+def certificate_end(text: str) -> datetime | None:
+    """The time of a certificate as OpenSSL prints it (`Dec  6 07:45:06 2026 GMT`); None of any other text."""
+    found = _CERTIFICATE_TIME.fullmatch(text)
+    if found is None or found["month"] not in _MONTHS:
+        return None
+    month = _MONTHS.index(found["month"]) + 1
+    try:
+        return datetime(*(int(found["year"]), month, *(int(found[n]) for n in ("day", "h", "m", "s"))), tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def node_configuration(

@@ -8,6 +8,7 @@ from typing import Final
 from backend.core.advice.facts import ClusterConfiguration, LinkConfiguration
 from backend.core.advice.model import Advice, AdviceEntry, ClusterRule, LinkRule
 from backend.core.advice.rules import (
+    certificate_expires,
     failure_timeouts,
     freeze_purge,
     gcache_small,
@@ -24,6 +25,7 @@ from backend.core.advice.rules import (
 )
 
 CLUSTER_RULES: Final[tuple[ClusterRule, ...]] = (
+    certificate_expires.RULE,
     multicast_prevents_join.RULE,
     failure_timeouts.RULE,
     option_values_differ.RULE,

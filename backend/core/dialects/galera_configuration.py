@@ -47,6 +47,8 @@ VARIABLES = (
     "wsrep_trx_fragment_size",
 )
 STATUS = (
+    # Of the certificate that the asking session itself was shown; empty without TLS.
+    "Ssl_server_not_after",
     "Uptime",
     "wsrep_cert_deps_distance",
     "wsrep_cluster_size",

@@ -198,6 +198,9 @@ class Session:
             )
         except MySQLdb.Error as error:
             raise connect_error(self.name, endpoint, host, error) from error
+        except OSError as error:
+            # Too many open files, for example: of the console's host, and so it tells nothing about the node.
+            raise ConnectError(self.name, f"the console cannot connect: {error}", Reach.UNKNOWN) from error
 
     def _prepare(self) -> None:
         """Set what gives statements the same meaning everywhere, and check the TLS requirement."""

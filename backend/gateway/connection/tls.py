@@ -9,10 +9,7 @@ encrypted for a key that the server sends, whichever server that is. It is allow
 
 from __future__ import annotations
 
-import atexit
-import hashlib
-import shutil
-import tempfile
+import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -20,7 +17,8 @@ from typing import Any
 from backend.gateway.connection.endpoint import Tls, TlsMode
 
 _lock = threading.Lock()
-_folder: Path | None = None
+_files: dict[tuple[int, str], int] = {}
+"""Descriptors by process and content; they stay open as long as the process runs."""
 NATIVE, ED25519, SHA2 = "mysql_native_password", "client_ed25519", "caching_sha2_password"
 _REMEDY = (
     f" {SHA2} (MySQL) hands over the password, so it is used only where the server's certificate is verified first: "
@@ -41,7 +39,7 @@ def login_plugins(tls: Tls) -> tuple[str, ...]:
 
 def ca_file(pem: str) -> Path:
     """A private file with the certificate, for a driver that only accepts paths."""
-    return _file(pem, ".pem")
+    return _file(pem)
 
 
 def other_plugin(tls: Tls, allowed: tuple[str, ...]) -> str:
@@ -53,21 +51,19 @@ def other_plugin(tls: Tls, allowed: tuple[str, ...]) -> str:
 
 def plugin_file(tls: Tls) -> Path:
     """An option file that pins the login plugins; the driver has no argument for it."""
-    return _file(f"[client]\nrestricted-auth={','.join(login_plugins(tls))}\n", ".cnf")
+    return _file(f"[client]\nrestricted-auth={','.join(login_plugins(tls))}\n")
 
 
-def _file(content: str, suffix: str) -> Path:
-    global _folder  # noqa: PLW0603 - one folder a process, removed at its end
+def _file(content: str) -> Path:
+    """A file in memory, one a content: a full disk or inode table of the host must not keep the console from a node."""
+    wanted = os.getpid(), content
     with _lock:
-        if _folder is None or not _folder.is_dir():
-            _folder = Path(tempfile.mkdtemp(prefix="hawser-tls-"))
-            atexit.register(shutil.rmtree, _folder, ignore_errors=True)
-        path = _folder / f"{hashlib.sha256(content.encode()).hexdigest()}{suffix}"
-        if not path.exists():
-            partial = path.with_suffix(".part")
-            partial.write_text(content)
-            partial.rename(path)
-        return path
+        if wanted not in _files:
+            number = os.memfd_create("hawser-tls")
+            with os.fdopen(os.dup(number), "w") as file:
+                file.write(content)
+            _files[wanted] = number
+        return Path(f"/proc/self/fd/{_files[wanted]}")
 
 
 def driver_options(tls: Tls) -> dict[str, Any]:

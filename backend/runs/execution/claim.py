@@ -17,10 +17,10 @@ from django.db.models.functions import Coalesce, Now
 
 from backend.audit import services as audit
 from backend.common.events import services as events
+from backend.common.process_owner import is_gone
 from backend.common.transaction_retry import retry_on_rollback
 from backend.runs import states
 from backend.runs.execution.authorization import Refusal, authorization_of, why_not_carried
-from backend.runs.execution.owner import is_gone
 from backend.runs.execution.requester_permission import requester_may_run
 from backend.runs.models import Run, RunState
 

@@ -18,6 +18,7 @@ from structlog.contextvars import bound_contextvars
 
 from backend.clusters.models import Cluster, CredentialRole
 from backend.common import tracing
+from backend.common.process_owner import new_owner
 from backend.common.transaction_retry import is_unavailable
 from backend.core.facts.fingerprint import ONLY
 from backend.core.plan import Plan as CorePlan
@@ -39,7 +40,6 @@ from backend.runs.execution.claim import StaleEpochError
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.console import RunConsole
 from backend.runs.execution.lease import LeaseKeeper
-from backend.runs.execution.owner import new_owner
 from backend.runs.execution.store import OpenStatement, RunStore
 from backend.runs.execution.transition_recorder import TransitionRecorder
 from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions

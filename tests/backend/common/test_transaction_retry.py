@@ -174,6 +174,7 @@ def test_retry_on_rollback__inside_another_transaction__left_to_that_one() -> No
         (OperationalError(2006, "Server has gone away"), True),
         (OperationalError(1927, "Connection was killed"), True),
         (OperationalError(1047, "WSREP has not yet prepared node for application use"), True),
+        (OperationalError(1180, "Error while appending (provider status: Not connected to Primary Component)"), True),
         (OperationalError(1290, "The server is running with the --read-only option"), True),
         (OperationalError(1114, "The table is full"), False),
         (OperationalError(1054, "Unknown column"), False),

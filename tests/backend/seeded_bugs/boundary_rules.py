@@ -15,6 +15,38 @@ ON_PARTS, ON_GRANTS = "tests.backend.test_statement_parts", "tests.backend.test_
 
 BOUNDARY_RULES = (
     OuterRule(
+        "an_error_of_the_consoles_host_is_no_fact_of_a_node",
+        "backend.gateway.connection.session",
+        "        except OSError as error:\n",
+        "        except ZeroDivisionError as error:\n",
+        "tests.gateway.test_host_limits::test_session__no_descriptor_left__says_nothing_of_the_node",
+        "a node counts as hung until the monitor is restarted",
+    ),
+    OuterRule(
+        "a_new_session_waits_for_what_its_cluster_committed",
+        "backend.common.database_session",
+        "            cursor.execute(CAUSAL_READ)\n",
+        "            pass\n",
+        "tests.backend.common.test_database_session::test_session__of_mariadb__begins_by_waiting",
+        "a run that was just confirmed is not found after a failover of the console's database",
+    ),
+    OuterRule(
+        "a_key_is_free_once_its_process_is_seen_to_have_ended",
+        "backend.common.rest.idempotency",
+        "record.created_at < now - ABANDONED or is_gone(record.owner)",
+        "record.created_at < now - ABANDONED",
+        "tests.api.test_idempotency::test_key__its_process_has_ended_on_this_machine__is_taken_over_at_once",
+        "a client whose web process was killed waits for two minutes",
+    ),
+    OuterRule(
+        "a_key_is_held_by_a_process_that_may_still_work",
+        "backend.common.rest.idempotency",
+        "record.created_at < now - ABANDONED or is_gone(record.owner)",
+        "True",
+        "tests.api.test_idempotency::test_key__its_process_is_on_another_machine__in_progress_for_two_minutes",
+        "a call is done twice at once",
+    ),
+    OuterRule(
         "a_cursor_is_of_its_columns_type",
         "backend.common.rest.pagination",
         "    if not is_fit:\n",

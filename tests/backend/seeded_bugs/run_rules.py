@@ -21,10 +21,10 @@ RUN_RULES = (
     ),
     OuterRule(
         "a_pid_means_nothing_on_another_machine",
-        "backend.runs.execution.owner",
+        "backend.common.process_owner",
         "or not parts[3] or parts[3] != _pid_namespace():",
         ":",
-        "tests.backend.execution.test_owner::test_is_gone__claimed_on_another_machine_or_in_another_container__never",
+        "tests.backend.common.test_process_owner::test_is_gone__claimed_on_another_machine_or_in_another_container__never",
         "a living worker of another machine loses its run within its lease",
     ),
     OuterRule(

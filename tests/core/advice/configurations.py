@@ -31,6 +31,7 @@ VARIABLES = {
     "wsrep_provider_options": SHOWN,
 }
 STATUS = {
+    "ssl_server_not_after": "Nov 24 10:00:00 2036 GMT",
     "uptime": "86400",
     "wsrep_cert_deps_distance": "12.5",
     "wsrep_cluster_size": "3",

@@ -12,6 +12,7 @@ ROWS = (
         (
             f"{FAULTS}test_worker.py::test_worker__killed_around_a_statement__another_looks_and_goes_on",
             f"{FAULTS}test_worker.py::test_worker__dies_three_times_at_drawn_places__ends_as_unbroken",
+            "tests/ha/test_takeover.py::test_run__its_worker_struck_on_another_host__taken_over_within_20_s",
             f"{FAULTS}test_takeover.py::test_worker__dies_under_the_lease_of_production__the_product_itself_goes_on_within_45_s",
             f"{FAULTS}test_soak.py::test_soak__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
             f"{GALERA}test_worker_death.py::test_run__worker_killed_at_boundary__ends_as_unbroken",
@@ -133,8 +134,14 @@ ROWS = (
     Row(
         "A13",
         "Disk full on the console's host",
-        "the file system of its MariaDB is a small tmpfs, filled in the middle of a run until no record fits",
-        (f"{FAULTS}test_disk.py::test_disk__full_under_the_consoles_database__no_statement_without_an_intent",),
+        "the file system of its MariaDB is a small tmpfs, filled in the middle of a run until no record fits; that of "
+        "logs and temporary files has no room, or no inode, while every process is started again",
+        (
+            f"{FAULTS}test_disk.py::test_disk__full_under_the_consoles_database__no_statement_without_an_intent",
+            "tests/ha/test_disks.py::test_host__disk_full__a_move_is_verified_by_parts_that_were_started_meanwhile",
+            f"{GATEWAY}test_host_limits.py::test_poll__host_without_room__tells_of_the_node_what_it_is",
+            f"{GATEWAY}test_host_limits.py::test_pollers__no_descriptor_left_for_a_while__unknown_then_known_again",
+        ),
     ),
     Row(
         "A14",
@@ -142,6 +149,7 @@ ROWS = (
         "a second monitor process beside the stack's own, which is killed in the end",
         (
             f"{FAULTS}test_monitors.py::test_monitor__a_second_one_beside_it__one_writes_runs_go_once_and_it_takes_over",
+            "tests/ha/test_takeover.py::test_monitor__struck_while_it_writes__the_other_writes_within_its_lease_and_a_tick",
             f"{MONITORING}test_recording.py::test_hold__two_monitors__one_writes_until_its_lease_lapses",
             f"{BACKEND}execution/test_dispatch.py::test_due__several_callers__one_per_interval",
             f"{BACKEND}execution/test_dispatch.py::test_reannounce__queued_or_lapsed__rung_once_per_interval",

@@ -1,4 +1,4 @@
-"""Identifies the owner of a run, so that another process of the same machine sees at once that the owner has ended.
+"""Identifies the process that holds a run or a call, so that others of the same machine see at once that it has ended.
 
 A lease covers what cannot be seen: another machine, or a process that is stopped. A killed process has certainly ended.
 Waiting for its lease would keep the channels stopped, and the backlog growing.

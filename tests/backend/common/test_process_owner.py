@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from backend.common.process_owner import is_gone, new_owner
 from backend.runs import services
-from backend.runs.execution.owner import is_gone, new_owner
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, Run
 from deploy.lab.server.process import wait_until
 from tests.support.console import confirmation, make_user
 
 ROOT = Path(__file__).resolve().parents[3]
-HOLD = "from backend.runs.execution.owner import new_owner; print(new_owner(), flush=True); input()"
+HOLD = "from backend.common.process_owner import new_owner; print(new_owner(), flush=True); input()"
 
 
 @pytest.fixture
