@@ -46,6 +46,7 @@ OPENAPI_TAGS = [
     {"name": "audit", "description": "The audit log: records of who did what, in a chain that shows changes."},
     {"name": "clusters", "description": "Galera clusters with their nodes and accounts."},
     {"name": "concurrency", "description": "What a distance between sites costs a commit, computed."},
+    {"name": "declarations", "description": "A YAML document that declares clusters and links, compared and applied."},
     {"name": "events", "description": "The stream of all events."},
     {"name": "explanations", "description": "What a finding or a problem means, and how to remedy it."},
     {"name": "fleet", "description": "All links as rows, with what needs a person."},
