@@ -166,6 +166,6 @@ ENTRIES = (
         title="Too many compared passwords",
         what_happened="The stored password of an account was compared with given ones 30 times within an hour.",
         what_it_means="Nothing was compared or changed. Someone may be trying passwords.",
-        what_to_do="See in the records `api:declaration:compare` who it was. Wait, or use `hawser_apply` on a console host.",
+        what_to_do="Read the records `api:declaration:compare`. Wait, or use `hawser_apply` on a console host.",
     ),
 )

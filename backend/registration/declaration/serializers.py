@@ -14,6 +14,9 @@ from backend.registration.declaration.difference import Kind, Operation
 from backend.registration.declaration.report import Outcome
 from backend.registration.declaration.yaml_text import MAX_CHARACTERS
 
+OPERATION = [one.value for one in Operation]
+OBJECT = [one.value for one in Kind]
+OUTCOME = [one.value for one in Outcome]
 MAX_REFERENCES = 1000
 MAX_VALUE_CHARACTERS = 65_536
 _DIGEST = r"^[0-9a-f]{64}\Z"
@@ -77,13 +80,13 @@ class DeclarationValueSerializer(ShapeSerializer):
 class DeclarationChangeSerializer(ShapeSerializer):
     """One object that differs."""
 
-    operation = serializers.ChoiceField(choices=[one.value for one in Operation])
-    object = serializers.ChoiceField(choices=[one.value for one in Kind])
+    operation = serializers.ChoiceField(choices=OPERATION)
+    object = serializers.ChoiceField(choices=OBJECT)
     path = serializers.CharField(help_text="place in the document; blank for a node that it lacks")
     cluster = serializers.CharField(help_text="blank for a link")
     name = serializers.CharField(help_text="name as registered; of an account its role")
     fields = serializers.DictField(child=DeclarationValueSerializer())  # type: ignore[assignment]
-    outcome = serializers.ChoiceField(choices=[one.value for one in Outcome])
+    outcome = serializers.ChoiceField(choices=OUTCOME)
     note = serializers.CharField(help_text="why it was refused, or what it still waits for; blank otherwise")
 
 
