@@ -532,7 +532,7 @@ def changes_text(found: Json) -> str:
         f"! node {one['cluster']}/{one['name']} is registered and not in the file. --prune removes it."
         for one in found["undeclared_nodes"]
     ]
-    digest = [f"digest {found['digest']}"] if found.get("digest") else []
+    digest = [f"digest {found['digest']}"] if found.get("digest") and found["changes"] else []
     return "\n".join([*lines, found["summary"], *digest])
 
 

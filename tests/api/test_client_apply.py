@@ -11,6 +11,7 @@ import pytest
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, CredentialRole, Link
 from backend.clusters.selectors import account
+from deploy.client import hawser as imported
 from tests.api.test_client import URL, _send, hawser, home
 from tests.backend.declaration.declared_file import PASSWORD, TEXT
 from tests.support.console import Caller
@@ -50,7 +51,7 @@ def test_apply__confirmed__registered_and_then_no_difference(file: Path, capsys:
     assert _apply(file, "--dry-run") == 0
     assert _apply(file) == 0, "nothing to confirm"
     output = "".join(capsys.readouterr())
-    assert output.endswith("No differences. Nothing was changed.\n" + output.rpartition("\n")[2])
+    assert output.count("No differences. Nothing was changed.\n") == 2
     assert PASSWORD not in shown + output
 
 
@@ -152,6 +153,14 @@ def test_values__asked_by_a_hostile_console__nothing_is_read_or_sent(
     assert "which the file does not name" in capsys.readouterr().err
     assert [one["references"] for one in sent] == [{}]
     assert [one for one in opened if one.name != "client.json"] == [file]
+
+
+def test_values__not_named_by_the_file__never_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TWO", "canary")
+    (tmp_path / "secret").write_text("canary")
+    for asked in ("env:TWO", f"file:{tmp_path}/secret", "secret"):
+        with pytest.raises(imported.ClientError, match="which the file does not name"):
+            imported.values_of("password: env:ONE\nca_file: a.pem\n", tmp_path, [{"name": asked}])
 
 
 def test_values__asked_for_again__the_command_ends(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

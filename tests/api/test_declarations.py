@@ -78,6 +78,7 @@ def test_references__that_this_host_could_resolve__never_read(
     text = TEXT.replace("env:M_PASSWORD", f"file:{file}", 1)
     text = text.replace("mode: disabled", "mode: verify_ca, ca_file: secret.pem", 1)
     answer = _compare(admin, text, {})
+    assert answer.status == 200, answer.body
     assert {one["name"] for one in answer.body["missing_references"]} == {
         f"file:{file}",
         "env:M_PASSWORD",
@@ -118,6 +119,14 @@ def test_apply__lost_response_repeated__nothing_is_done_twice(admin: Caller) -> 
     repeated = _apply(admin, digest=digest)
     assert (repeated.status, repeated.body["code"]) == (409, "differences_changed")
     assert list(Cluster.objects.values()) == before
+
+
+def test_apply__changed_by_another_administrator_since_it_was_read__refused(applied: Caller) -> None:
+    digest = _compare(applied, CHANGED).body["digest"]
+    Link.objects.update(version=9)
+    answer = _apply(applied, CHANGED, digest)
+    assert (answer.status, answer.body.get("code")) == (409, "differences_changed")
+    assert Cluster.objects.get(name="milan").site == "a"
 
 
 def _by_another(_: Caller) -> None:
@@ -245,6 +254,7 @@ def test_comparison__of_a_stored_password__recorded_without_its_result(applied: 
     _compare(applied, values={"env:M_PASSWORD": "guess"})
     records = AuditRecord.objects.filter(action=COMPARED).order_by("seq")
     facts = [one.facts for one in records]
+    assert len(facts) == 2
     assert facts[0] == facts[1]
     assert facts[0]["accounts"][:2] == ["milan/monitor", "milan/operator"]
     assert {one.actor for one in records} == {"admin-1"}
@@ -257,7 +267,7 @@ def test_comparison__too_many_of_one_account__refused_before_the_result_is_told(
     for _ in range(3):
         assert _compare(applied, values={"env:M_PASSWORD": "guess"}).status == 200
     for answer in (_compare(applied), _apply(applied, digest="0" * 64)):
-        assert (answer.status, answer.body["code"]) == (429, "too_many_comparisons")
+        assert (answer.status, answer.body.get("code")) == (429, "too_many_comparisons")
         assert answer.headers["Retry-After"] == "3600"
         assert "changes" not in answer.body
     assert AuditRecord.objects.filter(action=COMPARED).count() == 3

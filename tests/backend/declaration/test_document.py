@@ -122,6 +122,14 @@ def test_yaml__key_twice__refused() -> None:
         parse_yaml("nodes: [a, b]\nsite: x\nnodes: [a]\n")
 
 
+def test_yaml__aliases_that_stand_for_too_much__refused_before_they_are_written_out() -> None:
+    with pytest.raises(DeclarationError, match="more than 50000 values"):
+        parse_yaml(f"a: &a [{', '.join(['x'] * 300)}]\nb: [{', '.join(['*a'] * 200)}]\n")
+    billions = "".join(f"k{n}: &k{n} [{', '.join([f'*k{n - 1}'] * 10)}]\n" for n in range(1, 30))
+    with pytest.raises(DeclarationError, match="more than 50000 values"):
+        parse_yaml(f"k0: &k0 x\n{billions}")
+
+
 @pytest.mark.parametrize(
     ("text", "part"),
     [
@@ -129,6 +137,8 @@ def test_yaml__key_twice__refused() -> None:
         ("a: *nothing", "line 1"),
         ("a: &a [*a]", "part of itself"),
         ("a: \x00", "control"),
+        ("a: 2026-13-45", "in quotes"),
+        ("[" * 100_000, "nested too deeply"),
         ("!!python/object:x {}", "line 1"),
     ],
 )
