@@ -4266,8 +4266,8 @@ export interface components {
         };
         /** @description One object that differs. */
         DeclarationChange: {
-            operation: components["schemas"]["DeclarationChangeOperationEnum"];
-            object: components["schemas"]["ObjectEnum"];
+            operation: components["schemas"]["DeclarationOperationEnum"];
+            object: components["schemas"]["DeclaredObjectEnum"];
             /** @description place in the document; blank for a node that it lacks */
             path: string;
             /** @description blank for a link */
@@ -4277,14 +4277,10 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["DeclarationValue"];
             };
-            outcome: components["schemas"]["DeclarationChangeOutcomeEnum"];
+            outcome: components["schemas"]["DeclarationOutcomeEnum"];
             /** @description why it was refused, or what it still waits for; blank otherwise */
             note: string;
         };
-        /** @enum {string} */
-        DeclarationChangeOperationEnum: "add" | "change" | "remove";
-        /** @enum {string} */
-        DeclarationChangeOutcomeEnum: "planned" | "done" | "refused" | "not_done";
         /** @description What would be done, in order. While references are missing nothing is compared. */
         DeclarationComparison: {
             summary: string;
@@ -4319,6 +4315,10 @@ export interface components {
             cluster: string;
             name: string;
         };
+        /** @enum {string} */
+        DeclarationOperationEnum: "add" | "change" | "remove";
+        /** @enum {string} */
+        DeclarationOutcomeEnum: "planned" | "done" | "refused" | "not_done";
         /** @description What was done, in order. */
         DeclarationResult: {
             summary: string;
@@ -4331,6 +4331,8 @@ export interface components {
             before: unknown | null;
             after: unknown | null;
         };
+        /** @enum {string} */
+        DeclaredObjectEnum: "cluster" | "account" | "node" | "link";
         /** @description A delivery. `status` null: no HTTP response; `answer` null: only shown to users who may change webhooks. */
         Delivery: {
             id: string;
@@ -6248,8 +6250,6 @@ export interface components {
             sql: string;
         };
         NullEnum: null;
-        /** @enum {string} */
-        ObjectEnum: "cluster" | "account" | "node" | "link";
         /** @description How much advice is open, by risk. */
         OpenAdvice: {
             high: number;
