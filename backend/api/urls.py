@@ -10,6 +10,7 @@ from backend.api.views import (
     bandwidth,
     clusters,
     concurrency,
+    declarations,
     explanations,
     fleet,
     lab,
@@ -71,6 +72,8 @@ urlpatterns = [
     path("nodes/<str:node_id>", clusters.NodeView.as_view(), name="node"),
     path("nodes/<str:node_id>/locate", clusters.LocateView.as_view(), name="node-locate"),
     path("concurrency", concurrency.ConcurrencyView.as_view(), name="concurrency"),
+    path("declarations", declarations.DeclarationCompareView.as_view(), name="declarations"),
+    path("declarations/apply", declarations.DeclarationApplyView.as_view(), name="declaration-apply"),
     path("registrations", registrations.RegistrationListView.as_view(), name="registrations"),
     path("registrations/<str:registration_id>", registrations.RegistrationView.as_view(), name="registration"),
     path(

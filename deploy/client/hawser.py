@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""`hawser`: plan, confirm and follow operations of a Hawser console from a laptop or from CI.
+"""`hawser`: plan, confirm and follow operations of a Hawser console, and apply files to it, from a laptop or from CI.
 
 One file, Python's standard library alone. It uses the console's REST API with an API token and nothing else, so that
 what it may do is what the token's user may do, and each call is in the console's audit log under that name.
 
-Exit codes: 0 done, 1 refused by the console, 2 wrong use, 3 a plan has blockers or a run did not succeed,
-4 the console does not answer.
+Exit codes: 0 done, 1 refused by the console, 2 wrong use or a file with a fault, 3 a plan has blockers, a run did not
+succeed, or `apply --dry-run` found differences, 4 the console does not answer.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import getpass
 import hashlib
 import json
 import os
+import re
 import ssl
 import sys
 import time
@@ -28,6 +29,8 @@ from typing import Any
 VERSION = "0.1.0"
 DONE, REFUSED, WRONG_USE, NOT_SUCCEEDED, NO_ANSWER = range(5)
 TIMEOUT_S = 60.0
+APPLY_TIMEOUT_S = 600.0
+"""Each change of a file is tried on all nodes, which takes seconds where one does not respond."""
 FOLLOW_EVERY_S = 0.5
 KINDS = (
     "relocate", "start_channel", "create_channels", "remove_stray_channel", "remove_channels", "switchover", "failover",
@@ -119,28 +122,37 @@ class Console:
         given = {name: value for name, value in query.items() if value is not None}
         return self._call("GET", f"{path}?{urllib.parse.urlencode(given)}" if given else path)
 
-    def post(self, path: str, body: Json, key: str = "") -> Any:
+    def post(self, path: str, body: Json, key: str = "", timeout_s: float = TIMEOUT_S) -> Any:
         """POST; with an idempotency key a repeated call does nothing twice."""
-        return self._call("POST", path, body, {"Idempotency-Key": key} if key else {})
+        return self._call("POST", path, body, {"Idempotency-Key": key} if key else {}, timeout_s)
 
-    def _call(self, method: str, path: str, body: Json | None = None, more: Mapping[str, str] | None = None) -> Any:
+    def _call(
+        self,
+        method: str,
+        path: str,
+        body: Json | None = None,
+        more: Mapping[str, str] | None = None,
+        timeout_s: float = TIMEOUT_S,
+    ) -> Any:
         headers = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **(more or {})}
         headers |= {"User-Agent": f"hawser-client/{VERSION}"}
         data = None if body is None else json.dumps(body).encode()
         headers |= {} if data is None else {"Content-Type": "application/json"}
-        status, answer = send(method, self.api + path, headers, data, self._context)
+        status, answer = send(method, self.api + path, headers, data, self._context, timeout_s)
         if status >= 400:
             raise ClientError(sentence_of(status, answer), REFUSED, answer)
         return answer
 
 
-def send(method: str, url: str, headers: Mapping[str, str], data: bytes | None, context: Any) -> tuple[int, Any]:
+def send(
+    method: str, url: str, headers: Mapping[str, str], data: bytes | None, context: Any, timeout_s: float = TIMEOUT_S
+) -> tuple[int, Any]:
     """One request; redirects are refused, because they would carry the token elsewhere."""
     # the scheme is http or https: `Console` refuses others
     request = urllib.request.Request(url, data=data, headers=dict(headers), method=method)  # noqa: S310
     opener = urllib.request.build_opener(NoRedirect(), urllib.request.HTTPSHandler(context=context))
     try:
-        with opener.open(request, timeout=TIMEOUT_S) as response:
+        with opener.open(request, timeout=timeout_s) as response:
             return response.status, parsed(response.read())
     except urllib.error.HTTPError as error:
         return error.code, parsed(error.read())
@@ -402,6 +414,147 @@ def doctor(options: argparse.Namespace) -> int:
     return DONE
 
 
+def apply(options: argparse.Namespace) -> int:
+    """Compare a file with the registration, show the differences, and make exactly those once they are confirmed."""
+    console, file = Console.chosen(), Path(options.file)
+    body: Json = {
+        "document": local_text(file),
+        "references": {},
+        "prune": options.prune,
+        "accept_unreachable": options.accept_unreachable,
+    }
+    found = compared(console, body, file)
+    if options.dry_run or not found["changes"]:
+        show(options, found, changes_text(found))
+        return NOT_SUCCEEDED if found["changes"] else DONE
+    if not options.json:
+        print(changes_text(found), flush=True)
+    confirm_file(file, options.confirm)
+    confirmed = {"digest": options.digest or found["digest"], "reason": options.reason or f"declared in {file.name}"}
+    done = applied(console, {**body, **confirmed})
+    show(options, done, changes_text(done))
+    return REFUSED if any(one["outcome"] == "refused" for one in done["changes"]) else DONE
+
+
+def compared(console: Console, body: Json, file: Path) -> Json:
+    """The differences. Asked without any value first; then with those that the console misses, if the file names them.
+
+    `body` keeps the values. A fault of the file is wrong use.
+    """
+    try:
+        found = console.post("/declarations", body)
+        if found["missing_references"]:
+            body["references"] = values_of(body["document"], file.parent, found["missing_references"])
+            found = console.post("/declarations", body)
+    except ClientError as error:
+        if isinstance(error.body, dict) and error.body.get("code") == "declaration_invalid":
+            error.code = WRONG_USE
+        raise
+    if not found["digest"]:
+        raise ClientError("The console misses values that were sent. Nothing was changed.", REFUSED, found)
+    return dict(found)
+
+
+def applied(console: Console, body: Json) -> Json:
+    """What was done. After a lost answer it is unknown what was; the differences tell it."""
+    try:
+        return dict(console.post("/declarations/apply", body, timeout_s=APPLY_TIMEOUT_S))
+    except ClientError as error:
+        if error.code != NO_ANSWER:
+            raise
+        sentence = f"{error} Whether changes were made is unknown. Repeat with --dry-run: it shows what is left."
+        raise ClientError(sentence, NO_ANSWER) from error
+
+
+def values_of(document: str, folder: Path, missing: Iterable[Json]) -> dict[str, str]:
+    """The values of these references, each only if the document itself names it: the console chooses no file here."""
+    values: dict[str, str] = {}
+    for name in dict.fromkeys(str(one["name"]) for one in missing):
+        if re.fullmatch(r"env:[A-Za-z_][A-Za-z0-9_]*|file:/.+", name) and is_named(document, "password", name):
+            values[name] = password_of(name)
+        elif is_named(document, "ca_file", name):
+            values[name] = local_text(folder / name)
+        else:
+            sentence = f"The console asks for {name!r}, which the file does not name. Nothing was read or sent for it."
+            raise ClientError(f"{sentence} Write each reference in one piece after its key.", WRONG_USE)
+    return values
+
+
+def is_named(document: str, key: str, name: str) -> bool:
+    """Whether the whole name is the value of such a key. What is in a comment does not count.
+
+    A comma ends a value only between braces; elsewhere it is a part of the value.
+    """
+    text = re.sub(r"(?m)(^|\s)#.*$", "", document)
+    value = rf"""(?P<quote>["']?){re.escape(name)}(?P=quote)(?P<end>\s*[,}}\]]|\s*$)"""
+    found = re.finditer(rf"""(?m)\b{key}["']?\s*:\s*(?:&\S+\s+)?{value}""", text)
+    return any(not one["end"].strip() or has_open_brace(text[: one.start()]) for one in found)
+
+
+def has_open_brace(text: str) -> bool:
+    """Whether what follows the text stands between braces."""
+    return text.count("{") > text.count("}")
+
+
+def password_of(name: str) -> str:
+    """From the environment, or from a file."""
+    source, _, place = name.partition(":")
+    if source == "file":
+        return local_text(Path(place))
+    if place not in os.environ:
+        raise ClientError(f"The environment variable {place} is not set. Set it for this command.", WRONG_USE)
+    return os.environ[place]
+
+
+def local_text(file: Path) -> str:
+    """A file of this machine."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ClientError(f"{file} cannot be read: {error.strerror}.", WRONG_USE) from error
+    except UnicodeDecodeError as error:
+        raise ClientError(f"{file} is not UTF-8 text.", WRONG_USE) from error
+
+
+def confirm_file(file: Path, given: str | None) -> None:
+    """The file's name confirms the differences: by option, or typed after they were shown."""
+    if given is None and not sys.stdin.isatty():
+        raise ClientError("Confirm with --confirm and the file's name: no terminal is here to type it at.", WRONG_USE)
+    typed = given if given is not None else input(f"Type the file's name ({file.name}) to apply it: ")
+    if typed != file.name:
+        raise ClientError(f"Nothing was changed. The file's name is {file.name}.", WRONG_USE)
+
+
+def changes_text(found: Json) -> str:
+    """Each change with its fields and outcome, and last the summary."""
+    lines = [line for one in found["changes"] for line in change_lines(one)]
+    lines += [
+        f"! node {one['cluster']}/{one['name']} is registered and not in the file. --prune removes it."
+        for one in found["undeclared_nodes"]
+    ]
+    digest = [f"digest {found['digest']}"] if found.get("digest") and found["changes"] else []
+    return "\n".join([*lines, found["summary"], *digest])
+
+
+def change_lines(one: Json) -> Iterator[str]:
+    """One change as `hawser_apply` prints it."""
+    sign = {"add": "+", "change": "~", "remove": "-"}[one["operation"]]
+    name = f"{one['cluster']}/{one['name']}" if one["object"] in ("account", "node") else one["name"]
+    outcome = "" if one["outcome"] == "planned" else f"  [{one['outcome'].replace('_', ' ')}]"
+    yield f"{sign} {one['object']} {name}{outcome}"
+    for field, values in one["fields"].items():
+        before, after = (shown_value(values[when]) for when in ("before", "after"))
+        shown = {"add": after, "remove": before}.get(one["operation"], f"{before} -> {after}")
+        yield f"    {field}: {after if field == 'password' else shown}"
+    if one["note"]:
+        yield f"    {one['note']}"
+
+
+def shown_value(value: Any) -> str:
+    """A truth value as in the file; an empty text in quotes."""
+    return str(value).lower() if isinstance(value, bool) else str(value) or '""'
+
+
 def answer_or_error(console: Console, path: str) -> Any:
     """The answer, or the refusal as text."""
     try:
@@ -508,6 +661,14 @@ def parser_of_commands() -> argparse.ArgumentParser:
     one = add("rehearse", rehearse, "rehearse an operation without changing anything; 3 if it fails", json=True)
     one.add_argument("link", metavar="LINK", help="name or id")
     one.add_argument("kind", choices=KINDS, help="the operation")
+    one = add("apply", apply, "apply a file that declares clusters and links, shown and confirmed first", json=True)
+    one.add_argument("-f", "--file", metavar="FILE", required=True, help="YAML file")
+    one.add_argument("--dry-run", action="store_true", help="show the differences alone; exit code 3 if there are any")
+    one.add_argument("--prune", action="store_true", help="remove nodes that a declared cluster no longer lists")
+    one.add_argument("--accept-unreachable", action="store_true", help="store it although some nodes do not respond")
+    one.add_argument("--reason", help="why; stored in the audit log; names the file if left out")
+    one.add_argument("--confirm", metavar="NAME", help="the file's name; typed if left out")
+    one.add_argument("--digest", help="digest of the differences as they were looked at; refused if it is another one")
     one = add("doctor", doctor, "collect what the API tells a support engineer in one file")
     one.add_argument(
         "--output", metavar="FILE", default="hawser-doctor.json", help="must not exist (hawser-doctor.json)"
@@ -547,10 +708,10 @@ class Command:
         self.parser = parser
         self._completions = completions
 
-    def add_argument(self, name: str, **values: Any) -> None:
+    def add_argument(self, *names: str, **values: Any) -> None:
         """An argument; its flag or its choices may be completed."""
-        self._completions += [name] if name.startswith("-") else values.get("choices", ())
-        self.parser.add_argument(name, **values)
+        self._completions += [names[-1]] if names[-1].startswith("-") else values.get("choices", ())
+        self.parser.add_argument(*names, **values)
 
 
 def patience(command: Command) -> None:

@@ -40,7 +40,7 @@ def _module() -> ModuleType:
 hawser = _module()
 
 
-def _send(method: str, url: str, headers: Mapping[str, str], data: bytes | None, _: Any) -> tuple[int, Any]:
+def _send(method: str, url: str, headers: Mapping[str, str], data: bytes | None, *_: Any) -> tuple[int, Any]:
     assert url.startswith(f"{URL}/api/v1/")
     sent = {name: value for name, value in headers.items() if name != "Content-Type"}
     answer = Client().generic(

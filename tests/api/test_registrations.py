@@ -22,7 +22,7 @@ from backend.core.dialects.needs import Need
 from backend.core.findings import Finding, Severity
 from backend.gateway.account_statements import AccountName, is_account_statement, native_hash
 from backend.gateway.excess_grants import excess
-from backend.registration.declaration.document import read_declaration
+from backend.registration.declaration.host_file import read_file
 from backend.registration.guide.drafts import MOST_DRAFTS, forget_expired
 from backend.registration.models import DraftCredential, RegistrationDraft
 from tests.api.guided import Guide, RecordedServers, servers
@@ -282,7 +282,7 @@ def test_draft__as_a_file__what_hawser_apply_takes(admin: Caller, servers: Recor
     environment = {
         f"{name}_{role}": "pw" for name in ("MILAN", "FRANKFURT") for role in ("MONITOR", "OPERATOR", "REPLICATION")
     }
-    state = read_declaration(path, lambda text: text, environment).state
+    state = read_file(path, lambda text: text, environment).state
     assert [one.name for one in state.clusters] == ["milan", "frankfurt"]
     assert state.links[0].name == "payments"
 

@@ -210,4 +210,16 @@ CHANGES = (
         values=Values.REMOVED,
         facts=(_NAME, _before("`active` and `standby`, the names of its clusters,")),
     ),
+    ActionEntry(
+        actions=("api:declaration:compare",),
+        title="Given passwords were compared with stored ones",
+        who=_ADMIN,
+        recorded_when=(
+            "A declaration was compared or applied through the API. The record is written before anyone is told the "
+            "result, and does not hold it. Each change has a record of its own."
+        ),
+        identifies="nothing; `reason` where it was applied",
+        values=Values.NONE,
+        facts=(DocumentedField("accounts", "list of strings", "cluster and role of each account"),),
+    ),
 )

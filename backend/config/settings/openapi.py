@@ -50,6 +50,7 @@ OPENAPI_TAGS = [
         "name": "destinations",
         "description": "Services that are notified of events: e-mail, Slack, Teams, PagerDuty, Opsgenie.",
     },
+    {"name": "declarations", "description": "A YAML document that declares clusters and links, compared and applied."},
     {"name": "events", "description": "The stream of all events."},
     {"name": "explanations", "description": "What a finding or a problem means, and how to remedy it."},
     {"name": "fleet", "description": "All links as rows, with what needs a person."},

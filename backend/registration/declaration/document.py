@@ -1,43 +1,50 @@
-"""Reads a file into the state that it declares; all of its faults are found before anything is compared."""
+"""Reads a text into the state that it declares; all of its faults are found before anything is compared."""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
 import hmac
-import os
 import re
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-from rest_framework import serializers
 
 from backend.clusters.services import check_nodes, check_tls
 from backend.clusters.statement_parts import check_account_parts
 from backend.common.errors import ProblemError
 from backend.registration.declaration.difference import Fault
-from backend.registration.declaration.references import read_reference, read_text
-from backend.registration.declaration.schema import FileSection
+from backend.registration.declaration.form import read_form
+from backend.registration.declaration.references import MissingValueError, Sources
 from backend.registration.declaration.state import AccountState, ClusterState, LinkState, NodeState, RegistrationState
-from backend.registration.declaration.uniqueness import repetitions
-from backend.registration.declaration.yaml_text import DeclarationError, parse_yaml
+from backend.registration.declaration.yaml_text import DeclarationError
 
 Given = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
+class MissingReference:
+    """A reference whose value was not given: its place in the file, and its text."""
+
+    path: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a file declares, and the passwords that it refers to, by cluster and role."""
+    """What a file declares, and the passwords that it refers to, by cluster and role.
+
+    While a reference is missing the state is not complete, and must not be compared.
+    """
 
     state: RegistrationState
     passwords: Mapping[tuple[str, str], str] = dataclasses.field(repr=False)
+    missing: tuple[MissingReference, ...] = ()
 
 
 class PasswordDigests:
-    """Compares passwords without keeping them: equal digests for equal passwords, with a key of this process."""
+    """Compares passwords without keeping them: equal digests for equal passwords, with a key of this object."""
 
     def __init__(self) -> None:
         self._key = secrets.token_bytes(32)
@@ -46,32 +53,18 @@ class PasswordDigests:
         return hmac.new(self._key, password.encode(), hashlib.sha256).hexdigest()
 
 
-def read_declaration(
-    path: Path, digest: Callable[[str], str], environment: Mapping[str, str] = os.environ
-) -> Declaration:
-    """The declaration in this file; raises DeclarationError."""
-    try:
-        content = parse_yaml(read_text(path))
-    except ValueError as error:
-        raise DeclarationError(Fault("", str(error))) from None
-    form = FileSection(data={} if content is None else content)
-    if not form.is_valid():
-        raise DeclarationError(*_form_faults(form.errors))
-    given = form.validated_data
-    if not given["clusters"] and not given["links"]:
-        raise DeclarationError(Fault("", "The file declares nothing. List clusters, links or both."))
-    problems = tuple(repetitions(given))
-    if problems:
-        raise DeclarationError(*problems)
-    return _Reader(path.parent, digest, environment).declaration(given)
+def read_declaration(text: str, sources: Sources, digest: Callable[[str], str]) -> Declaration:
+    """The declaration in this text; raises DeclarationError."""
+    return _Reader(sources, digest).declaration(read_form(text))
 
 
 class _Reader:
-    """Replaces references by what they name, and collects the faults."""
+    """Replaces references by what they name, and collects the faults and what is missing."""
 
-    def __init__(self, folder: Path, digest: Callable[[str], str], environment: Mapping[str, str]) -> None:
-        self._folder, self._digest, self._environment = folder, digest, environment
+    def __init__(self, sources: Sources, digest: Callable[[str], str]) -> None:
+        self._sources, self._digest = sources, digest
         self._faults: list[Fault] = []
+        self._missing: list[MissingReference] = []
         self._passwords: dict[tuple[str, str], str] = {}
 
     def declaration(self, given: Given) -> Declaration:
@@ -80,7 +73,7 @@ class _Reader:
         if self._faults:
             raise DeclarationError(*self._faults)
         links = tuple(_link(link) for link in given["links"])
-        return Declaration(RegistrationState(clusters, links), self._passwords)
+        return Declaration(RegistrationState(clusters, links), self._passwords, tuple(self._missing))
 
     def _cluster(self, path: str, given: Given) -> ClusterState:
         accounts = {
@@ -89,27 +82,35 @@ class _Reader:
         }
         ca = self._certificate(path, given["tls"])
         self._check(path, check_nodes, given["nodes"])
-        self._check(path, check_tls, {"mode": given["tls"]["mode"], "ca": ca})
+        if ca is not None:
+            self._check(path, check_tls, {"mode": given["tls"]["mode"], "ca": ca})
         nodes = tuple(NodeState(node["name"], node["host"].lower(), node["port"]) for node in given["nodes"])
-        return ClusterState(given["name"], given["site"], given["tls"]["mode"], ca, accounts, nodes)
+        return ClusterState(given["name"], given["site"], given["tls"]["mode"], ca or "", accounts, nodes)
 
     def _account(self, path: str, cluster: str, role: str, given: Given) -> AccountState:
-        try:
-            password = read_reference(given["password"], self._environment)
-        except ValueError as error:
-            self._faults.append(Fault(f"{path}.password", str(error)))
+        password = self._value(f"{path}.password", self._sources.password, given["password"])
+        if password is None:
             return AccountState(given["user"], "")
         accounts = {role: {"user": given["user"], "password": password}}
         self._check(path.partition(".credentials")[0], check_account_parts, accounts)
         self._passwords[cluster, role] = password
         return AccountState(given["user"], self._digest(password))
 
-    def _certificate(self, path: str, tls: Given) -> str:
-        try:
-            return read_text(self._folder / tls["ca_file"]).strip() if "ca_file" in tls else ""
-        except ValueError as error:
-            self._faults.append(Fault(f"{path}.tls.ca_file", str(error)))
+    def _certificate(self, path: str, tls: Given) -> str | None:
+        """The certificate, blank where none is named; None where it is missing or cannot be read."""
+        if "ca_file" not in tls:
             return ""
+        text = self._value(f"{path}.tls.ca_file", self._sources.certificate, tls["ca_file"])
+        return None if text is None else text.strip()
+
+    def _value(self, path: str, read: Callable[[str], str], reference: str) -> str | None:
+        try:
+            return read(reference)
+        except MissingValueError:
+            self._missing.append(MissingReference(path, reference))
+        except ValueError as error:
+            self._faults.append(Fault(path, str(error)))
+        return None
 
     def _check(self, path: str, check: Callable[[Any], None], value: Any) -> None:
         """The check that the registration would make, its fields as places in the file."""
@@ -131,30 +132,3 @@ def _link(given: Given) -> LinkState:
         given.get("requires_approval"),
         create_probe=given["create_probe"],
     )
-
-
-_REMEDIES = {
-    "required": "This key is missing. Add it.",
-    "null": "This key has no value. Add one, or remove the key where it is optional.",
-    "blank": "This is empty. Write a value.",
-    "invalid": "Write text, in quotes if it looks like a number or a truth value.",
-    "not_a_list": "Write a list: each entry begins with a dash.",
-}
-
-
-def _form_faults(detail: Any, path: str = "") -> Iterator[Fault]:
-    """The errors of a serializer with places such as `clusters[0].nodes[1].port`."""
-    if isinstance(detail, Mapping):
-        for key, value in detail.items():
-            name = f"[{key}]" if isinstance(key, int) else "" if key == "non_field_errors" else f".{key}"
-            yield from _form_faults(value, f"{path}{name}".removeprefix("."))
-    else:
-        for error in detail:
-            yield Fault(path, _sentence(error))
-
-
-def _sentence(error: serializers.ErrorDetail) -> str:
-    if str(error).startswith("Invalid data."):
-        return "Write keys with values here, each on a line of its own."
-    is_own = error.code == "invalid" and str(error) != serializers.CharField.default_error_messages["invalid"]
-    return str(error) if is_own else _REMEDIES.get(error.code or "", str(error))

@@ -65,18 +65,25 @@ def summary(results: Sequence[Result]) -> str:
     if not counts[Outcome.REFUSED]:
         return f"{_changes(len(results))} made."
     rest = f"{_changes(counts[Outcome.DONE])} made, 1 refused, {counts[Outcome.NOT_DONE]} not made."
-    return f"{rest} What was made stays. Remove the cause and run the command again."
+    return f"{rest} What was made stays. Remove the cause and apply the file again."
+
+
+def report(results: Sequence[Result], undeclared: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """What was found or done as one object."""
+    return {
+        "summary": summary(results),
+        "changes": [_result_json(one) for one in results],
+        "undeclared_nodes": [{"cluster": cluster, "name": node} for cluster, node in undeclared],
+    }
 
 
 def report_json(results: Sequence[Result], undeclared: Sequence[tuple[str, str]], faults: Sequence[Fault]) -> str:
-    """The whole answer as one object."""
-    answer = {
-        "summary": summary(results) if not faults else NOT_APPLIED,
-        "changes": [_result_json(one) for one in results],
-        "undeclared_nodes": [{"cluster": cluster, "name": node} for cluster, node in undeclared],
-        "faults": [{"path": fault.path, "message": fault.message} for fault in faults],
-    }
-    return json.dumps(answer, indent=2)
+    """The whole answer of the command as text; with faults nothing else is in it."""
+    answer = report(results, undeclared)
+    if faults:
+        answer["summary"] = NOT_APPLIED
+    listed = [{"path": fault.path, "message": fault.message} for fault in faults]
+    return json.dumps({**answer, "faults": listed}, indent=2)
 
 
 def _changes(number: int) -> str:

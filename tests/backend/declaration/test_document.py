@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from backend.registration.declaration.document import PasswordDigests, read_declaration
+from backend.registration.declaration.document import PasswordDigests
+from backend.registration.declaration.host_file import read_file
 from backend.registration.declaration.yaml_text import DeclarationError, parse_yaml
 from deploy.services.process import ROOT
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
@@ -20,7 +21,7 @@ def _read(folder: Path, text: str) -> str:
     file = folder / "link.yaml"
     file.write_text(text)
     try:
-        read_declaration(file, PasswordDigests(), ENVIRONMENT)
+        read_file(file, PasswordDigests(), ENVIRONMENT)
     except DeclarationError as error:
         return str(error)
     return ""
@@ -29,7 +30,7 @@ def _read(folder: Path, text: str) -> str:
 def test_file__complete__declares_clusters_accounts_and_link(tmp_path: Path) -> None:
     (tmp_path / "link.yaml").write_text(TEXT)
     digest = PasswordDigests()
-    declaration = read_declaration(tmp_path / "link.yaml", digest, ENVIRONMENT)
+    declaration = read_file(tmp_path / "link.yaml", digest, ENVIRONMENT)
     milan, rome = declaration.state.clusters
     assert [node.address for node in milan.nodes] == [("127.0.71.1", 1), ("127.0.71.2", 1)]
     assert milan.accounts["operator"].digest == digest(PASSWORD)
@@ -106,19 +107,27 @@ def test_file__example_of_the_documentation__is_complete(tmp_path: Path) -> None
         (tmp_path / name).write_text("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n")
     names = re.findall(r"env:(\w+)", example)
     (tmp_path / "link.yaml").write_text(example)
-    declaration = read_declaration(tmp_path / "link.yaml", PasswordDigests(), dict.fromkeys(names, PASSWORD))
+    declaration = read_file(tmp_path / "link.yaml", PasswordDigests(), dict.fromkeys(names, PASSWORD))
     assert [link.name for link in declaration.state.links] == ["payments"]
     assert len(names) >= 3
 
 
 def test_file__missing__named(tmp_path: Path) -> None:
     with pytest.raises(DeclarationError, match=r"nowhere\.yaml cannot be read"):
-        read_declaration(tmp_path / "nowhere.yaml", PasswordDigests(), ENVIRONMENT)
+        read_file(tmp_path / "nowhere.yaml", PasswordDigests(), ENVIRONMENT)
 
 
 def test_yaml__key_twice__refused() -> None:
     with pytest.raises(DeclarationError, match="line 3"):
         parse_yaml("nodes: [a, b]\nsite: x\nnodes: [a]\n")
+
+
+def test_yaml__aliases_that_stand_for_too_much__refused_before_they_are_written_out() -> None:
+    with pytest.raises(DeclarationError, match="more than 50000 values"):
+        parse_yaml(f"a: &a [{', '.join(['x'] * 300)}]\nb: [{', '.join(['*a'] * 200)}]\n")
+    billions = "".join(f"k{n}: &k{n} [{', '.join([f'*k{n - 1}'] * 10)}]\n" for n in range(1, 30))
+    with pytest.raises(DeclarationError, match="more than 50000 values"):
+        parse_yaml(f"k0: &k0 x\n{billions}")
 
 
 @pytest.mark.parametrize(
@@ -128,6 +137,8 @@ def test_yaml__key_twice__refused() -> None:
         ("a: *nothing", "line 1"),
         ("a: &a [*a]", "part of itself"),
         ("a: \x00", "control"),
+        ("a: 2026-13-45", "in quotes"),
+        ("[" * 100_000, "nested too deeply"),
         ("!!python/object:x {}", "line 1"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.backup_rules import BACKUP_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
+from tests.backend.seeded_bugs.declaration_rules import DECLARATION_RULES
 from tests.backend.seeded_bugs.destination_rules import DESTINATION_RULES
 from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
 from tests.backend.seeded_bugs.maintenance_rules import MAINTENANCE_RULES
@@ -25,6 +26,7 @@ RULES = (
     *MAINTENANCE_RULES,
     *RETURNED_RULES,
     *REGISTRATION_RULES,
+    *DECLARATION_RULES,
     *REMOVED_CHANNEL_RULES,
     *STRANGER_RULES,
     *PERSON_RULES,

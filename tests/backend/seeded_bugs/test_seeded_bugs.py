@@ -12,6 +12,7 @@ import pytest
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
 from tests.api.guided import servers
+from tests.api.test_declarations import applied
 from tests.api.test_node_maintenance import donor, opened
 from tests.api.test_push import page as viewers_page
 from tests.api.test_server_acceptance import observe
@@ -55,6 +56,7 @@ from tests.support.push_service import browser
 
 __all__ = [
     "another_administrator",
+    "applied",
     "apply",
     "archive",
     "authority",

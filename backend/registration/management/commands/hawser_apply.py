@@ -13,9 +13,10 @@ from backend.common.commands import ConsoleCommand
 from backend.registration.command_line import add_accept_unreachable, change_by_command
 from backend.registration.declaration.comparison import differences, undeclared_nodes
 from backend.registration.declaration.difference import Difference, Fault
-from backend.registration.declaration.document import Declaration, PasswordDigests, read_declaration
+from backend.registration.declaration.document import Declaration, PasswordDigests
 from backend.registration.declaration.execution import Executor, apply_in_order
 from backend.registration.declaration.faults import faults
+from backend.registration.declaration.host_file import read_file
 from backend.registration.declaration.report import Outcome, Result, report_json, result_lines, summary, undeclared_line
 from backend.registration.declaration.stored import StoredRegistration, registration_stored
 from backend.registration.declaration.yaml_text import DeclarationError
@@ -56,7 +57,7 @@ class Command(ConsoleCommand):
         """Compare, then do it in order until the first refusal."""
         digest = PasswordDigests()
         try:
-            declaration = read_declaration(options["file"], digest)
+            declaration = read_file(options["file"], digest)
         except DeclarationError as error:
             self._fail(options, error.faults, BAD_FILE)
         stored = registration_stored(digest, [one.name for one in declaration.state.clusters])

@@ -709,6 +709,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/declarations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a declaration
+         * @description Compare a YAML document with the registration. Changes nothing, and connects to nothing.
+         *
+         *     Send it without `references` first: the response names those that are missing. A comparison of given passwords
+         *     with stored ones is in the audit log, and an account is compared at most 30 times an hour.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `declaration_invalid`, `declaration_refused`, `too_many_comparisons`, `too_many_calls`.
+         */
+        post: operations["declaration_compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/declarations/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a declaration
+         * @description Make exactly the differences whose digest is confirmed, in order, until one is refused.
+         *
+         *     Each is made as by its own call: tried on the nodes, in a transaction of its own, audited. A refused one is an
+         *     `outcome`, not a problem. Repeated after a lost response it changes nothing twice: the digest is another one.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `differences_changed`, `declaration_invalid`, `declaration_refused`, `too_many_comparisons`, `too_many_calls`.
+         */
+        post: operations["declaration_apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/destinations": {
         parameters: {
             query?: never;
@@ -4297,6 +4351,98 @@ export interface components {
         };
         /** @enum {string} */
         DecisionEnum: "keep_active" | "take_orphan" | "leave_out";
+        /** @description The same, with the differences that were read and the reason. */
+        DeclarationApplyRequest: {
+            /** @description YAML text that declares clusters and links */
+            document: string;
+            /** @description by `env:NAME`, `file:/PATH` or `ca_file`, as in the document: password or certificate */
+            references?: {
+                [key: string]: string;
+            };
+            /**
+             * @description remove nodes that a declared cluster no longer lists; never a cluster or link
+             * @default false
+             */
+            prune: boolean;
+            /**
+             * @description store what could not be tried on nodes that do not respond
+             * @default false
+             */
+            accept_unreachable: boolean;
+            /** @description `digest` of the comparison that was read */
+            digest: string;
+            /** @description reason, stored in the audit log */
+            reason: string;
+        };
+        /** @description One object that differs. */
+        DeclarationChange: {
+            operation: components["schemas"]["DeclarationOperationEnum"];
+            object: components["schemas"]["DeclaredObjectEnum"];
+            /** @description place in the document; blank for a node that it lacks */
+            path: string;
+            /** @description blank for a link */
+            cluster: string;
+            /** @description name as registered; of an account its role */
+            name: string;
+            fields: {
+                [key: string]: components["schemas"]["DeclarationValue"];
+            };
+            outcome: components["schemas"]["DeclarationOutcomeEnum"];
+            /** @description why it was refused, or what it still waits for; blank otherwise */
+            note: string;
+        };
+        /** @description What would be done, in order. While references are missing nothing is compared. */
+        DeclarationComparison: {
+            summary: string;
+            changes: components["schemas"]["DeclarationChange"][];
+            /** @description nodes that only `prune` removes */
+            undeclared_nodes: components["schemas"]["DeclarationNode"][];
+            missing_references: components["schemas"]["MissingReference"][];
+            /** @description of the differences and options; null while references are missing */
+            digest: string | null;
+        };
+        /** @description A document and the values of its references. No file and no variable of the console host is read. */
+        DeclarationInRequest: {
+            /** @description YAML text that declares clusters and links */
+            document: string;
+            /** @description by `env:NAME`, `file:/PATH` or `ca_file`, as in the document: password or certificate */
+            references?: {
+                [key: string]: string;
+            };
+            /**
+             * @description remove nodes that a declared cluster no longer lists; never a cluster or link
+             * @default false
+             */
+            prune: boolean;
+            /**
+             * @description store what could not be tried on nodes that do not respond
+             * @default false
+             */
+            accept_unreachable: boolean;
+        };
+        /** @description A registered node that its declared cluster lacks. */
+        DeclarationNode: {
+            cluster: string;
+            name: string;
+        };
+        /** @enum {string} */
+        DeclarationOperationEnum: "add" | "change" | "remove";
+        /** @enum {string} */
+        DeclarationOutcomeEnum: "planned" | "done" | "refused" | "not_done";
+        /** @description What was done, in order. */
+        DeclarationResult: {
+            summary: string;
+            changes: components["schemas"]["DeclarationChange"][];
+            /** @description nodes that only `prune` removes */
+            undeclared_nodes: components["schemas"]["DeclarationNode"][];
+        };
+        /** @description A field that differs; of a password and of a certificate no more than a sign. */
+        DeclarationValue: {
+            before: unknown | null;
+            after: unknown | null;
+        };
+        /** @enum {string} */
+        DeclaredObjectEnum: "cluster" | "account" | "node" | "link";
         /**
          * @description A delivery.
          *
@@ -4812,7 +4958,7 @@ export interface components {
         FailedRow: {
             schema: string;
             table: string;
-            operation: components["schemas"]["OperationEnum"];
+            operation: components["schemas"]["Operation5e5Enum"];
             key: string[];
             before: {
                 [key: string]: unknown | null;
@@ -5776,7 +5922,7 @@ export interface components {
         LookupRow: {
             schema: string;
             table: string;
-            operation: components["schemas"]["OperationEnum"];
+            operation: components["schemas"]["Operation5e5Enum"];
             before: {
                 [key: string]: unknown | null;
             } | null;
@@ -5889,6 +6035,13 @@ export interface components {
         };
         /** @enum {string} */
         MethodEnum: "mariabackup" | "rsync" | "mysqldump";
+        /** @description A reference whose value was not sent. */
+        MissingReference: {
+            /** @description place in the document */
+            path: string;
+            /** @description its text, the name to send the value under */
+            name: string;
+        };
         /** @description Whether multicast works with the provider of these nodes. */
         Multicast: {
             state: components["schemas"]["MulticastStateEnum"];
@@ -6308,7 +6461,7 @@ export interface components {
             must: boolean;
         };
         /** @enum {string} */
-        OperationEnum: "insert" | "update" | "delete";
+        Operation5e5Enum: "insert" | "update" | "delete";
         /** @enum {string} */
         OptionNoteEnum: "ineffective" | "removed" | "unsupported" | "harmful" | "unknown";
         /** @description The order and the rules; what is not given stays. */
@@ -6348,7 +6501,7 @@ export interface components {
         OrphanRow: {
             schema: string;
             table: string;
-            operation: components["schemas"]["OperationEnum"];
+            operation: components["schemas"]["Operation5e5Enum"];
             before: {
                 [key: string]: unknown | null;
             } | null;
@@ -9121,6 +9274,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Concurrency"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declaration_compare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclarationInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclarationComparison"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declaration_apply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclarationApplyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclarationResult"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */

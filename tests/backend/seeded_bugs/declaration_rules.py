@@ -1,0 +1,69 @@
+"""Rules of a declaration that a request carries, and of the client that sends it."""
+
+from __future__ import annotations
+
+from tests.backend.seeded_bugs.rule import OuterRule
+
+DECLARATION, ON_CALLS = "backend.registration.declaration", "tests.api.test_declarations"
+
+DECLARATION_RULES = (
+    OuterRule(
+        "no_reference_of_a_request_is_read_on_this_host",
+        f"{DECLARATION}.given_sources",
+        "        if name not in self._values:\n            raise MissingValueError(name)",
+        "        import os, pathlib\n"
+        "        if name.startswith('env:'):\n            return os.environ[name[4:]]\n"
+        "        if name not in self._values:\n            return pathlib.Path(name.removeprefix('file:')).read_text()",
+        f"{ON_CALLS}::test_references__that_this_host_could_resolve__never_read",
+        "an administrator without a shell learns the environment and the files of the console host",
+    ),
+    OuterRule(
+        "a_declaration_is_applied_as_it_was_read",
+        f"{DECLARATION}.requested",
+        "    if not secrets.compare_digest(digest, compared.digest):",
+        "    if False:",
+        f"{ON_CALLS}::test_apply__changed_by_another_administrator_since_it_was_read__refused",
+        "differences are made that nobody has read",
+    ),
+    OuterRule(
+        "a_compared_password_is_in_the_audit_log",
+        f"{DECLARATION}.requested",
+        "    record_comparison(actor, _accounts(declaration, stored), reason)\n",
+        "",
+        f"{ON_CALLS}::test_comparison__of_a_stored_password__recorded_without_its_result",
+        "a stolen token tries passwords against the stored ones, and no log shows it",
+    ),
+    OuterRule(
+        "compared_passwords_are_few",
+        f"{DECLARATION}.comparison_limit",
+        "    if any(counts[name] >= MAX_COMPARISONS for name in accounts):",
+        "    if False:",
+        f"{ON_CALLS}::test_comparison__too_many_of_one_account__refused_before_the_result_is_told",
+        "a stolen token tries thousands of passwords an hour",
+    ),
+    OuterRule(
+        "calls_at_the_same_time_do_not_pass_the_limit_together",
+        f"{DECLARATION}.comparison_limit",
+        "    _check(accounts, _record(actor, accounts, reason))",
+        "    _record(actor, accounts, reason)",
+        f"{ON_CALLS}::test_comparison__others_recorded_at_the_same_moment__the_limit_counts_them",
+        "many calls at once try as many passwords",
+    ),
+    OuterRule(
+        "aliases_are_counted_as_what_they_stand_for",
+        f"{DECLARATION}.yaml_text",
+        "        if size > MAX_VALUES:",
+        "        if False:",
+        "tests.backend.declaration.test_document::"
+        "test_yaml__aliases_that_stand_for_too_much__refused_before_they_are_written_out",
+        "a request of a hundred lines keeps a web process busy for ever",
+    ),
+    OuterRule(
+        "the_client_reads_only_what_the_file_names",
+        "deploy.client.hawser",
+        '    return any(not one["end"].strip() or has_open_brace(text[: one.start()]) for one in found)',
+        "    return True",
+        "tests.api.test_client_apply::test_values__not_named_by_the_file__never_read",
+        "a hostile console reads files and variables of a laptop",
+    ),
+)
