@@ -498,12 +498,12 @@ def has_open_brace(text: str) -> bool:
 
 def password_of(name: str) -> str:
     """From the environment, or from a file."""
-    source, _, place = name.partition(":")
+    source, _, where = name.partition(":")
     if source == "file":
-        return local_text(Path(place))
-    if place not in os.environ:
-        raise ClientError(f"The environment variable {place} is not set. Set it for this command.", WRONG_USE)
-    return os.environ[place]
+        return local_text(Path(where))
+    if where not in os.environ:
+        raise ClientError(f"The environment variable {where} is not set. Set it for this command.", WRONG_USE)
+    return os.environ[where]
 
 
 def local_text(file: Path) -> str:

@@ -107,9 +107,9 @@ def test_apply__confirmed__registered_by_the_services_and_then_no_difference(adm
     record = AuditRecord.objects.get(action="api:link:register")
     assert (record.actor, record.reason) == ("admin-1", "ticket 4711")
     assert account(Cluster.objects.get(name="milan"), CredentialRole.MONITOR) == ("u_monitor", PASSWORD)
-    again = _compare(admin)
-    assert (again.body["changes"], again.body["summary"]) == ([], "No differences. Nothing was changed.")
-    assert _apply(admin, digest=again.body["digest"]).body["changes"] == []
+    second = _compare(admin)
+    assert (second.body["changes"], second.body["summary"]) == ([], "No differences. Nothing was changed.")
+    assert _apply(admin, digest=second.body["digest"]).body["changes"] == []
 
 
 def test_apply__lost_response_repeated__nothing_is_done_twice(admin: Caller) -> None:

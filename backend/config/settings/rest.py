@@ -89,6 +89,7 @@ SPECTACULAR_SETTINGS = {
         "ProofFailureEnum": "backend.runs.rest.serializers.derived.PROOF_FAILURE",
         "PauseStateEnum": "backend.runs.rest.serializers.derived.PAUSE_STATE",
         "PauseEndEnum": "backend.runs.rest.serializers.derived.PAUSE_END",
+        "OperationEnum": ["insert", "update", "delete"],
         "DeclarationOperationEnum": "backend.registration.declaration.serializers.OPERATION",
         "DeclaredObjectEnum": "backend.registration.declaration.serializers.OBJECT",
         "DeclarationOutcomeEnum": "backend.registration.declaration.serializers.OUTCOME",

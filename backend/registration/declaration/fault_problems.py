@@ -16,10 +16,10 @@ def problem_parts(found: Sequence[Fault]) -> dict[str, Any]:
     number = "1 fault" if len(found) == 1 else f"{len(found)} faults"
     return {
         "detail": f"The document cannot be applied ({number}). Nothing was changed. {found[0]}",
-        "errors": [{"field": _place(one.path), "message": one.message} for one in found[:MAX_FAULTS]],
+        "errors": [{"field": _field_of(one.path), "message": one.message} for one in found[:MAX_FAULTS]],
     }
 
 
-def _place(path: str) -> str:
+def _field_of(path: str) -> str:
     separator = "." if path and not path.startswith("[") else ""
     return f"document{separator}{path}"

@@ -23,7 +23,7 @@ DECLARATION_RULES = (
         "    if not secrets.compare_digest(digest, compared.digest):",
         "    if False:",
         f"{ON_CALLS}::test_apply__changed_by_another_administrator_since_it_was_read__refused",
-        "differences are made that nobody has read",
+        "differences are made that no user has read",
     ),
     OuterRule(
         "a_compared_password_is_in_the_audit_log",

@@ -4958,7 +4958,7 @@ export interface components {
         FailedRow: {
             schema: string;
             table: string;
-            operation: components["schemas"]["Operation5e5Enum"];
+            operation: components["schemas"]["OperationEnum"];
             key: string[];
             before: {
                 [key: string]: unknown | null;
@@ -5922,7 +5922,7 @@ export interface components {
         LookupRow: {
             schema: string;
             table: string;
-            operation: components["schemas"]["Operation5e5Enum"];
+            operation: components["schemas"]["OperationEnum"];
             before: {
                 [key: string]: unknown | null;
             } | null;
@@ -6461,7 +6461,7 @@ export interface components {
             must: boolean;
         };
         /** @enum {string} */
-        Operation5e5Enum: "insert" | "update" | "delete";
+        OperationEnum: "insert" | "update" | "delete";
         /** @enum {string} */
         OptionNoteEnum: "ineffective" | "removed" | "unsupported" | "harmful" | "unknown";
         /** @description The order and the rules; what is not given stays. */
@@ -6501,7 +6501,7 @@ export interface components {
         OrphanRow: {
             schema: string;
             table: string;
-            operation: components["schemas"]["Operation5e5Enum"];
+            operation: components["schemas"]["OperationEnum"];
             before: {
                 [key: string]: unknown | null;
             } | null;
