@@ -106,11 +106,8 @@ class HaStack:
             for part in console.parts(chosen, env, self.parts[f"host-{number}"]):
                 self.parts[part.name] = part.start()
         config = samples.nginx(self.home, self.port, webs)
-        self.parts["nginx"] = Part(
-            "nginx",
-            ["nginx", "-c", str(config), "-g", "daemon off;", "-e", str(config.parent / "error.log")],
-            self.home,
-        ).start()
+        command = ["nginx", "-c", str(config), "-g", "daemon off;", "-e", str(config.parent / "error.log")]
+        self.parts["nginx"] = Part("nginx", command, self.home, is_light=True).start()
         self.apis = [Api(web, self.token) for web in webs]
         for api, number in zip(self.apis, console.HOSTS, strict=True):
             web = self.parts[f"web-{number}"]
@@ -122,13 +119,9 @@ class HaStack:
         self._clients.append(Client(self.port, self.token))
         return self._clients[-1]
 
-    def host(self, number: int) -> list[str]:
+    def on_host(self, number: int) -> list[str]:
         """Names of the parts on one host."""
         return [name for name in self.parts if name in _ON_HOST and name.endswith(f"-{number}")]
-
-    def cut(self, *names: str) -> None:
-        """Nothing reaches these parts, and nothing leaves them."""
-        network.cut(*(self.parts[name].group for name in names))
 
     def rows(self, statement: str) -> list[Row]:
         """Of the console's database, read on its first node."""

@@ -114,7 +114,7 @@ TARGETS: dict[str, Choice] = {
     "web": lambda stack, _: parts(stack, "web-1"),
     "worker": lambda stack, mover: parts(stack, busy_worker(mover)),
     "monitor": lambda stack, mover: parts(stack, holder(mover.console)),
-    "host": lambda stack, mover: parts(stack, *stack.host(int(busy_worker(mover)[-1]))),
+    "host": lambda stack, mover: parts(stack, *stack.on_host(int(busy_worker(mover)[-1]))),
     "database": lambda stack, _: [Node(stack, written_node(stack))],
     "spare database": lambda stack, _: [Node(stack, stack.cluster.names[1] if stack.cluster else "")],
     "redis": lambda stack, _: parts(stack, stack.redises.master() if stack.redises else ""),
