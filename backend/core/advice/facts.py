@@ -86,8 +86,9 @@ def certificate_end(text: str) -> datetime | None:
     if found is None or found["month"] not in _MONTHS:
         return None
     month = _MONTHS.index(found["month"]) + 1
+    day, hour, minute, second = (int(found[name]) for name in ("day", "h", "m", "s"))
     try:
-        return datetime(*(int(found["year"]), month, *(int(found[n]) for n in ("day", "h", "m", "s"))), tzinfo=UTC)
+        return datetime(int(found["year"]), month, day, hour, minute, second, tzinfo=UTC)
     except ValueError:
         return None
 
