@@ -139,9 +139,10 @@ class Part:
 
 def is_removed(group: Path) -> bool:
     """Whether a control group is gone; one with a process or another group in it stays."""
-    with contextlib.suppress(FileNotFoundError):
-        try:
-            group.rmdir()
-        except OSError:
-            return False
+    try:
+        group.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
     return True
