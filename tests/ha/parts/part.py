@@ -130,9 +130,19 @@ class Part:
         return self.child.tail() if self.child else ""
 
     def end(self) -> None:
-        """Killed, with its group removed."""
+        """Killed, with its group removed; the last one's removes what held all groups."""
         self.thaw()
         self.kill()
-        with contextlib.suppress(OSError):
-            self.group.rmdir()
-            self.group.parent.rmdir()
+        wait_until(lambda: is_removed(self.group), 10)
+        is_removed(self.group.parent)
+
+
+def is_removed(group: Path) -> bool:
+    """Whether a control group is gone; one with a process or another group in it stays."""
+    try:
+        group.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
