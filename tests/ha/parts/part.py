@@ -138,7 +138,7 @@ class Part:
 
 
 def is_removed(group: Path) -> bool:
-    """Whether a control group is gone; one with a process or another group in it stays."""
+    """Whether a control group has ended; one with a process or another group in it stays."""
     try:
         group.rmdir()
     except FileNotFoundError:
