@@ -14,7 +14,7 @@ class IdempotencyRecord(models.Model):
     status = models.PositiveSmallIntegerField(null=True)
     content_type = models.CharField(max_length=80, blank=True)
     body = models.JSONField(null=True)
-    owner = models.CharField(max_length=160, blank=True)
+    owner = models.CharField(max_length=160, blank=True, db_default="")
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:

@@ -22,7 +22,10 @@ class Hook(models.Model):
     id = models.CharField(primary_key=True, max_length=14, default=ids.hook_id, editable=False)
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="hooks", null=True)
     service = models.CharField(
-        max_length=9, choices=[(one.value, one.value) for one in HookService], default=HookService.WEBHOOK.value
+        max_length=9,
+        choices=[(one.value, one.value) for one in HookService],
+        default=HookService.WEBHOOK.value,
+        db_default=HookService.WEBHOOK.value,
     )
     name = models.CharField(max_length=63)
     sealed_url = models.TextField(blank=True)

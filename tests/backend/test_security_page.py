@@ -27,7 +27,7 @@ HOLDERS = (
     "a stolen session cookie",
     "a stolen backup of the console's database",
 )
-ATTACKS = 46
+ATTACKS = 48
 _TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 
 

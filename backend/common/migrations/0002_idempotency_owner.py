@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="idempotencyrecord",
             name="owner",
-            field=models.CharField(blank=True, max_length=160),
+            field=models.CharField(blank=True, db_default="", max_length=160),
         ),
     ]

@@ -16,7 +16,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "hook",
             "service",
-            models.CharField(choices=[(name, name) for name in SERVICES], default="webhook", max_length=9),
+            models.CharField(
+                choices=[(name, name) for name in SERVICES], db_default="webhook", default="webhook", max_length=9
+            ),
         ),
         migrations.AlterField(
             "hook",

@@ -35,12 +35,9 @@ def test_released_migrations__all_of_them__are_still_there() -> None:
 
 def test_history__webhook_url_was_sealed_in_one_release__would_be_refused() -> None:
     loader = MigrationLoader(None)
-    before = [
-        key
-        for key in loader.graph.nodes
-        if key not in (("hooks", "0002_hook_sealed_url"), ("hooks", "0003_seal_hook_urls"))
-    ]
-    assert newer_migrations(loader, before) == [("hooks", "0002_hook_sealed_url"), ("hooks", "0003_seal_hook_urls")]
+    before = [(app, name) for app, name in loader.graph.nodes if app != "hooks" or name < "0002"]
+    newer = newer_migrations(loader, before)
+    assert newer[:2] == [("hooks", "0002_hook_sealed_url"), ("hooks", "0003_seal_hook_urls")]
     found = {(b.migration, b.index): b.why for b in breaks_since(loader, before)}
     assert "needs null=True or db_default" in found["0002_hook_sealed_url", 0]
     assert "is unknown" in found["0003_seal_hook_urls", 1]
