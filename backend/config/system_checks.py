@@ -43,7 +43,7 @@ def check_database_encoding(databases: Sequence[str] | None = None, **_: Any) ->
     """
     faults: list[checks.CheckMessage] = []
     for alias in databases or ():
-        if connections[alias].vendor == "mysql":
+        if connections[alias].vendor != "sqlite":
             with connections[alias].cursor() as cursor:
                 faults += encoding_faults(cursor)
     return faults

@@ -57,7 +57,7 @@ def drop_tables() -> None:
 
 def _lock() -> None:
     """One restore at a time; the server releases the lock when this session ends."""
-    if connection.vendor != "mysql":
+    if connection.vendor == "sqlite":
         return
     with connection.cursor() as cursor:
         cursor.execute("SELECT GET_LOCK(CONCAT('hawser_restore.', DATABASE()), 0)")
@@ -74,7 +74,7 @@ def _heartbeats(tables: list[str]) -> list[str]:
 
 def _sessions() -> Iterator[str]:
     """Sessions in this schema, as far as this account and the run-time account see them."""
-    if connection.vendor != "mysql":
+    if connection.vendor == "sqlite":
         return
     yield from _sessions_seen_by(connection)
     run_time: Mapping[str, Any] = settings.HAWSER_RUN_TIME_DATABASE

@@ -67,7 +67,7 @@ class Command(ConsoleCommand):
 
 
 def _steps(stopped: Mapping[str, Any]) -> Iterator[str]:
-    if connection.vendor == "mysql":
+    if connection.vendor != "sqlite":
         yield "Run hawser_database_grants --apply, so that the run-time account can use the tables."
     yield "Begin a new file for the heads of the audit log (HAWSER_AUDIT_HEAD_FILE), and keep the old one."
     ended = pluralize(stopped["sessions_ended"], "session"), pluralize(stopped["tokens_revoked"], "token")
