@@ -116,14 +116,20 @@ def test_streams__client_left_before_it_began__does_not_count(viewer: Caller, se
 
 def refused_quickly(send: Callable[[], T], body: str) -> T:
     """The answer, given within some readings of the body by a plain parser, on this machine and under its load."""
+    before_s = reading_s(body)
+    began = time.thread_time()
+    answer = send()
+    took_s = time.thread_time() - began
+    assert took_s < MOST_READINGS * max(before_s, reading_s(body)) + REQUEST_S
+    return answer
+
+
+def reading_s(body: str) -> float:
+    """One reading by a plain parser. The neighbour of a processor's core can make the same work take twice as long."""
     began = time.thread_time()
     for _ in range(3):
         json.loads(body)
-    read_s = (time.thread_time() - began) / 3
-    began = time.thread_time()
-    answer = send()
-    assert time.thread_time() - began < MOST_READINGS * read_s + REQUEST_S
-    return answer
+    return (time.thread_time() - began) / 3
 
 
 def test_sign_in__80_000_unknown_fields__refused_quickly_and_shortly(db: None) -> None:
