@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.containers import host_network, plugins
-from deploy.containers.errors import ContainerError
+from deploy.containers.errors import ContainerError, NoEngineError
 from deploy.containers.folders import home
 from deploy.services.process import Child, wait_until
 
@@ -80,7 +80,7 @@ def running() -> Iterator[Engine]:
     """An engine for the length of a block; its images stay for the next one."""
     reason = why_not()
     if reason:
-        raise ContainerError(f"no container engine can run here: {reason}")
+        raise NoEngineError(reason)
     plugins.ensure(_client())
     work = Path(tempfile.mkdtemp(prefix="hawser-engine-"))
     child = _daemon(work)
@@ -88,7 +88,7 @@ def running() -> Iterator[Engine]:
     with host_network.restored():
         try:
             if not wait_until(engine.socket.exists, _START_S, child.start()):
-                raise ContainerError(f"dockerd did not come up:\n{child.tail()}")
+                raise NoEngineError(f"dockerd did not come up:\n{child.tail()}")
             engine.docker("version")
             yield engine
         finally:

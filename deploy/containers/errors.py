@@ -3,3 +3,7 @@
 
 class ContainerError(Exception):
     """A part of the engine or an image is missing; the message says which and what to do."""
+
+
+class NoEngineError(ContainerError):
+    """No engine can run on this machine, for example in a sandbox that forbids what it needs."""

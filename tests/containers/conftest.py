@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
 from deploy.containers import engine as engines
 from deploy.containers import images
 from deploy.containers.engine import Engine
+from deploy.containers.errors import NoEngineError
 from tests.containers.production import Production, running
 
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
@@ -27,10 +29,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def engine() -> Iterator[Engine]:
     """A Docker engine of our own with the console's image."""
-    reason = engines.why_not()
-    if reason:
-        pytest.skip(f"no container engine can run here: {reason}")
-    with engines.running() as started:
+    with ExitStack() as stack:
+        try:
+            started = stack.enter_context(engines.running())
+        except NoEngineError as error:
+            pytest.skip(f"no container engine can run here: {error}")
         images.build(started, "console", images.CONSOLE, print)
         yield started
 
