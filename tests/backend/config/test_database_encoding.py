@@ -60,3 +60,12 @@ def test_schema__mended_by_the_statements_of_the_hint__has_no_fault(other_schema
 def test_migrate__into_such_a_schema__is_refused(other_schema: None) -> None:
     with pytest.raises(SystemCheckError, match=r"hawser\.E001"):
         call_command("migrate", interactive=False, verbosity=0, skip_checks=False)
+
+
+def test_table__of_another_character_set_in_a_right_schema__is_a_fault(other_schema: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER DATABASE {_OTHER} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
+        cursor.execute("CREATE TABLE runs (outcome TEXT) CHARACTER SET latin1")
+    ((message, hint),) = _found()
+    assert "1 of its tables" in message
+    assert "ALTER TABLE `runs` CONVERT TO" in hint

@@ -2,22 +2,11 @@ import { Button } from "@mantine/core";
 import type { Destination } from "@/api/types";
 import type { Column } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
-import { deliveryStatus } from "../webhooks/webhook-text";
+import { LastDelivery } from "../LastDelivery";
 import { destinationTrigger, serviceLabel } from "./destination-text";
 import { TestDestinationButton } from "./TestDestinationButton";
 
 export const protocolOf = ({ service }: Destination) => (service === "email" ? "SMTP" : "HTTP");
-
-function LastDelivery({ destination }: { destination: Destination }) {
-  if (!destination.last_delivery) return <span className="dim">none</span>;
-  const status = deliveryStatus(destination.last_delivery, protocolOf(destination));
-  return (
-    <>
-      <StatusChip tone={status.tone}>{status.word}</StatusChip>
-      <div className="dim">{status.line}</div>
-    </>
-  );
-}
 
 /** The columns of the table of destinations; those who may configure can send tests. */
 export function destinationColumns(
@@ -67,7 +56,11 @@ export function destinationColumns(
         </StatusChip>
       ),
     },
-    { key: "last", header: "Last delivery", cell: (one) => <LastDelivery destination={one} /> },
+    {
+      key: "last",
+      header: "Last delivery",
+      cell: (one) => <LastDelivery delivery={one.last_delivery} protocol={protocolOf(one)} />,
+    },
   ];
   if (!canConfigure) return columns;
   return [

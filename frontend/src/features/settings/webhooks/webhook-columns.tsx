@@ -2,9 +2,10 @@ import type { Hook } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import type { Column } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
+import { LastDelivery } from "../LastDelivery";
 import { TestWebhookButton } from "./TestWebhookButton";
 import css from "./Webhooks.module.css";
-import { deliveryStatus, webhookTrigger } from "./webhook-text";
+import { webhookTrigger } from "./webhook-text";
 
 function Receiver({ hook, isCurrent }: { hook: Hook; isCurrent: boolean }) {
   return (
@@ -19,17 +20,6 @@ function Receiver({ hook, isCurrent }: { hook: Hook; isCurrent: boolean }) {
         {hook.name}
       </AppLink>
       <div className={`dim mono ${css.url}`}>{hook.url}</div>
-    </>
-  );
-}
-
-function LastDelivery({ hook }: { hook: Hook }) {
-  if (!hook.last_delivery) return <span className="dim">none</span>;
-  const status = deliveryStatus(hook.last_delivery);
-  return (
-    <>
-      <StatusChip tone={status.tone}>{status.word}</StatusChip>
-      <div className="dim">{status.line}</div>
     </>
   );
 }
@@ -68,7 +58,11 @@ export function webhookColumns(
         </StatusChip>
       ),
     },
-    { key: "last", header: "Last delivery", cell: (hook) => <LastDelivery hook={hook} /> },
+    {
+      key: "last",
+      header: "Last delivery",
+      cell: (hook) => <LastDelivery delivery={hook.last_delivery} />,
+    },
   ];
   if (!canConfigure) return columns;
   return [
