@@ -15,6 +15,7 @@ from backend.gateway.orphan_rows import read_orphans
 from backend.gateway.reader import Reader
 from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
+from deploy.lab.server.database import rows
 from tests.gateway.lab import access
 
 MARKER = (
@@ -59,11 +60,14 @@ def replay(lab: Lab, node: str, book: OrphanList) -> None:
 
 
 def contents(lab: Lab, node: str, tables: Sequence[str]) -> dict[str, tuple[object, object]]:
-    """Checksum and number of rows of each table."""
+    """Checksum and number of rows of each table, once everything its cluster committed before is applied there."""
     found = {}
-    for table in tables:
-        checksum = lab.sql(node, f"CHECKSUM TABLE {table} EXTENDED")[0]["Checksum"]
-        found[table] = (checksum, lab.sql(node, f"SELECT COUNT(*) AS n FROM {table}")[0]["n"])
+    with lab.admin(node) as connection:
+        rows(connection, "SET SESSION wsrep_sync_wait = 1")
+        for table in tables:
+            (counted,) = rows(connection, f"SELECT COUNT(*) AS n FROM {table}")
+            (summed,) = rows(connection, f"CHECKSUM TABLE {table} EXTENDED")
+            found[table] = (summed["Checksum"], counted["n"])
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.db import connection
+from django.db import connection, connections
 
 from backend.accounts.models import User
 from backend.api.response_cache import CACHE
@@ -24,6 +24,7 @@ __all__ = [
     "admin",
     "approver",
     "as_role",
+    "django_db_modify_db_settings",
     "emptied",
     "link",
     "nothing_kept",
@@ -33,6 +34,15 @@ __all__ = [
     "signed_in",
     "viewer",
 ]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """A test's transaction is as long as the test, on a machine that may stand still for longer than a console's."""
+    options = connections.settings["default"]["OPTIONS"]
+    options["init_command"] = options["init_command"].replace(
+        "idle_transaction_timeout=5", "idle_transaction_timeout=300"
+    )
 
 
 @pytest.fixture

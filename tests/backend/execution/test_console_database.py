@@ -33,10 +33,11 @@ pytestmark = pytest.mark.skipif(connection.vendor != "mysql", reason="a file's c
 
 
 def waiting(statement: str) -> list[int]:
-    """Sessions at a statement of that kind."""
+    """Sessions of this test's own schema at a statement of that kind."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id FROM information_schema.processlist WHERE info LIKE %s AND id<>CONNECTION_ID()",
+            "SELECT id FROM information_schema.processlist "
+            "WHERE info LIKE %s AND db=DATABASE() AND id<>CONNECTION_ID()",
             [f"%{statement}%"],
         )
         return [session for (session,) in cursor.fetchall()]
