@@ -32,7 +32,7 @@ PERSON_KINDS = tuple(
 
 
 def session_open(*, request: HttpRequest, username: str, password: str) -> User:
-    """Sign in. A wrong name and a wrong password get the same error. The session always gets a new key."""
+    """Sign in. A wrong name and a wrong password get the same error."""
     attempt = _counted_attempt(request, username)
     try:
         attempt.wait()
@@ -43,13 +43,18 @@ def session_open(*, request: HttpRequest, username: str, password: str) -> User:
     if not isinstance(user, User):
         audit.record(actor=ANONYMOUS, action="session:user:sign_in_failed", target=username)
         raise ProblemError(401, "wrong_credentials", "The user name or the password is wrong. You are not signed in.")
+    session_begin(request=request, user=user)
+    attempt.succeed()
+    return user
+
+
+def session_begin(*, request: HttpRequest, user: User) -> None:
+    """Begin the session of a user who was authenticated, by whatever means. It always gets a new key."""
     sign_ins.end_of_request(request)
     request.session.flush()
     login(request, user)
     sign_ins.begin(request, user)
-    attempt.succeed()
     audit.record(actor=user.username, action="session:user:sign_in", target=user.username)
-    return user
 
 
 def _counted_attempt(request: HttpRequest, username: str) -> throttle.Attempt:
