@@ -108,6 +108,8 @@ urlpatterns = [
     path("events", streams.AllEventsView.as_view(), name="events"),
     path("explanations/findings/<str:code>", explanations.FindingExplanationView.as_view(), name="finding-explanation"),
     path("explanations/problems/<str:code>", explanations.ProblemExplanationView.as_view(), name="problem-explanation"),
+    path("", include("backend.approval_rules.urls")),
+    path("", include("backend.change_calendar.urls")),
     path("", include("backend.hooks.urls")),
     path("", include("backend.orphans.urls")),
     path("", include("backend.channel_errors.urls")),

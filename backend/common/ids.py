@@ -127,3 +127,13 @@ def calibration_id() -> str:
 def maintenance_id() -> str:
     """Id of a node's maintenance."""
     return new_id("b")
+
+
+def change_window_id() -> str:
+    """Id of a change window."""
+    return new_id("q")
+
+
+def change_freeze_id() -> str:
+    """Id of a change freeze."""
+    return new_id("u")

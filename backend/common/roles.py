@@ -31,6 +31,7 @@ class Permission(StrEnum):
     RUN = "run"
     LAB = "lab"
     APPROVE = "approve"
+    OVERRIDE_CALENDAR = "override_calendar"
     CLUSTERS = "clusters"
     LINKS = "links"
     USERS = "users"
@@ -38,7 +39,7 @@ class Permission(StrEnum):
 
 _VIEWER = frozenset({Permission.READ, Permission.SESSION, Permission.TOKENS})
 _OPERATOR = _VIEWER | {Permission.LOOKUP, Permission.PLAN, Permission.RUN, Permission.LAB}
-_APPROVER = _OPERATOR | {Permission.APPROVE}
+_APPROVER = _OPERATOR | {Permission.APPROVE, Permission.OVERRIDE_CALENDAR}
 _ADMIN = _APPROVER | {Permission.CLUSTERS, Permission.LINKS, Permission.USERS}
 
 PERMISSIONS: Mapping[Role, frozenset[Permission]] = {
@@ -57,8 +58,9 @@ DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.RUN: "Start, abort and resume runs, maintenance, confirm a replaced server, dismiss advice",
     Permission.LAB: "Stop nodes and sites of the demo lab",
     Permission.APPROVE: "Approve runs of other users and review runs without approval",
+    Permission.OVERRIDE_CALENDAR: "Start planned operations in spite of the change calendar, with a reason",
     Permission.CLUSTERS: "Register, change and retire clusters and nodes",
-    Permission.LINKS: "Register, change and retire links, their webhooks, destinations and automation",
+    Permission.LINKS: "Register, change and retire links, their webhooks, destinations, automation and change calendar",
     Permission.USERS: "Manage users, their sessions and tokens, and confirm or reject protected changes",
 }
 

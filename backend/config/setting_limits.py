@@ -59,6 +59,12 @@ LIMITS: Final = (
         "hours until a new or changed approver counts as a second person, or the approval rule ends, "
         "if no second administrator confirms it",
     ),
+    Setting(
+        "HAWSER_APPROVALS_NEEDED",
+        Number(1, 5, whole=True),
+        "1",
+        "different persons who must approve a run of a link that needs approval and has no number of its own",
+    ),
     Setting("HAWSER_APPROVAL_WAIT_S", Number(60, 86400), "3600", "seconds that a run waits for its approval"),
     Setting(
         "HAWSER_APPROVAL_REUSE_S",

@@ -12,6 +12,7 @@ from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
 from backend.audit import services as audit
+from backend.change_calendar.selectors import calendar_objections
 from backend.clusters.models import Link
 from backend.common import heartbeats
 from backend.common.actors import SCHEDULE
@@ -101,7 +102,9 @@ def is_due(schedule: RehearsalSchedule, kind: str, now: datetime) -> bool:
     recent = Rehearsal.objects.filter(
         link_id=schedule.pk, kind=kind, at__gt=now - timedelta(hours=schedule.every_hours)
     )
-    return not recent.exists() and not Run.objects.filter(unfinished_link=schedule.pk).exists()
+    if recent.exists() or Run.objects.filter(unfinished_link=schedule.pk).exists():
+        return False
+    return not calendar_objections(schedule.pk, "rehearsal")
 
 
 def rehearse_due(link_id: str, kind: str) -> Rehearsal | None:

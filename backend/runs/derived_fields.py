@@ -44,7 +44,8 @@ def shown_write_pause(run: Run, steps: Iterable[RunStep]) -> dict[str, Any] | No
 
 def shown_time_spent(run: Run, steps: Iterable[RunStep], approvals: Iterable[Approval]) -> dict[str, Any] | None:
     """Where the time of the run went; a later approval, of a resumed run, is not what its start waited for."""
-    approved_at = next((one.at for one in approvals if one.round == 1), None) if run.needs_approval else None
+    first_round = [one.at for one in approvals if one.round == 1] if run.needs_approval else []
+    approved_at = max(first_round, default=None)
     spent = time_spent(
         steps,
         created_at=run.created_at,

@@ -54,6 +54,9 @@ class StepState(StrEnum):
 SUPERSEDED_BY = "superseded_by"
 """Among the facts of a run: the plan that superseded it. Its run ends what the older one left in progress."""
 
+CALENDAR_OVERRIDE = "calendar_override"
+"""Among the facts of a run: who let it start in spite of the change calendar, and why. It shows, and proves nothing."""
+
 RESTORED_AT_EPOCH = "restored_at_epoch"
 """Among the facts of a run: its epoch after a restore of the database. Until a worker claims it, its end is unknown."""
 
@@ -100,7 +103,8 @@ class Run(models.Model):
 
     `epoch` is the fencing token: each claim raises it, each write names it. `version` grows with every change, so that
     no reader goes back. `authorization` is the console's MAC that lets a worker claim the run at its current epoch.
-    `approval_round` grows with each approval the run has to wait for. `lost_workers` counts claims whose worker did not
+    `approval_round` grows with each approval the run has to wait for; `approval_rule` is how many persons approve it
+    and who may, null for one by any approver. `lost_workers` counts claims whose worker did not
     release the run, since a step was finished for the first time; `takeovers` counts all of them.
     """
 
@@ -128,6 +132,8 @@ class Run(models.Model):
     approval_round = models.PositiveSmallIntegerField(default=1)
     approval_requested_at = models.DateTimeField(null=True)
     approval_expires_at = models.DateTimeField(null=True)
+    approval_reminded_at = models.DateTimeField(null=True)
+    approval_rule = models.JSONField(null=True)
     resumed_by = models.CharField(max_length=80, blank=True)
     authorization = models.CharField(max_length=64, blank=True)
 
@@ -198,7 +204,7 @@ class Statement(models.Model):
 
 
 class Approval(models.Model):
-    """The approval of one round of a run by a second person, or the exception without one; its MAC binds it to both."""
+    """One person's approval of one round of a run, or the exception without one; its MAC binds it to both."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="approvals")
     round = models.PositiveSmallIntegerField(default=1)
@@ -214,8 +220,8 @@ class Approval(models.Model):
     review_comment = models.TextField(blank=True)
 
     class Meta:
-        ordering = ["round"]
-        constraints = [models.UniqueConstraint(fields=["run", "round"], name="approval_round")]
+        ordering = ["round", "id"]
+        constraints = [models.UniqueConstraint(fields=["run", "round", "approver"], name="approval_round_approver")]
 
     def __str__(self) -> str:
         return f"{self.run_id} {self.approver}"

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
+from backend.core.approvals import ApprovalRule
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
 from backend.runs.derived_fields import (
@@ -23,6 +24,7 @@ from backend.runs.derived_fields import (
 )
 from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
 from backend.runs.models import (
+    CALENDAR_OVERRIDE,
     Approval,
     Plan,
     PlanState,
@@ -182,7 +184,6 @@ def _runs() -> QuerySet[Run]:
 def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
     """A run view; without `shows_rows` the rows of orphaned transactions are masked."""
     approvals = list(run.approvals.all())
-    approval = approvals[-1] if approvals else None
     steps = list(run.steps.all())
     return {
         "id": run.id,
@@ -194,8 +195,11 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "version": run.version,
         "reason": run.reason,
         "requested_by": run.requested_by,
-        "approved_by": approval.approver if approval else None,
+        "approved_by": _approved_by(approvals),
         "approvals": [_approval(one) for one in approvals],
+        "approvals_needed": approvals_needed(run),
+        "approvals_missing": approvals_missing(run, approvals),
+        "calendar_override": run.facts.get(CALENDAR_OVERRIDE),
         "approval_expires_at": run.approval_expires_at if run.state == RunState.WAITING_APPROVAL else None,
         "plan_digest": run.plan.digest,
         "request_id": run.request_id,
@@ -221,27 +225,48 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
     }
 
 
+def _approved_by(approvals: list[Approval]) -> str | None:
+    """The names of the last round."""
+    return ", ".join(one.approver for one in approvals if one.round == approvals[-1].round) or None
+
+
 def _approval(approval: Approval) -> dict[str, Any]:
     names = ("round", "approver", "comment", "at", "is_exception", "reviewed_by", "reviewed_at", "review_comment")
     return {name: getattr(approval, name) for name in names}
 
 
-def waiting_runs() -> list[dict[str, Any]]:
-    """Runs that are waiting for a second person, oldest first."""
+def approvals_needed(run: Run) -> int:
+    """How many persons approve the run; 0 if it needs no approval."""
+    return ApprovalRule.from_json(run.approval_rule).needed if run.needs_approval else 0
+
+
+def approvals_missing(run: Run, approvals: Iterable[Approval]) -> int:
+    """How many approvals a waiting run still lacks; each that is stored counted when it was given."""
+    if run.state != RunState.WAITING_APPROVAL:
+        return 0
+    return max(0, approvals_needed(run) - sum(one.round == run.approval_round for one in approvals))
+
+
+def waiting_rows() -> list[Run]:
+    """Runs that are waiting for other persons, oldest first."""
     rows = Run.objects.filter(state=RunState.WAITING_APPROVAL.value).select_related("link", "plan")
-    return [
-        {
-            "run_id": run.id,
-            "link_id": run.link_id,
-            "link_name": run.link.name,
-            "kind": run.kind,
-            "summary": run.plan.body["summary"],
-            "requested_by": run.resumed_by or run.requested_by,
-            "requested_at": run.approval_requested_at or run.created_at,
-            "expires_at": run.approval_expires_at,
-        }
-        for run in rows.order_by("created_at")
-    ]
+    return list(rows.prefetch_related("approvals").order_by("created_at"))
+
+
+def waiting_run_view(run: Run) -> dict[str, Any]:
+    """A waiting run, for the list of decisions."""
+    return {
+        "run_id": run.id,
+        "link_id": run.link_id,
+        "link_name": run.link.name,
+        "kind": run.kind,
+        "summary": run.plan.body["summary"],
+        "requested_by": run.resumed_by or run.requested_by,
+        "requested_at": run.approval_requested_at or run.created_at,
+        "expires_at": run.approval_expires_at,
+        "approvals_needed": approvals_needed(run),
+        "approvals_missing": approvals_missing(run, run.approvals.all()),
+    }
 
 
 def unreviewed_exceptions() -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ class MessageKind(StrEnum):
 def kind_of(event: Event) -> MessageKind | None:
     """The kind of an event; None if no browser is told of it."""
     kind, severity = event.data["kind"], event.data["severity"]
-    if kind == "run.waiting_approval":
+    if kind in ("run.waiting_approval", "run.approval_reminder"):
         return MessageKind.APPROVAL
     if kind == "run.failed":
         return MessageKind.FAILED_RUN
@@ -75,6 +75,8 @@ def _payload(kind: MessageKind, *, link: str, sentence: str, path: str, tag: str
 
 
 def _path(event: Event, kind: MessageKind) -> str:
+    if kind == MessageKind.APPROVAL and event.run_id:
+        return f"/runs/{event.run_id}/approve"
     if kind != MessageKind.INCIDENT and event.run_id:
         return f"/runs/{event.run_id}"
     return f"/links/{event.link_id}" if event.link_id else "/links"

@@ -11,7 +11,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from backend.accounts import protected_changes
 from backend.accounts.persons import BREAK_GLASS
 from backend.audit.models import AuditRecord
-from backend.runs.selectors import unreviewed_exceptions, waiting_runs
+from backend.runs.selectors import unreviewed_exceptions, waiting_rows
 
 COUNTED_ACTIONS = {
     "session:user:sign_in_failed": "hawser_sign_in_failures",
@@ -30,7 +30,7 @@ def families() -> Iterator[Metric]:
 
 def _waiting() -> Iterator[Metric]:
     since = {
-        "run": [row["requested_at"] for row in waiting_runs()],
+        "run": [run.approval_requested_at or run.created_at for run in waiting_rows()],
         "protected_change": list(protected_changes.waiting().values_list("requested_at", flat=True)),
         "exception_review": [row["at"] for row in unreviewed_exceptions()],
     }

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from backend.audit.action_catalogue import (
     access,
+    approvals,
     automation,
     bandwidth,
     calibration,
@@ -35,6 +36,8 @@ SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
     "Rehearsals": automation.REHEARSALS,
     "Orphaned transactions": orphans.ORPHANS,
     "Clusters and links": links.CLUSTERS_AND_LINKS,
+    "Approval rules": approvals.APPROVAL_RULES,
+    "Change calendar": approvals.CHANGE_CALENDAR,
     "Guided registration": guide.GUIDE,
     "Changes of a registration": registration.CHANGES,
     "Network measurements": network.NETWORK,

@@ -25,6 +25,8 @@ INSTALLED_APPS = [
     "backend.audit",
     "backend.accounts",
     "backend.clusters",
+    "backend.approval_rules",
+    "backend.change_calendar",
     "backend.monitoring",
     "backend.hooks",
     "backend.orphans",

@@ -66,6 +66,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.network.services.forget_old",
     "backend.accounts.protected_changes.apply_due",
     "backend.runs.services.end_unapproved",
+    "backend.runs.services.remind_approvers",
     "backend.accounts.throttle.forget_old",
     "backend.hooks.audit_watch.tick",
     "backend.history.readiness_tally.count_readiness",
@@ -102,6 +103,7 @@ HAWSER_STREAM_MAX_S = env.number("HAWSER_STREAM_MAX_S")
 HAWSER_SECOND_PERSON_WAIT_H = env.number("HAWSER_SECOND_PERSON_WAIT_H")
 # How long a run waits for its approval, how old one may be when a stopped run is resumed, and how long an exception
 # without a second person is valid.
+HAWSER_APPROVALS_NEEDED = env.whole("HAWSER_APPROVALS_NEEDED")
 HAWSER_APPROVAL_WAIT_S = env.number("HAWSER_APPROVAL_WAIT_S")
 HAWSER_APPROVAL_REUSE_S = env.number("HAWSER_APPROVAL_REUSE_S")
 HAWSER_EXCEPTION_S = env.number("HAWSER_EXCEPTION_S")

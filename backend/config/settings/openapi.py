@@ -44,6 +44,9 @@ Times are RFC 3339 in UTC. `null` means unknown, unless a field says otherwise.
 
 OPENAPI_TAGS = [
     {"name": "audit", "description": "The audit log: records of who did what, in a chain that shows changes."},
+    {"name": "change-calendar", "description": "Change windows and freezes, and what they allow a link now."},
+    {"name": "change-freezes", "description": "Times in which no planned operation starts."},
+    {"name": "change-windows", "description": "Times in which planned operations may start."},
     {"name": "clusters", "description": "Galera clusters with their nodes and accounts."},
     {"name": "concurrency", "description": "What a distance between sites costs a commit, computed."},
     {

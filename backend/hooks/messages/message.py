@@ -38,7 +38,7 @@ def message_of(payload: Mapping[str, Any]) -> Message:
     link, kind, severity = payload["link"], payload["kind"], Severity(event["severity"])
     name, sentence = link["name"] or CONSOLE, redact_text(payload["summary"])
     data = {"kind": kind, "severity": severity, "run_id": payload["run"], "subject": event.get("subject")}
-    url = _url(link["id"], payload["run"])
+    url = _url(link["id"], payload["run"], kind)
     return Message(
         title=f"{name}: {kind} ({severity.value})",
         headline=f"{name}: {sentence}"[:HEADLINE_CHARS],
@@ -49,6 +49,9 @@ def message_of(payload: Mapping[str, Any]) -> Message:
         url=url,
         details=_details(payload, severity),
     )
+
+
+_DECISIONS = ("run.waiting_approval", "run.approval_reminder")
 
 
 def _details(payload: Mapping[str, Any], severity: Severity) -> dict[str, str]:
@@ -63,10 +66,11 @@ def _details(payload: Mapping[str, Any], severity: Severity) -> dict[str, str]:
     return {name: str(value) for name, value in found.items() if value}
 
 
-def _url(link_id: str | None, run_id: str | None) -> str:
-    """The page of the run or the link, at the console's first origin; empty if no origin is set."""
+def _url(link_id: str | None, run_id: str | None, kind: str) -> str:
+    """The page of the decision, of the run or of the link, at the console's first origin; empty if no origin is set."""
     origin = next(iter(settings.CSRF_TRUSTED_ORIGINS), "")
     if not origin:
         return ""
-    path = f"/runs/{run_id}" if run_id else f"/links/{link_id}" if link_id else "/links"
+    page = "/approve" if kind in _DECISIONS else ""
+    path = f"/runs/{run_id}{page}" if run_id else f"/links/{link_id}" if link_id else "/links"
     return f"{origin}{path}"

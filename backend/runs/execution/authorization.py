@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from backend.accounts.persons import are_one_person
 from backend.common.keyed_mac import is_mac_of, mac_of
+from backend.core.approvals import ApprovalRule, missing
+from backend.core.plural import pluralize
 from backend.runs.models import Approval, Run
 from backend.runs.planning.stored_plan import is_altered, is_current_version
 
@@ -34,12 +36,25 @@ def approval_mac(approval: Approval) -> str:
     return mac_of("approval", *_approval_parts(approval))
 
 
+def genuine_approvals(run: Run) -> list[Approval]:
+    """The approvals of the run's current round that Hawser wrote, for this plan, in the order they were given."""
+    found = Approval.objects.filter(run=run, round=run.approval_round, digest=run.plan.digest).order_by("id")
+    return [one for one in found if is_mac_of(one.mac, "approval", *_approval_parts(one))]
+
+
+def missing_approvals(run: Run) -> int:
+    """How many approvals of its current round the run still needs."""
+    given = [one.approver for one in genuine_approvals(run) if not one.is_exception]
+    return missing(ApprovalRule.from_json(run.approval_rule), given, (run.requested_by,), are_one_person)
+
+
 def approval_in_force(run: Run) -> Approval | None:
-    """The approval of the run's current round, if it is genuine and for this plan."""
-    found = Approval.objects.filter(run=run, round=run.approval_round).first()
-    if found is None or found.digest != run.plan.digest:
-        return None
-    return found if is_mac_of(found.mac, "approval", *_approval_parts(found)) else None
+    """The last approval of the run's current round if no other is missing, or the exception; None without."""
+    given = genuine_approvals(run)
+    exception = next((one for one in given if one.is_exception), None)
+    if exception is not None or not given:
+        return exception
+    return given[-1] if missing_approvals(run) == 0 else None
 
 
 def why_not_carried(run: Run) -> Refusal | None:
@@ -55,13 +70,16 @@ def why_not_carried(run: Run) -> Refusal | None:
 
 
 def _why_not_approved(run: Run) -> Refusal | None:
-    approval = approval_in_force(run)
-    if approval is None:
+    given = genuine_approvals(run)
+    exception = next((one for one in given if one.is_exception), None)
+    if exception is not None:
+        return _why_exception_is_over(run, exception)
+    if not given:
         return Refusal("not_approved", "The run needs the approval of a second person and has no valid one.")
-    if approval.is_exception:
-        return _why_exception_is_over(run, approval)
-    if are_one_person(approval.approver, run.requested_by):
+    if any(are_one_person(one.approver, run.requested_by) for one in given):
         return Refusal("not_two_persons", "The approver and the requester are the same person.")
+    if left := missing_approvals(run):
+        return Refusal("not_approved", f"The run needs {pluralize(left, 'more approval')} of other persons.")
     return None
 
 
@@ -75,12 +93,18 @@ def _why_exception_is_over(run: Run, approval: Approval) -> Refusal | None:
 def _run_parts(run: Run, epoch: int) -> tuple[object, ...]:
     plan = run.plan
     rule = (run.needs_approval, run.approval_round)
-    return (run.id, plan.id, plan.digest, run.link_id, run.kind, run.requested_by, *rule, epoch)
+    return (run.id, plan.id, plan.digest, run.link_id, run.kind, run.requested_by, *rule, epoch, *_rule_parts(run))
 
 
 def _approval_parts(approval: Approval) -> tuple[object, ...]:
     bound = (approval.run_id, approval.round, approval.digest, approval.approver, _text(approval.at))
-    return (*bound, approval.is_exception, _text(approval.expires_at))
+    return (*bound, approval.is_exception, _text(approval.expires_at), *_rule_parts(approval.run))
+
+
+def _rule_parts(run: Run) -> tuple[object, ...]:
+    """Nothing where one person approves: an earlier version, which may run beside this one, knows no other rule."""
+    rule = ApprovalRule.from_json(run.approval_rule)
+    return () if run.approval_rule is None else (rule.needed, *rule.approvers)
 
 
 def _text(at: datetime | None) -> str:

@@ -21,7 +21,7 @@ from backend.common.process_owner import is_gone
 from backend.common.transaction_retry import retry_on_rollback
 from backend.runs import states
 from backend.runs.execution.authorization import Refusal, authorization_of, why_not_carried
-from backend.runs.execution.requester_permission import requester_may_run
+from backend.runs.execution.beginning import why_not_begin
 from backend.runs.models import Run, RunState
 
 _LOOK_INTO_IT = (
@@ -54,7 +54,7 @@ class RunClaim:
     @retry_on_rollback
     def claim(self, lease_s: float) -> int | None:
         """Claim the run if no worker holds it; returns the new epoch, or None."""
-        if not self._requester_may():
+        if not self._may_begin():
             return None
         found = self.run()
         free = Run.objects.filter(claimable_of(found.owner), pk=self.run_id, state__in=states.CLAIMABLE)
@@ -100,10 +100,13 @@ class RunClaim:
             events.raised(link_id=run.link_id, run_id=run.id, kind="run.tampered", severity="blocker", message=outcome)
             self._record("refused", run, {"code": refusal.code, "state": run.state})
 
-    def _requester_may(self) -> bool:
-        """End a run that has sent nothing yet if its requester is no longer permitted."""
+    def _may_begin(self) -> bool:
+        """End a run that has sent nothing yet if its requester, or the change calendar, no longer permits it."""
         run = self.run()
-        if run.started_at is not None or run.state not in states.CLAIMABLE or requester_may_run(run):
+        if run.started_at is not None or run.state not in states.CLAIMABLE:
+            return True
+        refusal = why_not_begin(run)
+        if refusal is None:
             return True
         with transaction.atomic():
             ended = Run.objects.filter(pk=run.pk, started_at=None, state__in=states.CLAIMABLE).update(
@@ -112,11 +115,11 @@ class RunClaim:
                 epoch=F("epoch") + 1,
                 version=F("version") + 1,
                 ended_at=Now(),
-                outcome=f"{run.requested_by} is no longer permitted to run plans. Nothing was sent.",
+                outcome=refusal.sentence,
             )
             if ended:
                 self._notify(self.run())
-                self._record("refused", run, {"code": "requester_not_permitted"})
+                self._record("refused", run, {"code": refusal.code})
         return False
 
     @retry_on_rollback

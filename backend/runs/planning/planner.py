@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from backend.change_calendar.selectors import calendar_findings
 from backend.clusters.models import Link
 from backend.clusters.verification import connection_findings
 from backend.common.errors import invalid
@@ -98,7 +99,8 @@ def build_plan(
         raise invalid("kind", f"{kind!r} is not a kind of plan. Choose one of {', '.join(KINDS)}.")
     deadline = None if limit_s is None else Deadline.within(limit_s)
     plan = _planned(link, kind, options, deadline)
-    findings = (*plan.findings, *connection_findings(link.active_cluster, link.standby_cluster))
+    shared = (*connection_findings(link.active_cluster, link.standby_cluster), *calendar_findings(link.pk, kind))
+    findings = (*plan.findings, *shared)
     return with_hooks(replace(plan, findings=findings), planned_hooks(link.id, kind))
 
 

@@ -34,10 +34,12 @@ from backend.runs.rest.serializers.plans import PlanInSerializer, PlanSerializer
 from backend.runs.rest.serializers.runs import (
     ApprovalInSerializer,
     ReviewInSerializer,
+    RunDecisionSerializer,
     RunInSerializer,
     RunPageSerializer,
     RunQuerySerializer,
     RunSerializer,
+    WaitingQuerySerializer,
     WaitingSerializer,
 )
 from backend.runs.stored_run import stored_run
@@ -123,6 +125,8 @@ class PlanRunsView(ConsoleView):
             "run_unfinished",
             "plan_used",
             "facts_changed",
+            "change_not_allowed",
+            "override_not_permitted",
         ),
         request=RunInSerializer,
         responses={202: RunSerializer, 409: ConflictSerializer},
@@ -134,6 +138,7 @@ class PlanRunsView(ConsoleView):
         """
         plan = selectors.plan_get(plan_id)
         given = validated_body(request, RunInSerializer)
+        services.check_may_override(principal(request), given["override_calendar"])
         run = services.run_start(
             actor=request.user.get_username(),
             plan=plan,
@@ -209,16 +214,66 @@ class RunApproveView(ConsoleView):
             "requester_not_permitted",
             "facts_changed",
             "own_run",
+            "not_named_approver",
+            "already_approved",
+            "change_not_allowed",
             *SECOND_PERSON_CODES,
         ),
         request=ApprovalInSerializer,
         responses={200: RunSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request, run_id: str) -> Response:
-        """Approve a run that another user requested. Cluster state is compared with the plan first."""
+        """Approve a run that another user requested. Cluster state is compared with the plan first.
+
+        If the link needs more than one approval, the run waits on until the last one.
+        """
         run = selectors.run_get(run_id)
         done = services.run_approve(user=principal(request), run=run, **validated_body(request, ApprovalInSerializer))
         return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+
+
+class RunRejectView(ConsoleView):
+    """The rejection of a run by a second person."""
+
+    permissions = {"POST": Permission.APPROVE}
+
+    @operation(
+        "run_reject",
+        "Reject a run",
+        codes=(
+            "approval_expired",
+            "not_waiting",
+            "wrong_digest",
+            "own_run",
+            "not_named_approver",
+            *SECOND_PERSON_CODES,
+        ),
+        request=ApprovalInSerializer,
+        responses={200: RunSerializer, 409: ConflictSerializer},
+    )
+    def post(self, request: Request, run_id: str) -> Response:
+        """Reject a run that waits for approval. It ends; one that was to be resumed stays with its operator."""
+        run = selectors.run_get(run_id)
+        done = services.run_reject(user=principal(request), run=run, **validated_body(request, ApprovalInSerializer))
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+
+
+class RunDecisionView(ConsoleView):
+    """What an approver sees before the decision."""
+
+    permissions = {"GET": Permission.READ}
+
+    @operation(
+        "run_decision_read",
+        "Get what to know before approving a run",
+        codes=("too_many_calls",),
+        responses=RunDecisionSerializer,
+    )
+    @slow_call
+    def get(self, request: Request, run_id: str) -> Response:
+        """Compare the servers with the plan now, and get who may decide, until when, and what is missing."""
+        run = selectors.run_get(run_id)
+        return respond(RunDecisionSerializer, services.decision_view(principal(request), run))
 
 
 class RunReviewView(ConsoleView):
@@ -254,11 +309,14 @@ class WaitingView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("waiting_list", "List pending decisions", responses=WaitingSerializer)
+    @operation(
+        "waiting_list", "List pending decisions", parameters=[WaitingQuerySerializer], responses=WaitingSerializer
+    )
     def get(self, request: Request) -> Response:
         """List runs that wait for an approval, protected changes, and exceptions without a review."""
+        mine = validated_query(request, WaitingQuerySerializer)["mine"]
         shown = {
-            "runs": selectors.waiting_runs(),
+            "runs": services.waiting_for(principal(request), mine=mine),
             "changes": protected_changes.waiting(),
             "exceptions": selectors.unreviewed_exceptions(),
         }

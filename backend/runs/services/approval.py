@@ -1,60 +1,59 @@
-"""The approval of a run by a second person, the exception without one, its review, and expired approvals."""
+"""The approvals of a run by other persons, the exception without them, its review, and expired approvals."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from backend.accounts.models import User
-from backend.accounts.persons import are_one_person, is_unknown
-from backend.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
 from backend.common.errors import ProblemError, conflict, forbidden, invalid
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
-from backend.runs.execution.authorization import approval_mac
+from backend.core.plural import pluralize
+from backend.runs.execution.authorization import approval_in_force, approval_mac, missing_approvals
 from backend.runs.execution.requester_permission import requester_may_run
 from backend.runs.models import Approval, Run, RunState
 from backend.runs.planning.stored_plan import is_current_version
 from backend.runs.selectors import run_get
+from backend.runs.services.approvers import check_person, why_not_approve
+from backend.runs.services.calendar import check_calendar
 from backend.runs.services.decisions import move, publish, record, release
 from backend.runs.services.dispatch import dispatch_run
 from backend.runs.services.start import check_facts
 
-_WAITING = (RunState.WAITING_APPROVAL.value,)
+WAITING = (RunState.WAITING_APPROVAL.value,)
 
 
 def run_approve(*, user: User, run: Run, digest: str, comment: str, at_shell_of: str = "") -> Run:
-    """Approve exactly the plan that the user reviewed, and dispatch the run.
+    """Approve exactly the plan that the user reviewed; the last approval that was missing dispatches the run.
 
     The servers are compared with the plan again, so an approval may come after the plan has expired.
     `at_shell_of` is the user of the shell at which the approver entered the password or token.
     """
-    if _is_late(run):
-        _end_unapproved(run, user.username)
-        raise ProblemError(410, "approval_expired", _LATE)
+    check_in_time(run, user.username)
     try:
-        _check_round(run, digest)
-        own = forbidden("own_run", "You requested this run. Another user with the approver role must approve it.")
-        since = run.approval_requested_at or run.created_at
-        check_person(user, (run.requested_by, run.resumed_by), own=own, since=since)
+        check_round(run, digest)
+        if (problem := why_not_approve(user, run)) is not None:
+            raise problem
         if run.started_at is None:
             check_facts(run.plan)
+            check_calendar(run)
     except ProblemError as problem:
         record(user.username, run, "refused_approval", comment, {"code": problem.code})
         raise
     said_by = f"{user.username} ({at_shell_of})" if at_shell_of else user.username
-    return _store(run, Approval(approver=user.username), comment, said_by)
+    return _store(run, Approval(approver=user.username), comment, said_by, user=user)
 
 
 def run_except(*, actor: str, run: Run, digest: str, comment: str) -> Run:
     """Let the run start without a second person for some minutes; all users see it, and it must be reviewed."""
-    _check_round(run, digest)
+    check_round(run, digest)
     if run.started_at is None:
         check_facts(run.plan)
+        check_calendar(run)
     until = timezone.now() + timedelta(seconds=settings.HAWSER_EXCEPTION_S)
     done = _store(run, Approval(approver=actor, is_exception=True, expires_at=until), comment, actor)
     events.raised(
@@ -88,7 +87,7 @@ def exception_review(*, user: User, run: Run, comment: str) -> Run:
 
 def end_unapproved() -> int:
     """End runs whose approval time is over; returns their number. The monitor calls it every few seconds."""
-    late = Run.objects.filter(state__in=_WAITING, approval_expires_at__lte=timezone.now())
+    late = Run.objects.filter(state__in=WAITING, approval_expires_at__lte=timezone.now())
     for run in late:
         _end_unapproved(run, "")
     return len(late)
@@ -97,12 +96,15 @@ def end_unapproved() -> int:
 _LATE = "The run was not approved in time. Nothing was sent. Create a new plan."
 
 
-def _is_late(run: Run) -> bool:
+def check_in_time(run: Run, actor: str) -> None:
+    """Raise 410 and end the run if the time for its approval is over."""
     expires = run.approval_expires_at
-    return run.state == RunState.WAITING_APPROVAL and expires is not None and expires <= timezone.now()
+    if run.state == RunState.WAITING_APPROVAL and expires is not None and expires <= timezone.now():
+        _end_unapproved(run, actor)
+        raise ProblemError(410, "approval_expired", _LATE)
 
 
-def _check_round(run: Run, digest: str) -> None:
+def check_round(run: Run, digest: str) -> None:
     if run.state != RunState.WAITING_APPROVAL:
         raise conflict(
             "not_waiting", f"The run is not waiting for approval; its state is {run.state}. Nothing was changed."
@@ -123,43 +125,59 @@ def _check_round(run: Run, digest: str) -> None:
         )
 
 
-def check_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> None:
-    """Raise if the user is, may be or controls one of the requesters, or was not a second person at `since`."""
-    named = [asker for asker in askers if asker]
-    if any(are_one_person(user.username, asker) for asker in named):
-        raise own
-    for asker in named:
-        if is_unknown(asker):
-            raise unknown_shell_user(asker)
-        if (problem := why_own_account(user, asker)) is not None:
-            raise problem
-    if (problem := why_not_second_person(user, since=since)) is not None:
-        raise problem
-
-
 @retry_on_rollback
-def _store(run: Run, approval: Approval, comment: str, actor: str) -> Run:
+def _store(run: Run, approval: Approval, comment: str, actor: str, *, user: User | None = None) -> Run:
     with transaction.atomic():
-        move(run, _WAITING, state=RunState.QUEUED.value, dispatched_at=timezone.now())
-        run.refresh_from_db()
+        run = Run.objects.select_for_update().select_related("plan", "link").get(pk=run.pk)
+        _check_still_waiting(run, user)
         approval.run, approval.round, approval.digest = run, run.approval_round, run.plan.digest
         approval.comment, approval.at = comment, timezone.now()
         approval.mac = approval_mac(approval)
         approval.save(force_insert=True)
-        release(run)
-        publish(run, actor, "approve_exception" if approval.is_exception else "approve", comment)
-        transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
+        if approval_in_force(run) is None:
+            move(run, WAITING)
+        else:
+            move(run, WAITING, state=RunState.QUEUED.value, dispatched_at=timezone.now())
+            release(run)
+            transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
+        publish(run, actor, _what(run, approval), comment, _progress(run))
     return run_get(run.id)
 
 
-@retry_on_rollback
+def _check_still_waiting(run: Run, user: User | None) -> None:
+    """Two approvals at the same moment: the second one finds what the first one stored."""
+    check_round(run, run.plan.digest)
+    if user is not None and (problem := why_not_approve(user, run)) is not None:
+        raise problem
+
+
+def _what(run: Run, approval: Approval) -> str:
+    """Destinations end the call for approvals at `approve`: only the last one is that."""
+    if approval.is_exception:
+        return "approve_exception"
+    return "approve" if missing_approvals(run) == 0 else "approve_partly"
+
+
+def _progress(run: Run) -> str:
+    """What the event says of approvals that are still missing."""
+    run.refresh_from_db()
+    if run.state != RunState.WAITING_APPROVAL:
+        return ""
+    return f"Still missing: {pluralize(missing_approvals(run), 'approval')}"
+
+
 def _end_unapproved(run: Run, actor: str) -> None:
+    end_waiting(run, actor or "console", "expire", outcome=_LATE)
+
+
+@retry_on_rollback
+def end_waiting(run: Run, actor: str, what: str, *, outcome: str, comment: str = "") -> None:
     """End a run that has not started; one that was to be resumed stays with the operator."""
     if run.started_at is None:
         changes = {"state": RunState.ABORTED.value, "unfinished_link": None, "ended_at": timezone.now()}
-        changes["outcome"] = _LATE
+        changes["outcome"] = outcome
     else:
         changes = {"state": RunState.NEEDS_OPERATOR.value}
     with transaction.atomic():
-        move(run, _WAITING, **changes)
-        publish(run, actor or "console", "expire", "")
+        move(run, WAITING, **changes)
+        publish(run, actor, what, comment, outcome, severity="warning")

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from backend.approval_rules.selectors import rule_of
 from backend.audit import services as audit
 from backend.common.errors import conflict
 from backend.common.events import services as events
@@ -96,6 +97,7 @@ def run_resume(*, actor: str, run: Run, comment: str) -> Run:
             now = timezone.now()
             asked = {"approval_requested_at": now, "approval_expires_at": approval_expiry(now)}
             round_ = {"needs_approval": True, "approval_round": F("approval_round") + 1, "authorization": ""}
+            round_ |= {"approval_reminded_at": None, "approval_rule": rule_of(run.link_id).to_json()}
             move(run, stopped, state=RunState.WAITING_APPROVAL.value, resumed_by=actor, **asked, **round_)
             publish(run, actor, "resume", comment)
             announce_waiting(run, actor, f"resume {run.plan.body['summary']}")
@@ -132,16 +134,17 @@ def move(run: Run, from_states: tuple[str, ...], **changes: Any) -> None:
         )
 
 
-def publish(run: Run, actor: str, what: str, comment: str) -> None:
-    """Raise an event and write an audit record of a user's decision."""
+def publish(run: Run, actor: str, what: str, comment: str, detail: str = "", *, severity: str = "info") -> None:
+    """Raise an event and write an audit record of a user's decision; the event tells `detail` as well."""
     run.refresh_from_db()
     events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
+    told = f"{actor}: {what} run {run.id}"
     events.raised(
         link_id=run.link_id,
         run_id=run.id,
         kind=f"run.{what}",
-        severity="info",
-        message=f"{actor}: {what} run {run.id}",
+        severity=severity,
+        message=f"{told}. {detail}" if detail else told,
         actor=actor,
     )
     record(actor, run, what, comment, {"state": run.state})

@@ -11,12 +11,14 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from backend.approval_rules.selectors import rule_of
 from backend.audit import services as audit
 from backend.clusters.versions import registered_versions
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
 from backend.common.request_context import current
 from backend.common.transaction_retry import retry_on_rollback
+from backend.core.approvals import ApprovalRule
 from backend.monitoring import link_roles
 from backend.runs import states
 from backend.runs.execution.authorization import authorization_of
@@ -24,6 +26,7 @@ from backend.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, R
 from backend.runs.planning.planner import fact_changes
 from backend.runs.planning.stored_plan import is_current_version
 from backend.runs.selectors import plan_state
+from backend.runs.services.calendar import CalendarDecision, calendar_to_override, override_calendar_of
 from backend.runs.services.dispatch import dispatch_run
 
 
@@ -36,11 +39,13 @@ def run_start(
     reason: str,
     idempotency_key: str = "",
     is_approved: bool = False,
+    override_calendar: str = "",
     guard: Callable[[], None] | None = None,
 ) -> Run:
     """A queued run, or one that waits for approval; raises with 409, 410 or 422 otherwise.
 
     `is_approved`: a second person approved it as part of another run, so that it waits for no approval.
+    `override_calendar`: why a permitted person lets it start in spite of the change calendar.
     `guard` is called in the transaction that creates the run; if it raises, no run is created.
     """
     earlier = _earlier(actor, plan, idempotency_key)
@@ -49,8 +54,9 @@ def run_start(
     try:
         check_confirmed(plan, digest, confirm)
         check_facts(plan)
+        overridden = calendar_to_override(plan, override_calendar)
         waits = plan.link.requires_approval and not is_approved
-        run = _create(actor, plan, reason, idempotency_key, guard, waits=waits)
+        run = _create(actor, plan, reason, idempotency_key, guard, overridden, waits=waits)
     except ProblemError as problem:
         _record_refusal(actor, plan, reason, problem)
         raise
@@ -127,7 +133,16 @@ def check_facts(plan: Plan) -> None:
 
 
 @retry_on_rollback
-def _create(actor: str, plan: Plan, reason: str, key: str, guard: Callable[[], None] | None, *, waits: bool) -> Run:
+def _create(
+    actor: str,
+    plan: Plan,
+    reason: str,
+    key: str,
+    guard: Callable[[], None] | None,
+    overridden: CalendarDecision,
+    *,
+    waits: bool,
+) -> Run:
     try:
         with transaction.atomic():
             link_roles.lock_link(plan.link_id)  # a change of the registration locks it as well
@@ -136,7 +151,8 @@ def _create(actor: str, plan: Plan, reason: str, key: str, guard: Callable[[], N
                 guard()
             _take_plan(plan)
             _supersede(plan, actor)
-            run = _insert(actor, plan, reason, key, waits=waits)
+            run = _insert(actor, plan, reason, key, overridden, waits=waits)
+            override_calendar_of(run, overridden)
             transaction.on_commit(lambda: _dispatch(run), robust=True)
     except IntegrityError as error:
         holder = Run.objects.filter(unfinished_link=plan.link_id).first()
@@ -179,7 +195,7 @@ def _supersede(plan: Plan, actor: str) -> None:
         events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
 
 
-def _insert(actor: str, plan: Plan, reason: str, key: str, *, waits: bool) -> Run:
+def _insert(actor: str, plan: Plan, reason: str, key: str, overridden: CalendarDecision, *, waits: bool) -> Run:
     state = RunState.WAITING_APPROVAL if waits else RunState.QUEUED
     now = timezone.now()
     run = Run.objects.create(
@@ -194,9 +210,11 @@ def _insert(actor: str, plan: Plan, reason: str, key: str, *, waits: bool) -> Ru
         idempotency_key=key,
         created_at=now,
         dispatched_at=None if waits else now,
+        facts=overridden.facts(actor),
         needs_approval=waits,
         approval_requested_at=now if waits else None,
         approval_expires_at=approval_expiry(now) if waits else None,
+        approval_rule=rule_of(plan.link_id).to_json() if waits else None,
     )
     if not waits:
         run.authorization = authorization_of(run, epoch=run.epoch)
@@ -230,7 +248,9 @@ def approval_expiry(now: datetime) -> datetime:
 def announce_waiting(run: Run, actor: str, summary: str) -> None:
     """Raise the event that a second person is needed: a warning, which webhooks deliver."""
     until = f"{run.approval_expires_at:%H:%M} UTC" if run.approval_expires_at else "it is aborted"
-    message = f"A second person must approve until {until}. {actor} requests: {summary}"
+    needed = ApprovalRule.from_json(run.approval_rule).needed
+    persons = "A second person" if needed == 1 else f"{needed} other persons"
+    message = f"{persons} must approve until {until}. {actor} requests: {summary}"
     events.raised(
         link_id=run.link_id,
         run_id=run.id,

@@ -12,5 +12,11 @@ ALLOWED: Final[dict[tuple[str, str, int], str]] = {
         "A hook without a link is a destination for all links, which an administrator of the new version makes. The"
         " released code selects hooks by their link, so that it reads none of them."
     ),
+    ("runs", "0006_approvals_by_several", 0): (
+        "One approver more than once in a round: the released code writes at most one approval in each round."
+    ),
+    ("runs", "0006_approvals_by_several", 1): (
+        "The released code writes at most one approval in each round by itself: it writes one as it ends the waiting."
+    ),
 }
 """Reason by application, migration and index of the operation."""

@@ -50,6 +50,22 @@ CONSOLE = (
         actor="who requested the change",
     ),
     EventKind(
+        kind="change_calendar.create",
+        severities=(Severity.INFO,),
+        sent_when="A change window or a freeze was added.",
+        message="anna added the freeze year end: closing of the books",
+        actor="who added it",
+        is_of_console=True,
+    ),
+    EventKind(
+        kind="change_calendar.delete",
+        severities=(Severity.WARNING,),
+        sent_when="A change window or a freeze was deleted: planned operations may start at other times.",
+        message="anna deleted the freeze year end: the books are closed",
+        actor="who deleted it",
+        is_of_console=True,
+    ),
+    EventKind(
         kind="audit.damaged",
         severities=(Severity.BLOCKER,),
         sent_when="The monitor's verification found a damaged audit record.",

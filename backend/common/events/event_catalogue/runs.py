@@ -27,9 +27,44 @@ DECISIONS = (
         actor=_REQUESTER,
     ),
     EventKind(
+        kind="run.approval_reminder",
+        severities=(Severity.WARNING,),
+        sent_when="Half of the time for the approval is over, and approvals are still missing. Sent once.",
+        message="Still 1 approval missing, until 03:34 UTC: switch over to frankfurt",
+        run_id=_RUN,
+        actor=_REQUESTER,
+    ),
+    EventKind(
+        kind="run.calendar_override",
+        severities=(Severity.WARNING,),
+        sent_when="A planned operation was started in spite of the change calendar.",
+        message=(
+            "ben lets the run start in spite of the change calendar: the disk is failing. "
+            "No change window of this link is open. The next one opens at 2026-11-28 22:00 UTC."
+        ),
+        run_id=_RUN,
+        actor=_REQUESTER,
+    ),
+    EventKind(
+        kind="run.approve_partly",
+        severities=(Severity.INFO,),
+        sent_when="A person approved the run, and approvals of other persons are still missing.",
+        message="ben: approve_partly run r_k3vq7m2xw5ta. Still missing: 1 approval",
+        run_id=_RUN,
+        actor=_DECIDER,
+    ),
+    EventKind(
+        kind="run.reject",
+        severities=(Severity.WARNING,),
+        sent_when="An approver rejected the run. It is aborted, or needs an operator if it had been resumed.",
+        message="ben: reject run r_k3vq7m2xw5ta. ben rejected the run: not before the backup",
+        run_id=_RUN,
+        actor=_DECIDER,
+    ),
+    EventKind(
         kind="run.approve",
         severities=(Severity.INFO,),
-        sent_when="A second person approved the run.",
+        sent_when="The last approval that the run needed was given.",
         message="ben: approve run r_k3vq7m2xw5ta",
         run_id=_RUN,
         actor=_DECIDER,
@@ -63,9 +98,11 @@ DECISIONS = (
     ),
     EventKind(
         kind="run.expire",
-        severities=(Severity.INFO,),
+        severities=(Severity.WARNING,),
         sent_when="The run was not approved in time. It is aborted, or needs an operator if it had been resumed.",
-        message="console: expire run r_k3vq7m2xw5ta",
+        message=(
+            "console: expire run r_k3vq7m2xw5ta. The run was not approved in time. Nothing was sent. Create a new plan."
+        ),
         run_id=_RUN,
         actor="`console`, or the user whose approval came too late",
     ),

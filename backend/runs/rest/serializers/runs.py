@@ -5,9 +5,10 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.accounts.serializers import ProtectedChangeSerializer
+from backend.change_calendar.serializers import ObjectionSerializer
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
-from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.common.rest.serializers import ChangedFactSerializer, ShapeSerializer, StrictSerializer, page_of
 from backend.runs.models import RunState, StatementState, StepState
 from backend.runs.rest.serializers.derived import RolesAfterSerializer, TimeSpentSerializer, WritePauseSerializer
 from backend.runs.rest.serializers.plans import TargetSerializer
@@ -24,6 +25,13 @@ class RunInSerializer(StrictSerializer):
     digest = serializers.CharField(max_length=64, help_text="digest of the plan you reviewed")
     confirm = serializers.CharField(max_length=63, trim_whitespace=False, help_text="name of the link, exactly")
     reason = PlainTextField(max_length=2000, help_text="reason, stored in the audit log")
+    override_calendar = PlainTextField(
+        max_length=2000,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="reason to start in spite of the change calendar; needs the role approver",
+    )
 
 
 class ApprovalInSerializer(StrictSerializer):
@@ -52,6 +60,15 @@ class ApprovalSerializer(ShapeSerializer):
     review_comment = serializers.CharField(allow_blank=True)
 
 
+class CalendarOverrideSerializer(ShapeSerializer):
+    """Who let a run start in spite of the change calendar."""
+
+    by = serializers.CharField()
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
+    objections = serializers.ListField(child=serializers.CharField())
+
+
 class WaitingRunSerializer(ShapeSerializer):
     """A run that is waiting for a second person."""
 
@@ -63,6 +80,36 @@ class WaitingRunSerializer(ShapeSerializer):
     requested_by = serializers.CharField()
     requested_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(allow_null=True)
+    approvals_needed = serializers.IntegerField()
+    approvals_missing = serializers.IntegerField()
+    may_approve = serializers.BooleanField(help_text="whether the caller can approve it now")
+    why_not = serializers.CharField(allow_null=True, help_text="why the caller cannot")
+
+
+class WaitingQuerySerializer(StrictSerializer):
+    """Which decisions to list."""
+
+    mine = serializers.BooleanField(default=False, help_text="only runs that the caller can approve")
+
+
+class RunDecisionSerializer(ShapeSerializer):
+    """What an approver must know besides the plan, as of now."""
+
+    run_id = serializers.CharField()
+    state = serializers.ChoiceField(RUN_STATE)
+    plan_digest = serializers.CharField()
+    plan_created_at = serializers.DateTimeField()
+    checked_at = serializers.DateTimeField(allow_null=True, help_text="when the servers were compared; null: not")
+    changes = ChangedFactSerializer(many=True, help_text="what has changed since the plan was created")
+    objections = ObjectionSerializer(many=True, help_text="what the change calendar objects to a start now")
+    approvals_needed = serializers.IntegerField()
+    approvals_missing = serializers.IntegerField()
+    approvers = serializers.ListField(
+        child=serializers.CharField(), help_text="the only users who may approve; empty: any approver"
+    )
+    expires_at = serializers.DateTimeField(allow_null=True)
+    may_approve = serializers.BooleanField(help_text="whether the caller can approve it now")
+    why_not = serializers.CharField(allow_null=True, help_text="why the caller cannot")
 
 
 class UnreviewedExceptionSerializer(ShapeSerializer):
@@ -139,6 +186,9 @@ class RunSerializer(ShapeSerializer):
     requested_by = serializers.CharField()
     approved_by = serializers.CharField(allow_null=True)
     approvals = ApprovalSerializer(many=True)
+    approvals_needed = serializers.IntegerField(help_text="how many persons approve it; 0 if it needs no approval")
+    approvals_missing = serializers.IntegerField(help_text="how many approvals of this round are still missing")
+    calendar_override = CalendarOverrideSerializer(allow_null=True)
     approval_expires_at = serializers.DateTimeField(allow_null=True)
     plan_digest = serializers.CharField()
     request_id = serializers.CharField(allow_blank=True)

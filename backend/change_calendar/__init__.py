@@ -1,0 +1,1 @@
+"""Change windows and freezes: when planned operations of links may start."""

@@ -1,0 +1,1 @@
+"""When planned operations may start: change windows and freezes."""

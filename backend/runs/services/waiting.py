@@ -1,0 +1,54 @@
+"""What a person sees before a decision: the runs that wait, and what has changed since the plan was made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from backend.accounts.models import User
+from backend.change_calendar.selectors import objection_view, why_not_now
+from backend.common.errors import ProblemError, forbidden
+from backend.common.roles import Permission, may
+from backend.core.approvals import ApprovalRule
+from backend.runs.models import Run, RunState
+from backend.runs.planning.planner import fact_changes
+from backend.runs.selectors import approvals_missing, approvals_needed, waiting_rows, waiting_run_view
+from backend.runs.services.approvers import why_not_approve
+
+
+def waiting_for(user: User, *, mine: bool) -> list[dict[str, Any]]:
+    """Runs that wait for approvals, with whether this user can give one; `mine`: only those."""
+    shown = [waiting_run_view(run) | _decision_of(user, run) for run in waiting_rows()]
+    return [one for one in shown if one["may_approve"] or not mine]
+
+
+def _decision_of(user: User, run: Run) -> dict[str, Any]:
+    problem = _why_not(user, run)
+    return {"may_approve": problem is None, "why_not": None if problem is None else problem.detail}
+
+
+def _why_not(user: User, run: Run) -> ProblemError | None:
+    if not may(user.acting_role, Permission.APPROVE):
+        return forbidden("forbidden", "Your role does not include approving runs.")
+    return why_not_approve(user, run)
+
+
+def decision_view(user: User, run: Run) -> dict[str, Any]:
+    """What an approver must know besides the plan: the servers are compared with it now."""
+    compares = run.state == RunState.WAITING_APPROVAL and run.started_at is None
+    found = why_not_now(run.link_id, run.kind, plan_id=run.plan_id, run_id=run.pk, digest=run.plan.digest)
+    return {
+        "run_id": run.pk,
+        "state": run.state,
+        "plan_digest": run.plan.digest,
+        "plan_created_at": run.plan.created_at,
+        "checked_at": timezone.now() if compares else None,
+        "changes": fact_changes(run.plan) if compares else [],
+        "objections": [objection_view(one) for one in found] if run.started_at is None else [],
+        "approvals_needed": approvals_needed(run),
+        "approvals_missing": approvals_missing(run, run.approvals.all()),
+        "approvers": list(ApprovalRule.from_json(run.approval_rule).approvers),
+        "expires_at": run.approval_expires_at,
+        **_decision_of(user, run),
+    }

@@ -1,0 +1,1 @@
+"""The change calendar: what it refuses, and how it is overridden."""

@@ -1,0 +1,150 @@
+"""Where the calendar is asked: at the start of a run, at its approval, and by the worker before the first statement."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from backend.accounts.models import User
+from backend.audit.models import AuditRecord
+from backend.change_calendar import services as calendar
+from backend.change_calendar.models import CalendarOverride, ChangeFreeze
+from backend.clusters.models import Link
+from backend.common.errors import ProblemError
+from backend.common.events.models import Event
+from backend.rehearsals.models import RehearsalSchedule
+from backend.rehearsals.services import is_due
+from backend.runs import services
+from backend.runs.execution.store import RunStore
+from backend.runs.models import Plan, Run
+from backend.runs.selectors import run_view
+from tests.backend.two_persons.waiting import APPROVER, REQUESTER, people
+from tests.support.console import approval, confirmation, store_plan
+
+
+def _freeze(*links: Link, hours: int = 1) -> ChangeFreeze:
+    now = timezone.now()
+    return calendar.freeze_create(
+        actor="root",
+        name="year end",
+        reason="closing of the books",
+        links=[link.pk for link in links],
+        begins_at=now - timedelta(hours=1),
+        ends_at=now + timedelta(hours=hours),
+    )
+
+
+def _plan(link: Link, kind: str = "switchover") -> Plan:
+    """A plan whose kind the calendar reads from its row."""
+    plan = store_plan(link)
+    Plan.objects.filter(pk=plan.pk).update(kind=kind)
+    return Plan.objects.select_related("link").get(pk=plan.pk)
+
+
+def _start(plan: Plan, override: str = "") -> Run:
+    return services.run_start(actor=REQUESTER, plan=plan, override_calendar=override, **confirmation(plan))
+
+
+def _code(plan: Plan) -> str:
+    with pytest.raises(ProblemError) as refusal:
+        _start(plan)
+    return refusal.value.code
+
+
+@pytest.fixture(autouse=True)
+def _users(link: Link) -> None:
+    people()
+
+
+def test_start__planned_in_a_freeze__refused_with_the_freeze_and_its_end(link: Link) -> None:
+    freeze = _freeze()
+    with pytest.raises(ProblemError, match="year end") as refusal:
+        _start(_plan(link))
+    assert refusal.value.code == "change_not_allowed"
+    assert refusal.value.extra["next_start"] == freeze.ends_at
+    assert not Run.objects.exists()
+
+
+@pytest.mark.parametrize("kind", ["failover", "relocate", "start_channel", "reprotect"])
+def test_start__emergency_in_a_freeze__started(link: Link, kind: str) -> None:
+    _freeze()
+    run = _start(_plan(link, kind))
+    assert RunStore(run.id, "w").claim(30) == 1
+
+
+def test_start__freeze_of_another_link__started(link: Link) -> None:
+    freeze = _freeze()
+    ChangeFreeze.objects.filter(pk=freeze.pk).update(links=["l_aaaaaaaaaaaa"])
+    assert _start(_plan(link)).state == "queued"
+
+
+def test_start__outside_of_the_windows__refused_until_the_window_is_deleted(link: Link) -> None:
+    later = timezone.now() + timedelta(days=1)
+    window = calendar.window_create(
+        actor="root", name="move", reason="r", links=[], opens_at=later, closes_at=later + timedelta(hours=1)
+    )
+    assert _code(_plan(link)) == "change_not_allowed"
+    calendar.window_delete(actor="root", window=window, reason="moved")
+    assert _start(_plan(link)).state == "queued"
+
+
+def test_override__with_a_reason__recorded_announced_and_on_the_run(link: Link) -> None:
+    _freeze()
+    run = _start(_plan(link), "the disk is failing")
+    assert AuditRecord.objects.get(action="api:run:override_calendar").reason == "the disk is failing"
+    assert Event.objects.get(data__kind="run.calendar_override").data["severity"] == "warning"
+    shown = run_view(Run.objects.get(pk=run.pk), shows_rows=True)["calendar_override"]
+    assert (shown["by"], shown["reason"]) == (REQUESTER, "the disk is failing")
+    assert RunStore(run.id, "w").claim(30) == 1
+
+
+def test_override__calendar_is_open__none_is_stored(link: Link) -> None:
+    _start(_plan(link), "to be sure")
+    assert not CalendarOverride.objects.exists()
+
+
+def test_worker__freeze_begins_after_the_start__nothing_is_sent(link: Link) -> None:
+    run = _start(_plan(link))
+    _freeze()
+    assert RunStore(run.id, "w").claim(30) is None
+    fresh = Run.objects.get(pk=run.pk)
+    assert (fresh.state, fresh.unfinished_link) == ("failed", None)
+    assert "year end" in fresh.outcome
+
+
+def test_worker__run_has_begun__is_not_stopped_by_a_freeze(link: Link) -> None:
+    run = _start(_plan(link))
+    store = RunStore(run.id, "w")
+    store.claim(30)
+    store.release()
+    _freeze()
+    assert RunStore(run.id, "v").claim(30) == 2
+
+
+@pytest.mark.parametrize("change", [{"reason": "other"}, {"by": "root"}, {"mac": "0" * 64}, {"digest": "0" * 64}])
+def test_worker__override_was_altered__nothing_is_sent(link: Link, change: dict[str, Any]) -> None:
+    _freeze()
+    run = _start(_plan(link), "the disk is failing")
+    CalendarOverride.objects.update(**change)
+    assert RunStore(run.id, "w").claim(30) is None
+
+
+def test_approve__freeze_began_meanwhile__refused_and_still_waiting(link: Link) -> None:
+    Link.objects.filter(pk=link.pk).update(requires_approval=True)
+    run = _start(_plan(link))
+    _freeze()
+    with pytest.raises(ProblemError) as refusal:
+        user = User.objects.get(username=APPROVER)
+        services.run_approve(user=user, run=Run.objects.get(pk=run.pk), **approval(run.plan))
+    assert refusal.value.code == "change_not_allowed"
+    assert Run.objects.get(pk=run.pk).state == "waiting_approval"
+
+
+def test_rehearsal__schedule_in_a_freeze__is_not_due(link: Link) -> None:
+    schedule = RehearsalSchedule.objects.create(link=link, enabled=True, kinds=["switchover"], every_hours=24)
+    assert is_due(schedule, "switchover", timezone.now())
+    _freeze()
+    assert not is_due(schedule, "switchover", timezone.now())
