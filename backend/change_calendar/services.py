@@ -20,43 +20,53 @@ MAX_ENTRIES = 200
 
 
 @retry_on_rollback
+@transaction.atomic
 def window_create(*, actor: str, **given: Any) -> ChangeWindow:
     """Add a change window."""
     window = ChangeWindow(created_by=actor, created_at=timezone.now(), **given)
-    _add(window, "window", actor, ChangeWindow.objects.count())
+    _add(window, f"change window {window.name}", ChangeWindow.objects.count())
+    _record(window, "window_create", actor, window.reason)
     return window
 
 
 @retry_on_rollback
+@transaction.atomic
 def freeze_create(*, actor: str, **given: Any) -> ChangeFreeze:
     """Add a freeze."""
     freeze = ChangeFreeze(created_by=actor, created_at=timezone.now(), **given)
-    _add(freeze, "freeze", actor, ChangeFreeze.objects.count())
+    _add(freeze, f"freeze {freeze.name}", ChangeFreeze.objects.count())
+    _record(freeze, "freeze_create", actor, freeze.reason)
     return freeze
 
 
 @retry_on_rollback
+@transaction.atomic
 def window_delete(*, actor: str, window: ChangeWindow, reason: str) -> None:
     """Delete a window: without any other, planned operations may start at any time."""
-    _delete(window, "window", actor, reason)
+    _record(window, "window_delete", actor, reason)
+    _delete(window, f"change window {window.name}", actor, reason)
 
 
 @retry_on_rollback
+@transaction.atomic
 def freeze_delete(*, actor: str, freeze: ChangeFreeze, reason: str) -> None:
     """Delete a freeze, also before it is over."""
-    _delete(freeze, "freeze", actor, reason)
+    _record(freeze, "freeze_delete", actor, reason)
+    _delete(freeze, f"freeze {freeze.name}", actor, reason)
 
 
-def _add(entry: CalendarEntry, what: str, actor: str, present: int) -> None:
+def _add(entry: CalendarEntry, what: str, present: int) -> None:
     _check_links(entry.links)
     if present >= MAX_ENTRIES:
         raise conflict(
             "too_many_calendar_entries",
             f"The change calendar has {MAX_ENTRIES} entries of this kind already. Delete those that are over.",
         )
-    with transaction.atomic():
-        entry.save(force_insert=True)
-        _tell(entry, what, "create", actor, entry.reason)
+    entry.save(force_insert=True)
+    message = f"{entry.created_by} added the {what}: {entry.reason}"
+    events.raised(
+        link_id="", kind="change_calendar.create", severity="info", message=message[:500], actor=entry.created_by
+    )
 
 
 def _check_links(asked: list[str]) -> None:
@@ -66,23 +76,15 @@ def _check_links(asked: list[str]) -> None:
 
 
 def _delete(entry: CalendarEntry, what: str, actor: str, reason: str) -> None:
-    with transaction.atomic():
-        _tell(entry, what, "delete", actor, reason)
-        entry.delete()
+    entry.delete()
+    message = f"{actor} deleted the {what}: {reason}"
+    events.raised(link_id="", kind="change_calendar.delete", severity="warning", message=message[:500], actor=actor)
 
 
-def _tell(entry: CalendarEntry, what: str, action: str, actor: str, reason: str) -> None:
-    done = {"create": "added", "delete": "deleted"}[action]
-    events.raised(
-        link_id="",
-        kind=f"change_calendar.{action}",
-        severity="warning" if action == "delete" else "info",
-        message=f"{actor} {done} the {'change window' if what == 'window' else 'freeze'} {entry.name}: {reason}"[:500],
-        actor=actor,
-    )
+def _record(entry: CalendarEntry, what: str, actor: str, reason: str) -> None:
     audit.record(
         actor=actor,
-        action=f"api:change_{what}:{action}",
+        action=f"api:change_calendar:{what}",
         target=str(entry.pk),
         reason=reason,
         facts={"name": entry.name, "links": entry.links, "entry": _as_facts(entry)},

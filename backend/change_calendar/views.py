@@ -38,7 +38,7 @@ class LinkCalendarView(ConsoleView):
 
     permissions = {"GET": Permission.READ}
 
-    @operation("link_calendar_read", "Get what the change calendar allows a link", responses=LinkCalendarSerializer)
+    @operation("link_calendar_read", "Get the change calendar of a link", responses=LinkCalendarSerializer)
     def get(self, request: Request, link_id: str) -> Response:
         """Get whether planned operations of the link may start now, why not, and when the next one may."""
         return respond(LinkCalendarSerializer, selectors.link_calendar_view(link_get(link_id).pk))

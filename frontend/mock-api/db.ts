@@ -1,7 +1,9 @@
 /** What the API from memory knows: one database for each browser, and what can be derived from it. */
 import type {
   Advice,
+  ApprovalRule,
   Calibration,
+  ChangeCalendar,
   Cluster,
   CurrentUser,
   Registration as Guided,
@@ -18,6 +20,7 @@ import { newRegistration, type Registration } from "./registration";
 import { scenarioOf } from "./scenarios";
 import { type Access, newAccess } from "./seeds/access";
 import type { EnteredBandwidth } from "./seeds/bandwidth";
+import { newChangeCalendar } from "./seeds/change-calendar";
 import { frankfurt, milan } from "./seeds/clusters";
 import { guidedRegistrations } from "./seeds/guided";
 import { knownIncidents } from "./seeds/incidents";
@@ -46,6 +49,9 @@ export interface Database {
   access: Access;
   pushBrowsers: PushBrowser[];
   waiting: PendingApprovals;
+  /** Approval rules by their link. */
+  approvalRules: Map<string, ApprovalRule>;
+  changeCalendar: ChangeCalendar;
   registration: Registration;
   guided: Map<string, Guided>;
   /** Dismissals of advice by its code. */
@@ -82,6 +88,8 @@ export function newDatabase(wish: Wish = {}): Database {
     access: newAccess(),
     pushBrowsers: isEmpty ? [] : pushBrowsers(),
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
+    approvalRules: new Map(),
+    changeCalendar: isEmpty ? { windows: [], freezes: [] } : newChangeCalendar(),
     registration: newRegistration(),
     dismissals: new Map(),
     calibrations: new Map(),

@@ -108,6 +108,9 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     ("backend/web_push/services.py", "f'api:push_subscription:{what}'"): _actions(
         "api:push_subscription:{}", _passed("backend/web_push/services.py", "_record", 2)
     ),
+    ("backend/change_calendar/services.py", "f'api:change_calendar:{what}'"): _actions(
+        "api:change_calendar:{}", _passed("backend/change_calendar/services.py", "_record", 1)
+    ),
     ("backend/hooks/services.py", "f'api:hook:{what}'"): _actions(
         "api:hook:{}", _passed("backend/hooks/services.py", "_record", 2)
     ),

@@ -28,6 +28,9 @@ def _codes(pattern: str, values: Iterable[str]) -> frozenset[str]:
 
 
 COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
+    ("backend/change_calendar/selectors.py", "one.code"): frozenset(
+        {"change_freeze", "outside_change_window", "change_calendar_unknown"}
+    ),
     (LOG_SETTINGS, "code"): frozenset(
         call.literal for call in code_calls({"_finding": 0}) if call.file == LOG_SETTINGS and call.literal is not None
     ),

@@ -31,7 +31,7 @@ APPROVAL_RULES = (
 
 CHANGE_CALENDAR = (
     ActionEntry(
-        actions=("api:change_window:create", "api:change_freeze:create"),
+        actions=("api:change_calendar:window_create", "api:change_calendar:freeze_create"),
         title="A change window or a freeze was added",
         who=_ADMIN,
         recorded_when="The change calendar has the entry from now on.",
@@ -40,7 +40,7 @@ CHANGE_CALENDAR = (
         facts=_ENTRY_FACTS,
     ),
     ActionEntry(
-        actions=("api:change_window:delete", "api:change_freeze:delete"),
+        actions=("api:change_calendar:window_delete", "api:change_calendar:freeze_delete"),
         title="A change window or a freeze was deleted",
         who=_ADMIN,
         recorded_when="The change calendar does not have the entry any more.",

@@ -41,7 +41,7 @@ ENTRIES = (
         code="not_named_approver",
         statuses=(403,),
         title="Not a named approver",
-        what_happened="The approval rule of the link names the users who may approve its runs. You are not one of them.",
+        what_happened="The approval rule of the link names who may approve its runs, and you are not among them.",
         what_it_means="The run still waits for approval. Nothing was sent to a server.",
         what_to_do="Have one of the named users decide. The approval rule is in the settings of the link.",
     ),

@@ -265,7 +265,7 @@ class RunDecisionView(ConsoleView):
 
     @operation(
         "run_decision_read",
-        "Get what to know before approving a run",
+        "Get the decision on a run",
         codes=("too_many_calls",),
         responses=RunDecisionSerializer,
     )

@@ -13,7 +13,7 @@ from backend.common.errors import ProblemError, conflict, forbidden, invalid
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.plural import pluralize
-from backend.runs.execution.authorization import approval_in_force, approval_mac, missing_approvals
+from backend.runs.execution.authorization import approval_mac, missing_approvals
 from backend.runs.execution.requester_permission import requester_may_run
 from backend.runs.models import Approval, Run, RunState
 from backend.runs.planning.stored_plan import is_current_version
@@ -134,13 +134,16 @@ def _store(run: Run, approval: Approval, comment: str, actor: str, *, user: User
         approval.comment, approval.at = comment, timezone.now()
         approval.mac = approval_mac(approval)
         approval.save(force_insert=True)
-        if approval_in_force(run) is None:
-            move(run, WAITING)
+        if approval.is_exception:
+            _release(run)
+            publish(run, actor, "approve_exception", comment)
+        elif missing_approvals(run) == 0:
+            _release(run)
+            publish(run, actor, "approve", comment)
         else:
-            move(run, WAITING, state=RunState.QUEUED.value, dispatched_at=timezone.now())
-            release(run)
-            transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
-        publish(run, actor, _what(run, approval), comment, _progress(run))
+            move(run, WAITING)
+            left = pluralize(missing_approvals(run), "approval")
+            publish(run, actor, "approve_partly", comment, f"Still missing: {left}")
     return run_get(run.id)
 
 
@@ -151,33 +154,24 @@ def _check_still_waiting(run: Run, user: User | None) -> None:
         raise problem
 
 
-def _what(run: Run, approval: Approval) -> str:
-    """Destinations end the call for approvals at `approve`: only the last one is that."""
-    if approval.is_exception:
-        return "approve_exception"
-    return "approve" if missing_approvals(run) == 0 else "approve_partly"
-
-
-def _progress(run: Run) -> str:
-    """What the event says of approvals that are still missing."""
-    run.refresh_from_db()
-    if run.state != RunState.WAITING_APPROVAL:
-        return ""
-    return f"Still missing: {pluralize(missing_approvals(run), 'approval')}"
-
-
-def _end_unapproved(run: Run, actor: str) -> None:
-    end_waiting(run, actor or "console", "expire", outcome=_LATE)
+def _release(run: Run) -> None:
+    move(run, WAITING, state=RunState.QUEUED.value, dispatched_at=timezone.now())
+    release(run)
+    transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
 
 
 @retry_on_rollback
-def end_waiting(run: Run, actor: str, what: str, *, outcome: str, comment: str = "") -> None:
+def _end_unapproved(run: Run, actor: str) -> None:
+    with transaction.atomic():
+        end_waiting(run, _LATE)
+        publish(run, actor or "console", "expire", "", _LATE, severity="warning")
+
+
+def end_waiting(run: Run, outcome: str) -> None:
     """End a run that has not started; one that was to be resumed stays with the operator."""
     if run.started_at is None:
         changes = {"state": RunState.ABORTED.value, "unfinished_link": None, "ended_at": timezone.now()}
         changes["outcome"] = outcome
     else:
         changes = {"state": RunState.NEEDS_OPERATOR.value}
-    with transaction.atomic():
-        move(run, WAITING, **changes)
-        publish(run, actor, what, comment, outcome, severity="warning")
+    move(run, WAITING, **changes)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db import transaction
 from django.utils import timezone
 
 from backend.accounts.models import User
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
+from backend.common.transaction_retry import retry_on_rollback
 from backend.core.plural import pluralize
 from backend.runs.execution.authorization import missing_approvals
 from backend.runs.models import Run, RunState
 from backend.runs.selectors import run_get
 from backend.runs.services.approval import check_in_time, check_round, end_waiting
 from backend.runs.services.approvers import why_not_decide
-from backend.runs.services.decisions import record
+from backend.runs.services.decisions import publish, record
 
 
 def run_reject(*, user: User, run: Run, digest: str, comment: str) -> Run:
@@ -28,9 +30,16 @@ def run_reject(*, user: User, run: Run, digest: str, comment: str) -> Run:
     except ProblemError as problem:
         record(user.username, run, "refused_approval", comment, {"code": problem.code})
         raise
-    outcome = f"{user.username} rejected the run: {comment}"
-    end_waiting(run, user.username, "reject", outcome=outcome, comment=comment)
+    _reject(run, user.username, comment)
     return run_get(run.id)
+
+
+@retry_on_rollback
+def _reject(run: Run, actor: str, comment: str) -> None:
+    outcome = f"{actor} rejected the run: {comment}"
+    with transaction.atomic():
+        end_waiting(run, outcome)
+        publish(run, actor, "reject", comment, outcome, severity="warning")
 
 
 def remind_approvers() -> int:

@@ -3,10 +3,12 @@ import type { RequestHandler } from "msw";
 import type { Database } from "../db";
 import { acceptanceHandlers } from "./acceptance";
 import { adviceHandlers } from "./advice";
+import { approvalRuleHandlers } from "./approval-rules";
 import { auditHandlers } from "./audit";
 import { automationHandlers } from "./automation";
 import { bandwidthHandlers } from "./bandwidth";
 import { calibrationHandlers } from "./calibration";
+import { changeCalendarHandlers } from "./change-calendar";
 import { clusterChangeHandlers } from "./cluster-changes";
 import { clusterHandlers } from "./clusters";
 import { destinationHandlers } from "./destinations";
@@ -36,10 +38,12 @@ import { waitingHandlers } from "./waiting";
 
 export const handlersFor = (db: Database): RequestHandler[] => [
   ...adviceHandlers(db),
+  ...approvalRuleHandlers(db),
   ...auditHandlers(),
   ...automationHandlers(),
   ...acceptanceHandlers(db),
   ...bandwidthHandlers(db),
+  ...changeCalendarHandlers(db),
   ...clusterChangeHandlers(db),
   ...clusterHandlers(db),
   ...destinationHandlers(),

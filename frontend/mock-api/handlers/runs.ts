@@ -1,9 +1,10 @@
 import { HttpResponse } from "msw";
-import type { Approval, Run } from "@/api/types";
+import type { Approval, Run, RunDecision } from "@/api/types";
 import { type Database, runOf, runsOf } from "../db";
 import { http, notFound, paged } from "../http";
 import { now } from "../seeds/clusters";
 import { runAt } from "../seeds/runs";
+import { whyNotApprove } from "./waiting";
 
 /** From now on the run is what `next` makes of it. */
 function change(db: Database, id: string, next: (run: Run) => Run): Run {
@@ -49,11 +50,40 @@ const reviewed = (db: Database, run: Run, review_comment: string): Run => ({
   })),
 });
 
+/** What an approver is shown besides the plan: nothing has changed since. */
+const decisionOn = (db: Database, run: Run): RunDecision => ({
+  run_id: run.id,
+  state: run.state,
+  plan_digest: run.plan_digest,
+  plan_created_at: run.created_at,
+  checked_at: now(),
+  changes: [],
+  objections: [],
+  approvals_needed: run.approvals_needed,
+  approvals_missing: run.approvals_missing,
+  approvers: [],
+  expires_at: run.approval_expires_at,
+  may_approve: whyNotApprove(db) === null,
+  why_not: whyNotApprove(db),
+});
+
 const decisionHandlers = (db: Database) => [
   http.post("/api/v1/runs/{run_id}/approve", async ({ params, request, response }) => {
     if (!db.runs.has(params.run_id)) return notFound("run");
     const { comment } = await request.json();
     return response(200).json(approve(db, params.run_id, comment));
+  }),
+  http.post("/api/v1/runs/{run_id}/reject", async ({ params, request, response }) => {
+    if (!db.runs.has(params.run_id)) return notFound("run");
+    const { comment } = await request.json();
+    const outcome = `${db.me?.username ?? ""} rejected the run: ${comment}`;
+    return response(200).json(
+      change(db, params.run_id, (run) => ({ ...run, state: "aborted", ended_at: now(), outcome })),
+    );
+  }),
+  http.get("/api/v1/runs/{run_id}/decision", ({ params, response }) => {
+    if (!db.runs.has(params.run_id)) return notFound("run");
+    return response(200).json(decisionOn(db, runOf(db, params.run_id)));
   }),
   http.post("/api/v1/runs/{run_id}/review", async ({ params, request, response }) => {
     if (!db.runs.has(params.run_id)) return notFound("run");

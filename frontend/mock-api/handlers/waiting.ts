@@ -4,7 +4,7 @@ import { type Database, runsOf } from "../db";
 import { http, notFound, problem } from "../http";
 import { now } from "../seeds/clusters";
 
-const waitingRuns = (runs: Run[]): Waiting["runs"] =>
+const waitingRuns = (runs: Run[], whyNot: string | null): Waiting["runs"] =>
   runs
     .filter((run) => run.state === "waiting_approval")
     .map((run) => ({
@@ -16,7 +16,17 @@ const waitingRuns = (runs: Run[]): Waiting["runs"] =>
       requested_by: run.requested_by,
       requested_at: run.created_at,
       expires_at: run.approval_expires_at,
+      approvals_needed: run.approvals_needed,
+      approvals_missing: run.approvals_missing,
+      may_approve: whyNot === null,
+      why_not: whyNot,
     }));
+
+/** Why the signed-in user cannot approve runs. */
+export const whyNotApprove = (db: Database): string | null =>
+  db.me?.role === "approver" || db.me?.role === "admin"
+    ? null
+    : "Your role does not include approving runs.";
 
 const unreviewed = (runs: Run[]): Waiting["exceptions"] =>
   runs.flatMap((run) =>
@@ -51,7 +61,11 @@ export const waitingHandlers = (db: Database) => [
   http.get("/api/v1/waiting", ({ response }) => {
     const runs = runsOf(db);
     const { changes } = db.waiting;
-    return response(200).json({ runs: waitingRuns(runs), changes, exceptions: unreviewed(runs) });
+    return response(200).json({
+      runs: waitingRuns(runs, whyNotApprove(db)),
+      changes,
+      exceptions: unreviewed(runs),
+    });
   }),
   http.post("/api/v1/protected-changes/{change_id}/confirm", ({ params, response }) => {
     const found = changeOf(db, params.change_id);

@@ -30,6 +30,8 @@ function waitingRun(): Run {
     created_at: ago(240),
     started_at: null,
     approval_expires_at: ago(-3360),
+    approvals_needed: 2,
+    approvals_missing: 2,
     steps: run.steps.map((step) => ({
       ...step,
       state: "pending",

@@ -15,7 +15,7 @@ const NAMES: Record<Role, string> = {
 const ADDED: Record<Role, CurrentUser["permissions"]> = {
   viewer: ["read", "session", "tokens"],
   operator: ["lookup", "plan", "run", "lab"],
-  approver: ["approve"],
+  approver: ["approve", "override_calendar"],
   admin: ["clusters", "links", "users"],
 };
 
@@ -29,8 +29,10 @@ const DESCRIPTIONS: Record<CurrentUser["permissions"][number], string> = {
   run: "Start, abort and resume runs, maintenance, confirm a replaced server, dismiss advice",
   lab: "Stop nodes and sites of the demo lab",
   approve: "Approve runs of other users and review runs without approval",
+  override_calendar: "Start planned operations in spite of the change calendar, with a reason",
   clusters: "Register, change and retire clusters and nodes",
-  links: "Register, change and retire links, their webhooks, destinations and automation",
+  links:
+    "Register, change and retire links, their webhooks, destinations, automation and change calendar",
   users: "Manage users, their sessions and tokens, and confirm or reject protected changes",
 };
 

@@ -185,6 +185,14 @@ export type User = Schemas["User"];
 export type UpdateUserRequest = Schemas["PatchedUserUpdateRequest"];
 export type CreateUserRequest = Schemas["UserCreateRequest"];
 export type Verification = Schemas["Verification"];
+export type ApprovalRule = Schemas["ApprovalRule"];
+export type ApprovalRuleRequest = Schemas["ApprovalRuleInRequest"];
+export type ChangeCalendar = Schemas["ChangeCalendar"];
+export type ChangeFreeze = Schemas["Freeze"];
+export type ChangeWindow = Schemas["Window"];
+export type FreezeRequest = Schemas["FreezeInRequest"];
+export type WindowRequest = Schemas["WindowInRequest"];
+export type RunDecision = Schemas["RunDecision"];
 export type Waiting = Schemas["Waiting"];
 export type WaitingRun = Schemas["WaitingRun"];
 

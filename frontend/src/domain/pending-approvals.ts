@@ -5,6 +5,7 @@ export const pendingCount = ({ runs, changes, exceptions }: Waiting): number =>
   runs.length + changes.length + exceptions.length;
 
 export const APPROVAL_RULE_OFF = "approval_rule_off";
+export const APPROVAL_RULE_WEAKENED = "approval_rule_weakened";
 export const LINK_RETIREMENT = "link_retirement";
 
 /** Changes of this user, link or token that are not in effect yet; only those of a kind where one is named. */
@@ -47,6 +48,8 @@ export function rejectEffect({ kind, target }: ProtectedChange): string {
       return "Rejecting the change revokes the token.";
     case APPROVAL_RULE_OFF:
       return "Rejecting the change keeps the approval rule on.";
+    case APPROVAL_RULE_WEAKENED:
+      return "Rejecting the change keeps the approval rule as it is.";
     case LINK_RETIREMENT:
       return "Rejecting the change keeps the link.";
     default:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -20,9 +21,9 @@ from backend.rehearsals.services import is_due
 from backend.runs import services
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, Run
-from backend.runs.selectors import run_view
+from backend.runs.selectors import run_get, run_view
 from tests.backend.two_persons.waiting import APPROVER, REQUESTER, people
-from tests.support.console import approval, confirmation, store_plan
+from tests.support.console import approval, confirmation, core_plan, store_plan
 
 
 def _freeze(*links: Link, hours: int = 1) -> ChangeFreeze:
@@ -38,9 +39,7 @@ def _freeze(*links: Link, hours: int = 1) -> ChangeFreeze:
 
 
 def _plan(link: Link, kind: str = "switchover") -> Plan:
-    """A plan whose kind the calendar reads from its row."""
-    plan = store_plan(link)
-    Plan.objects.filter(pk=plan.pk).update(kind=kind)
+    plan = store_plan(link, replace(core_plan(link), kind=kind))
     return Plan.objects.select_related("link").get(pk=plan.pk)
 
 
@@ -96,7 +95,7 @@ def test_override__with_a_reason__recorded_announced_and_on_the_run(link: Link) 
     run = _start(_plan(link), "the disk is failing")
     assert AuditRecord.objects.get(action="api:run:override_calendar").reason == "the disk is failing"
     assert Event.objects.get(data__kind="run.calendar_override").data["severity"] == "warning"
-    shown = run_view(Run.objects.get(pk=run.pk), shows_rows=True)["calendar_override"]
+    shown = run_view(run_get(run.pk), shows_rows=True)["calendar_override"]
     assert (shown["by"], shown["reason"]) == (REQUESTER, "the disk is failing")
     assert RunStore(run.id, "w").claim(30) == 1
 
@@ -136,9 +135,9 @@ def test_approve__freeze_began_meanwhile__refused_and_still_waiting(link: Link) 
     Link.objects.filter(pk=link.pk).update(requires_approval=True)
     run = _start(_plan(link))
     _freeze()
+    user, fresh = User.objects.get(username=APPROVER), Run.objects.get(pk=run.pk)
     with pytest.raises(ProblemError) as refusal:
-        user = User.objects.get(username=APPROVER)
-        services.run_approve(user=user, run=Run.objects.get(pk=run.pk), **approval(run.plan))
+        services.run_approve(user=user, run=fresh, **approval(run.plan))
     assert refusal.value.code == "change_not_allowed"
     assert Run.objects.get(pk=run.pk).state == "waiting_approval"
 

@@ -35,7 +35,12 @@ def _calls(file: str, function: str, position: int) -> list[CodeCall]:
 
 
 def _passed(pattern: str, calls: Iterable[CodeCall], severity: str) -> Severities:
-    return {pattern.format(value): {severity} for call in calls for value in _values(call.code)}
+    return {pattern.format(value): {_stated(call, severity)} for call in calls for value in _values(call.code)}
+
+
+def _stated(call: CodeCall, default: str) -> str:
+    given = keyword(call.call, "severity")
+    return str(given.value) if isinstance(given, ast.Constant) else default
 
 
 def _values(expression: ast.expr) -> Iterator[str]:

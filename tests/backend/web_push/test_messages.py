@@ -101,7 +101,7 @@ def test_choice__each_kind__only_what_was_chosen_leads_to_its_page(
     happened = [("node.down", "unknown"), ("run.waiting_approval", "warning"), ("run.failed", "blocker")]
     for name, kind, path in (
         ("incidents", "incident", f"/links/{link.id}"),
-        ("approvals", "approval", "/runs/r_abcdefghijkl"),
+        ("approvals", "approval", "/runs/r_abcdefghijkl/approve"),
         ("failed_runs", "failed_run", "/runs/r_abcdefghijkl"),
     ):
         only = dict.fromkeys(CHOICE, False) | {name: True}

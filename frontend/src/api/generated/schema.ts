@@ -174,6 +174,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/change-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the change calendar
+         * @description Get all change windows, and the freezes that are not over.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["change_calendar_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/change-freezes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a freeze
+         * @description Add a time in which no planned operation starts.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `too_many_calendar_entries`.
+         */
+        post: operations["change_freeze_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/change-freezes/{freeze_id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a freeze
+         * @description Delete a freeze, also before it is over.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        post: operations["change_freeze_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/change-windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a change window
+         * @description Add a weekly window, or one that opens once. From then on its links have only the times of their windows.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `too_many_calendar_entries`.
+         */
+        post: operations["change_window_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/change-windows/{window_id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a change window
+         * @description Delete a change window. A link without any window has no restriction.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        post: operations["change_window_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters": {
         parameters: {
             query?: never;
@@ -1620,6 +1734,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/approval-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the approval rule of a link
+         * @description Get how many persons approve a run of the link, and who may.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["approval_rule_read"];
+        /**
+         * Change the approval rule of a link
+         * @description Change the rule for runs that are requested from now on.
+         *
+         *     A weaker rule waits for a second administrator or its waiting time; until then it is `pending`.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `too_few_approvers`.
+         */
+        put: operations["approval_rule_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/automation": {
         parameters: {
             query?: never;
@@ -1691,6 +1837,28 @@ export interface paths {
          *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
          */
         put: operations["automatic_start_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/change-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the change calendar of a link
+         * @description Get whether planned operations of the link may start now, why not, and when the next one may.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["link_calendar_read"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2520,7 +2688,7 @@ export interface paths {
          *
          *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          *
-         *     Problem codes: `plan_expired`, `plan_refused`, `plan_version_mismatch`, `wrong_digest`, `wrong_confirmation`, `run_unfinished`, `plan_used`, `facts_changed`.
+         *     Problem codes: `plan_expired`, `plan_refused`, `plan_version_mismatch`, `wrong_digest`, `wrong_confirmation`, `run_unfinished`, `plan_used`, `facts_changed`, `change_not_allowed`, `override_not_permitted`.
          */
         post: operations["run_start"];
         delete?: never;
@@ -3018,11 +3186,37 @@ export interface paths {
          * Approve a run
          * @description Approve a run that another user requested. Cluster state is compared with the plan first.
          *
+         *     If the link needs more than one approval, the run waits on until the last one.
+         *
          *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          *
-         *     Problem codes: `approval_expired`, `not_waiting`, `wrong_digest`, `plan_version_mismatch`, `requester_not_permitted`, `facts_changed`, `own_run`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         *     Problem codes: `approval_expired`, `not_waiting`, `wrong_digest`, `plan_version_mismatch`, `requester_not_permitted`, `facts_changed`, `own_run`, `not_named_approver`, `already_approved`, `change_not_allowed`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
          */
         post: operations["run_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the decision on a run
+         * @description Compare the servers with the plan now, and get who may decide, until when, and what is missing.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
+        get: operations["run_decision_read"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3047,6 +3241,30 @@ export interface paths {
         get: operations["run_events_follow"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a run
+         * @description Reject a run that waits for approval. It ends; one that was to be resumed stays with its operator.
+         *
+         *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `approval_expired`, `not_waiting`, `wrong_digest`, `own_run`, `not_named_approver`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         */
+        post: operations["run_reject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3595,6 +3813,26 @@ export interface components {
             /** @description comment, stored in the audit log */
             comment: string;
         };
+        /** @description The approval rule of a link. */
+        ApprovalRule: {
+            link_id: string;
+            /** @description whether runs of the link need approval at all */
+            requires_approval: boolean;
+            approvals_needed: number;
+            approvers: string[];
+            /** @description whether the number is that of the setting */
+            is_default: boolean;
+            /** @description a weaker rule that waits for a second administrator */
+            pending: components["schemas"]["PendingRule"] | null;
+        };
+        /** @description How many persons approve, who may, and why it is changed. */
+        ApprovalRuleInRequest: {
+            approvals_needed: number;
+            /** @description usernames of the only users who may approve; empty: any approver */
+            approvers: string[];
+            /** @description reason, stored in the audit log */
+            reason: string;
+        };
         /** @enum {string} */
         AttentionEnum: "diverged" | "run_needs_operator" | "link_down" | "approval_waiting" | "not_observed" | "failover_blocked" | "failover_unknown" | "degraded" | "rehearsal_failed" | "rehearsal_overdue";
         /** @description Why the link needs a person. */
@@ -3827,6 +4065,14 @@ export interface components {
             /** Format: double */
             high: number;
         };
+        /** @description Who let a run start in spite of the change calendar. */
+        CalendarOverride: {
+            by: string;
+            reason: string;
+            /** Format: date-time */
+            at: string;
+            objections: string[];
+        };
         /** @description A calibration of commits. */
         Calibration: {
             id: string;
@@ -3933,6 +4179,11 @@ export interface components {
             facts: {
                 [key: string]: unknown;
             };
+        };
+        /** @description The change calendar. */
+        ChangeCalendar: {
+            windows: components["schemas"]["Window"][];
+            freezes: components["schemas"]["Freeze"][];
         };
         /** @enum {string} */
         ChangeEnum: "same" | "changed" | "added" | "removed" | "unknown";
@@ -4241,7 +4492,7 @@ export interface components {
             /** @description all that are given in the plans */
             attestations?: components["schemas"]["AttestedRequest"][];
         };
-        /** @description A 409. `run_id` names the unfinished run, `changes` the facts that changed. */
+        /** @description A 409. `run_id` names the unfinished run, `changes` the facts that changed, `next_start` an allowed time. */
         Conflict: {
             /** @description URN of the problem code */
             type: string;
@@ -4258,6 +4509,8 @@ export interface components {
             request_id: string;
             run_id?: string;
             changes?: components["schemas"]["ChangedFact"][];
+            /** Format: date-time */
+            next_start?: string | null;
         };
         /**
          * @description Decision on a row that an orphaned transaction and the active side both changed, or on a whole table.
@@ -4443,6 +4696,11 @@ export interface components {
         };
         /** @enum {string} */
         DeclaredObjectEnum: "cluster" | "account" | "node" | "link";
+        /** @description Why an entry is deleted. */
+        DeleteReasonRequest: {
+            /** @description reason, stored in the audit log */
+            reason: string;
+        };
         /**
          * @description A delivery.
          *
@@ -5017,6 +5275,32 @@ export interface components {
         };
         /** @enum {string} */
         FoundLinkStateEnum: "linked" | "one_way" | "not_linked" | "several" | "unknown";
+        /** @description A freeze. */
+        Freeze: {
+            id: string;
+            name: string;
+            reason: string;
+            links: string[];
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+        };
+        /** @description A freeze. */
+        FreezeInRequest: {
+            name: string;
+            /** @description reason, shown where an operation is refused */
+            reason: string;
+            /** @description ids of the links it applies to; empty: all links */
+            links?: string[];
+            /** Format: date-time */
+            begins_at: string;
+            /** Format: date-time */
+            ends_at: string;
+        };
         /** @description A node's gcache as last read; null = unknown. */
         Gcache: {
             /** @description `gcache.size` */
@@ -5664,6 +5948,20 @@ export interface components {
             version: number;
             /** Format: date-time */
             retired_at: string | null;
+        };
+        /** @description What the calendar says of one link now. */
+        LinkCalendar: {
+            link_id: string;
+            /** @description whether planned operations may start now */
+            is_open: boolean;
+            objections: components["schemas"]["Objection"][];
+            /**
+             * Format: date-time
+             * @description when the next planned operation may start
+             */
+            next_start: string | null;
+            /** @description whether a change window applies to the link */
+            has_windows: boolean;
         };
         /** @description A link with both clusters in full. */
         LinkDetail: {
@@ -6446,6 +6744,14 @@ export interface components {
             sql: string;
         };
         NullEnum: null;
+        /** @description One reason why a planned operation may not start now. */
+        Objection: {
+            code: string;
+            sentence: string;
+            facts: {
+                [key: string]: unknown;
+            };
+        };
         /** @description How much advice is open, by risk. */
         OpenAdvice: {
             high: number;
@@ -6676,8 +6982,13 @@ export interface components {
         PauseEndEnum: "opened" | "reverted";
         /** @enum {string} */
         PauseStateEnum: "ongoing" | "ended" | "unknown";
+        /** @description A weaker rule that is not in effect yet. */
+        PendingRule: {
+            approvals_needed: number;
+            approvers: string[];
+        };
         /** @enum {string} */
-        PermissionEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "clusters" | "links" | "users";
+        PermissionEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "override_calendar" | "clusters" | "links" | "users";
         /** @description A node and its segment. */
         PlacedNode: {
             id: string;
@@ -7290,6 +7601,11 @@ export interface components {
             requested_by: string;
             approved_by: string | null;
             approvals: components["schemas"]["Approval"][];
+            /** @description how many persons approve it; 0 if it needs no approval */
+            approvals_needed: number;
+            /** @description how many approvals of this round are still missing */
+            approvals_missing: number;
+            calendar_override: components["schemas"]["CalendarOverride"] | null;
             /** Format: date-time */
             approval_expires_at: string | null;
             plan_digest: string;
@@ -7341,6 +7657,33 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
+        /** @description What an approver must know besides the plan, as of now. */
+        RunDecision: {
+            run_id: string;
+            state: components["schemas"]["RunStateEnum"];
+            plan_digest: string;
+            /** Format: date-time */
+            plan_created_at: string;
+            /**
+             * Format: date-time
+             * @description when the servers were compared; null: not
+             */
+            checked_at: string | null;
+            /** @description what has changed since the plan was created */
+            changes: components["schemas"]["ChangedFact"][];
+            /** @description what the change calendar objects to a start now */
+            objections: components["schemas"]["Objection"][];
+            approvals_needed: number;
+            approvals_missing: number;
+            /** @description the only users who may approve; empty: any approver */
+            approvers: string[];
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @description whether the caller can approve it now */
+            may_approve: boolean;
+            /** @description why the caller cannot */
+            why_not: string | null;
+        };
         /** @description A plan to run: its digest, the link name as a confirmation, and a reason of its own. */
         RunInRequest: {
             /** @description digest of the plan you reviewed */
@@ -7349,6 +7692,11 @@ export interface components {
             confirm: string;
             /** @description reason, stored in the audit log */
             reason: string;
+            /**
+             * @description reason to start in spite of the change calendar; needs the role approver
+             * @default
+             */
+            override_calendar: string;
         };
         /** @description One page of run records; `next` is the cursor of the next page. */
         RunPage: {
@@ -7936,6 +8284,12 @@ export interface components {
             requested_at: string;
             /** Format: date-time */
             expires_at: string | null;
+            approvals_needed: number;
+            approvals_missing: number;
+            /** @description whether the caller can approve it now */
+            may_approve: boolean;
+            /** @description why the caller cannot */
+            why_not: string | null;
         };
         /** @enum {string} */
         WayEnum: "reprotect" | "choose";
@@ -7948,8 +8302,50 @@ export interface components {
             put_back: components["schemas"]["NodeStatement"][];
             plan_kind: string | null;
         };
+        /** @description A change window. */
+        Window: {
+            id: string;
+            name: string;
+            reason: string;
+            links: string[];
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            zone: string;
+            weekdays: number[];
+            /** Format: time */
+            starts: string | null;
+            minutes: number | null;
+            /** Format: date-time */
+            opens_at: string | null;
+            /** Format: date-time */
+            closes_at: string | null;
+        };
         /** @enum {string} */
         WindowEnum: "minutes" | "hour" | "week" | "busiest_hour";
+        /** @description A change window: weekly, or once. */
+        WindowInRequest: {
+            name: string;
+            /** @description reason, shown where an operation is refused */
+            reason: string;
+            /** @description ids of the links it applies to; empty: all links */
+            links?: string[];
+            /** @description IANA time zone, for example Europe/Berlin */
+            zone?: string;
+            /** @description 0 is Monday, 6 is Sunday */
+            weekdays?: number[];
+            /**
+             * Format: time
+             * @description wall clock of the zone at which it opens
+             */
+            starts?: string;
+            /** @description how long it stays open */
+            minutes?: number;
+            /** Format: date-time */
+            opens_at?: string;
+            /** Format: date-time */
+            closes_at?: string;
+        };
         /** @enum {string} */
         WorkflowViewEnum: "steps" | "page";
         /** @description How long the run kept applications from writing: from its first fence until a side took writes again. */
@@ -8318,6 +8714,192 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditWalk"];
                 };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_calendar_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeCalendar"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_freeze_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreezeInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Freeze"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_freeze_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                freeze_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_window_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WindowInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Window"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_window_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                window_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
@@ -10925,6 +11507,73 @@ export interface operations {
             };
         };
     };
+    approval_rule_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRule"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approval_rule_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalRuleInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRule"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     automation_read: {
         parameters: {
             query?: never;
@@ -11083,6 +11732,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AutomaticStart"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_calendar_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCalendar"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -13506,6 +14185,36 @@ export interface operations {
             };
         };
     };
+    run_decision_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDecision"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     run_events_follow: {
         parameters: {
             query?: never;
@@ -13527,6 +14236,51 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_reject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -14198,7 +14952,10 @@ export interface operations {
     };
     waiting_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description only runs that the caller can approve */
+                mine?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;

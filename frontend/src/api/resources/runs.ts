@@ -41,6 +41,8 @@ interface StartRequest {
   digest: string;
   confirm: string;
   reason: string;
+  /** Why it starts in spite of the change calendar; empty where it does not. */
+  override_calendar: string;
   /** The same intent sent twice starts one run. */
   idempotencyKey: string;
 }
@@ -68,6 +70,29 @@ const touchedBy = (run: Run) => [
   queryKeys.links,
   queryKeys.pendingApprovals,
 ];
+
+/** What an approver must know besides the plan; the servers are compared with it at each read. */
+export const runDecisionQuery = (run_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.runDecision(run_id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/runs/{run_id}/decision", { params: { path: { run_id } }, signal }),
+      ),
+    refetchInterval: SLOW_MS,
+  });
+
+export const useRejectRun = (run: Run) =>
+  useApiMutation(
+    (comment: string) =>
+      unwrap(
+        client.POST("/api/v1/runs/{run_id}/reject", {
+          params: { path: { run_id: run.id } },
+          body: { digest: run.plan_digest, comment },
+        }),
+      ),
+    touchedBy(run),
+  );
 
 export const useApproveRun = (run: Run) =>
   useApiMutation(

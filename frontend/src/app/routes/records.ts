@@ -20,6 +20,12 @@ const run = createRoute({
   loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
   component: lazyRouteComponent(() => import("@/features/runs/RunPage"), "RunPage"),
 });
+const decision = createRoute({
+  getParentRoute: () => shell,
+  path: "/runs/$runId/approve",
+  loader: ({ context, params }) => read(context.queryClient, runQuery(params.runId)),
+  component: lazyRouteComponent(() => import("../decision/DecisionPage"), "DecisionPage"),
+});
 const result = createRoute({
   getParentRoute: () => shell,
   path: "/runs/$runId/result",
@@ -92,6 +98,7 @@ const audit = createRoute({
 export const recordRoutes = [
   runs,
   run,
+  decision,
   result,
   runReport,
   certificate,

@@ -86,6 +86,15 @@ const destinations = createRoute({
     "DestinationsPage",
   ),
 });
+const changeCalendar = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/change-calendar",
+  loader: ({ context }) => read(context.queryClient, linksQuery()),
+  component: lazyRouteComponent(
+    () => import("@/features/settings/change-calendar/ChangeCalendarPage"),
+    "ChangeCalendarPage",
+  ),
+});
 
 export const settingRoutes = [
   account,
@@ -98,4 +107,5 @@ export const settingRoutes = [
   roles,
   webhooks,
   destinations,
+  changeCalendar,
 ];

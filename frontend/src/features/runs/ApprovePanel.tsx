@@ -42,10 +42,11 @@ export function ApprovePanel({ run }: { run: Run }) {
             ],
             [
               "Plan",
-              <AppLink key="plan" to="/plans/$planId/plan" params={{ planId: run.plan_id }}>
-                View plan and SQL
+              <AppLink key="plan" to="/runs/$runId/approve" params={{ runId: run.id }}>
+                View plan, proof and current state, or reject
               </AppLink>,
             ],
+            ["Approvals", `${run.approvals_missing} of ${run.approvals_needed} missing`],
             ["Digest", <code key="digest">{run.plan_digest}</code>],
           ]}
         />

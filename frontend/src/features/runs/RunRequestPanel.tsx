@@ -11,6 +11,12 @@ export function RunRequestPanel({ run }: { run: Run }) {
         {run.requested_by} requested this run <Timestamp at={run.created_at} />
         {run.reason && `: “${run.reason}”`}
       </p>
+      {run.calendar_override && (
+        <p>
+          {run.calendar_override.by} started it in spite of the change calendar: “
+          {run.calendar_override.reason}”. {run.calendar_override.objections.join(" ")}
+        </p>
+      )}
       {run.approvals.map((approval) => (
         <p key={`${approval.round}${approval.at}`}>
           {approval.approver}{" "}

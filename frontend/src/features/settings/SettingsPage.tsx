@@ -8,6 +8,7 @@ import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { ApprovalPanel } from "./ApprovalPanel";
+import { ApprovalRulePanel } from "./ApprovalRulePanel";
 import { AutomaticStartPanel } from "./automation/AutomaticStartPanel";
 import { AutomationPanel } from "./automation/AutomationPanel";
 import { LinkPanel } from "./registration/LinkPanel";
@@ -42,6 +43,7 @@ function Settings({ link }: { link: LinkDetail }) {
       <div className="stack">
         <MaintenancePanel link={link} />
         <ApprovalPanel link={link} />
+        <ApprovalRulePanel link={link} />
         <QueryBoundary<Automation> query={automation} label="automatic relocate">
           {(set) => (
             <AutomationPanel

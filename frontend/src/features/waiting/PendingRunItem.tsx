@@ -2,6 +2,7 @@ import type { WaitingRun } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
 import { TimeUntil } from "@/components/TimeUntil";
+import { pluralize } from "@/lib/format/number";
 import css from "./Waiting.module.css";
 
 /** A run that waits for an approval; its page shows the plan to approve. */
@@ -9,13 +10,13 @@ export function PendingRunItem({ run }: { run: WaitingRun }) {
   return (
     <li className={css.entry}>
       <p className={css.what}>
-        <AppLink to="/runs/$runId" params={{ runId: run.run_id }}>
+        <AppLink to="/runs/$runId/approve" params={{ runId: run.run_id }}>
           {run.summary || `${run.kind} ${run.link_name}`}
         </AppLink>
       </p>
       <p className="dim">
         Requested by {run.requested_by} on link {run.link_name}, <Timestamp at={run.requested_at} />
-        .
+        . {pluralize(run.approvals_missing, "approval")} of {run.approvals_needed} missing.
         {run.expires_at && (
           <>
             {" "}
@@ -23,6 +24,7 @@ export function PendingRunItem({ run }: { run: WaitingRun }) {
           </>
         )}
       </p>
+      {run.why_not && <p className="dim">{run.why_not}</p>}
     </li>
   );
 }

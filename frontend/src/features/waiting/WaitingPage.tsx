@@ -9,7 +9,7 @@ import { ProtectedChangeItem } from "./ProtectedChangeItem";
 import { UnreviewedExceptionItem } from "./UnreviewedExceptionItem";
 
 const Runs = ({ runs }: { runs: Waiting["runs"] }) => (
-  <Panel title="Runs" aside="approved on the page of the run">
+  <Panel title="Runs" aside="decided on the page of the decision">
     {runs.length === 0 && <p className="dim">No run needs an approval.</p>}
     <ul>
       {runs.map((run) => (

@@ -7,6 +7,7 @@ interface Forms {
 }
 
 const NOUNS = {
+  approval: { one: "approval", other: "approvals" },
   blocker: { one: "blocker", other: "blockers" },
   decision: { one: "decision", other: "decisions" },
   delete: { one: "delete", other: "deletes" },

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { Problem } from "@/api/problem";
 import type { Plan } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
 import { CurlButton } from "@/components/CurlButton";
@@ -15,7 +16,15 @@ import { useStartRun } from "./use-start-run";
 interface Values extends Record<string, unknown> {
   reason: string;
   confirm: string;
+  override_calendar: string;
 }
+
+const CALENDAR_CODES = ["change_freeze", "outside_change_window", "change_calendar_unknown"];
+
+/** Whether the change calendar objected when the plan was made, or when its start was refused. */
+const isOverrideNeeded = (plan: Plan, problem: unknown): boolean =>
+  plan.findings.some((finding) => CALENDAR_CODES.includes(finding.code)) ||
+  (problem instanceof Problem && problem.code === "change_not_allowed");
 
 /** What is missing before the run can be started; null where nothing is. */
 function missing(plan: Plan, values: Values): string | null {
@@ -34,7 +43,7 @@ interface ConfirmFormProps {
 /** The reason, the name of the link, and the button that starts the run. */
 export function ConfirmForm({ plan, blocked, label }: ConfirmFormProps) {
   const { form, submit, problem } = useServerForm<Values>({
-    initialValues: { reason: plan.reason, confirm: "" },
+    initialValues: { reason: plan.reason, confirm: "", override_calendar: "" },
   });
   const mayRun = useCan("run");
   const nextPage = usePlanLink("confirm");
@@ -68,6 +77,14 @@ export function ConfirmForm({ plan, blocked, label }: ConfirmFormProps) {
             {...form.getInputProps("confirm")}
             error={form.errors.confirm ?? mismatch}
           />
+          {isOverrideNeeded(plan, problem) && (
+            <TextInput
+              label="Reason to override the change calendar"
+              description="Needs the approver role. Everybody is warned, and it stands on the run"
+              maxLength={500}
+              {...form.getInputProps("override_calendar")}
+            />
+          )}
           {disabledReason && <p className="dim">{disabledReason}</p>}
           <div className="row end">
             <CurlButton

@@ -14,7 +14,7 @@ export function useStartRun(plan: Plan) {
   const isOnePage = useIsOnePage();
   const [idempotencyKey] = useState(randomId);
   const starting = useStartRunCall(plan);
-  const start = async (values: { confirm: string; reason: string }) => {
+  const start = async (values: { confirm: string; reason: string; override_calendar: string }) => {
     const run = await starting.mutateAsync({ digest: plan.digest, idempotencyKey, ...values });
     client.setQueryData(runQuery(run.id).queryKey, run);
     await navigate(

@@ -10,6 +10,7 @@ const SECTIONS = [
   { to: "/settings/roles", label: "Roles" },
   { to: "/settings/webhooks", label: "Webhooks" },
   { to: "/settings/destinations", label: "Destinations" },
+  { to: "/settings/change-calendar", label: "Change calendar" },
 ] as const satisfies { to: string; label: string; needs?: Permission }[];
 
 /** The pages that a user with this role may open. */

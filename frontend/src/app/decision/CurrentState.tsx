@@ -1,0 +1,56 @@
+import type { FactChange, RunDecision } from "@/api/types";
+import { Timestamp } from "@/components/Timestamp";
+import { Callout } from "@/ui/Callout";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Panel } from "@/ui/Panel";
+
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value);
+
+const COLUMNS: Column<FactChange>[] = [
+  { key: "fact", header: "Fact", isRowHeader: true, cell: (change) => change.fact },
+  { key: "planned", header: "When planned", mono: true, cell: (change) => asText(change.planned) },
+  { key: "now", header: "Now", mono: true, cell: (change) => asText(change.now) },
+];
+
+/** Whether the servers still are as the plan found them. */
+function Changes({ decision }: { decision: RunDecision }) {
+  if (decision.checked_at === null) return null;
+  if (decision.changes.length === 0)
+    return (
+      <Callout
+        tone="ok"
+        title="The cluster state is as planned."
+        description={
+          <>
+            The plan was created <Timestamp at={decision.plan_created_at} />, and the servers were
+            compared with it <Timestamp at={decision.checked_at} />.
+          </>
+        }
+      />
+    );
+  return (
+    <Panel title="Changed since the plan was created" tone="bad">
+      <p>An approval is refused while the servers differ from the plan. Reject the run.</p>
+      <DataTable
+        caption="Changes since the plan was created"
+        columns={COLUMNS}
+        rows={decision.changes}
+        rowKey={(change) => change.fact}
+        empty="No change is listed."
+      />
+    </Panel>
+  );
+}
+
+/** What is true now, besides the plan: changes of the servers, and the change calendar. */
+export function CurrentState({ decision }: { decision: RunDecision }) {
+  return (
+    <>
+      <Changes decision={decision} />
+      {decision.objections.map((objection) => (
+        <Callout key={objection.code} tone="warn" title={objection.sentence} />
+      ))}
+    </>
+  );
+}
