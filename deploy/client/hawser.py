@@ -310,6 +310,8 @@ def start_run(options: argparse.Namespace) -> int:
         "confirm": confirmed_name(plan, options.confirm),
         "reason": options.reason,
     }
+    if options.override_calendar:
+        body["override_calendar"] = options.override_calendar
     run = console.post(f"/plans/{plan['id']}/runs", body, key=key_of(plan["id"], body))
     if options.follow:
         return follow(console, run["id"], options)
@@ -351,10 +353,10 @@ def follow(console: Console, run_id: str, options: argparse.Namespace) -> int:
 
 
 def decide(options: argparse.Namespace) -> int:
-    """Approve, abort, resume or review a run."""
+    """Approve, reject, abort, resume or review a run."""
     console = Console.chosen()
     body = {"comment": options.comment}
-    if options.decision == "approve":
+    if options.decision in ("approve", "reject"):
         shown = console.get(f"/runs/{options.run}")
         print(run_text(shown) if not options.json else "", end="" if options.json else "\n")
         body["digest"] = options.digest or shown["plan_digest"]
@@ -362,6 +364,24 @@ def decide(options: argparse.Namespace) -> int:
     if options.follow:
         return follow(console, options.run, options)
     show(options, run, run_text(run))
+    return DONE
+
+
+def list_approvals(options: argparse.Namespace) -> int:
+    """The runs that wait for this user's approval, or for anybody's."""
+    waiting = Console.chosen().get("/waiting", mine=None if options.all else "true")["runs"]
+    rows = [
+        (
+            one["run_id"],
+            one["link_name"],
+            one["kind"],
+            f"{one['approvals_missing']} of {one['approvals_needed']} missing",
+            f"until {(one['expires_at'] or '')[:19]}",
+            f"by {one['requested_by']}",
+        )
+        for one in waiting
+    ]
+    show(options, waiting, table(rows) or "No run waits for your approval.")
     return DONE
 
 
@@ -634,12 +654,14 @@ def parser_of_commands() -> argparse.ArgumentParser:
     one.add_argument("--reason", required=True, help="why; stored in the audit log")
     one.add_argument("--confirm", metavar="NAME", help="the link's name; typed if left out")
     one.add_argument("--digest", help="digest of the plan as it was looked at; refused if it is another one")
+    one.add_argument("--override-calendar", metavar="REASON", default="", help="start it in spite of the calendar")
 
     one = add("follow", follow_run, "follow a run to its end; exit code 3 if it does not succeed", json=True)
     one.add_argument("run", metavar="RUN", help="id of the run")
     patience(one)
     for decision, meaning in (
         ("approve", "approve a run as second person"),
+        ("reject", "reject a run that waits for approval"),
         ("abort", "abort a run before its point of no return"),
         ("resume", "resume a run that stopped for an operator"),
         ("review", "review a run that was started without a second person"),
@@ -648,9 +670,11 @@ def parser_of_commands() -> argparse.ArgumentParser:
         one.parser.set_defaults(decision=decision)
         one.add_argument("run", metavar="RUN", help="id of the run")
         one.add_argument("--comment", required=True, help="stored in the audit log")
-        if decision == "approve":
+        if decision in ("approve", "reject"):
             one.add_argument("--digest", help="digest of the plan as it was looked at")
 
+    one = add("approvals", list_approvals, "list the runs that wait for your approval", json=True)
+    one.add_argument("--all", action="store_true", help="also those that you cannot approve")
     one = add("runs", list_runs, "list the newest runs", json=True)
     one.add_argument("--link", metavar="LINK", help="only of this link")
     one.add_argument("--state", help="only in this state")

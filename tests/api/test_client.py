@@ -188,6 +188,28 @@ def test_approve__by_a_second_person__the_digest_it_saw_is_sent(
     assert hawser.main(["history", "--link", plan.link.name]) == 0
 
 
+def test_approvals__waiting__listed_and_rejected_with_the_digest(
+    signed_in: None,
+    plan: Plan,
+    as_role: Callable[[str], Caller],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Link.objects.update(requires_approval=True)
+    assert hawser.main(["run", plan.id, "--reason", "test", "--confirm", plan.link.name]) == 0
+    run = Run.objects.get()
+    assert hawser.main(["approvals"]) == 0
+    assert "No run waits for your approval." in capsys.readouterr().out
+    assert hawser.main(["approvals", "--all"]) == 0
+    assert "1 of 1 missing" in capsys.readouterr().out
+    monkeypatch.setenv("HAWSER_TOKEN", str(as_role("approver").token))
+    assert hawser.main(["approvals"]) == 0
+    assert run.id in capsys.readouterr().out
+    assert hawser.main(["reject", run.id, "--comment", "no", "--digest", "0" * 64]) == 1
+    assert hawser.main(["reject", run.id, "--comment", "no", "--digest", plan.digest]) in (0, 1)
+    assert Run.objects.get().state in (RunState.ABORTED, RunState.WAITING_APPROVAL)
+
+
 def test_doctor__parts_that_may_not_be_read__say_so_and_the_file_is_for_its_owner(
     signed_in: None, link: Link, home: Path
 ) -> None:

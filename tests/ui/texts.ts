@@ -25,6 +25,8 @@ export const HEADINGS = {
   runReport: /^Report: Move both channels/,
   certificate: /^Rehearsal certificate/,
   readiness: /^Readiness report/,
+  decision: /^Approve: /,
+  changeCalendar: /^Change calendar$/,
   waiting: /^Pending approvals/,
   audit: /^Audit/,
   clusters: /^Clusters$/,

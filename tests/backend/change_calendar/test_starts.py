@@ -39,6 +39,8 @@ def _freeze(*links: Link, hours: int = 1) -> ChangeFreeze:
 
 
 def _plan(link: Link, kind: str = "switchover") -> Plan:
+    if not User.objects.exists():
+        people()
     plan = store_plan(link, replace(core_plan(link), kind=kind))
     return Plan.objects.select_related("link").get(pk=plan.pk)
 
@@ -51,11 +53,6 @@ def _code(plan: Plan) -> str:
     with pytest.raises(ProblemError) as refusal:
         _start(plan)
     return refusal.value.code
-
-
-@pytest.fixture(autouse=True)
-def _users(link: Link) -> None:
-    people()
 
 
 def test_start__planned_in_a_freeze__refused_with_the_freeze_and_its_end(link: Link) -> None:
@@ -123,7 +120,16 @@ def test_worker__run_has_begun__is_not_stopped_by_a_freeze(link: Link) -> None:
     assert RunStore(run.id, "v").claim(30) == 2
 
 
-@pytest.mark.parametrize("change", [{"reason": "other"}, {"by": "root"}, {"mac": "0" * 64}, {"digest": "0" * 64}])
+def test_worker__override_in_another_name__nothing_is_sent(link: Link) -> None:
+    _freeze()
+    run = _start(_plan(link), "the disk is failing")
+    CalendarOverride.objects.update(by="root")
+    assert RunStore(run.id, "w").claim(30) is None
+
+
+@pytest.mark.parametrize(
+    "change", [{"reason": "other"}, {"run_id": "r_aaaaaaaaaaaa"}, {"mac": "0" * 64}, {"digest": "0" * 64}]
+)
 def test_worker__override_was_altered__nothing_is_sent(link: Link, change: dict[str, Any]) -> None:
     _freeze()
     run = _start(_plan(link), "the disk is failing")

@@ -41,8 +41,8 @@ PERSON_RULES = (
     OuterRule(
         "an_approval_is_of_one_round",
         AUTHORIZATION,
-        "found = Approval.objects.filter(run=run, round=run.approval_round).first()",
-        "found = Approval.objects.filter(run=run).first()",
+        "found = Approval.objects.filter(run=run, round=run.approval_round, digest=run.plan.digest)",
+        "found = Approval.objects.filter(run=run, digest=run.plan.digest)",
         f"{ON_APPROVALS}::test_approval__of_an_earlier_round__is_none_of_this_one",
         "a run is resumed days later under an approval that is long forgotten",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.backend.seeded_bugs.approval_rules import APPROVAL_RULES
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.backup_rules import BACKUP_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
@@ -30,6 +31,7 @@ RULES = (
     *REMOVED_CHANNEL_RULES,
     *STRANGER_RULES,
     *PERSON_RULES,
+    *APPROVAL_RULES,
     *PUSH_RULES,
     *DESTINATION_RULES,
     *BOUNDARY_RULES,

@@ -12,6 +12,7 @@ import pytest
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
 from tests.api.guided import servers
+from tests.api.test_approvals import callers
 from tests.api.test_declarations import applied
 from tests.api.test_node_maintenance import donor, opened
 from tests.api.test_push import page as viewers_page
@@ -28,6 +29,7 @@ from tests.backend.execution.test_worker_shutdown import page
 from tests.backend.hooks.test_own_parts import parts
 from tests.backend.incidents.test_approvals import links as links_with_approvals
 from tests.backend.incidents.test_sequence import links
+from tests.backend.seeded_bugs.approval_rules import SEVERAL
 from tests.backend.seeded_bugs.incident_rules import ON_APPROVALS_OF_ALL
 from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_TOKENS
 from tests.backend.seeded_bugs.push_rules import ON_MESSAGES, ON_PUSH
@@ -44,6 +46,7 @@ from tests.backend.threats.test_one_administrator import first
 from tests.backend.threats.test_one_administrator import second as another_administrator
 from tests.backend.two_persons.test_approvals import run as run_that_waits
 from tests.backend.two_persons.test_protected_changes import second, used
+from tests.backend.two_persons.test_several_approvals import run as run_of_two_approvals
 from tests.backend.web_push.test_messages import nora as subscribing_nora
 from tests.gateway.rogue import rogue
 from tests.gateway.test_addresses import named
@@ -61,6 +64,7 @@ __all__ = [
     "archive",
     "authority",
     "browser",
+    "callers",
     "certified",
     "donor",
     "first",
@@ -80,6 +84,7 @@ __all__ = [
     "routed",
     "run",
     "run_of_steps",
+    "run_of_two_approvals",
     "run_that_waits",
     "scene",
     "second",
@@ -99,6 +104,7 @@ RENAMED = {
     ON_OPEN: {"run": "run_of_steps"},
     ON_CLAIM: {"run": "run_that_waits"},
     ON_APPROVALS: {"run": "run_that_waits"},
+    SEVERAL: {"run": "run_of_two_approvals"},
     ON_PUSH: {"page": "viewers_page"},
     ON_MESSAGES: {"nora": "subscribing_nora"},
     ON_TOKENS: {"page": "operators_page"},

@@ -134,7 +134,14 @@ def _released(run: Run) -> Run:
     return Run.objects.select_related("plan", "link").get(pk=run.pk)
 
 
-@pytest.mark.parametrize("change", [{"mac": "0" * 64}, {"approver": "carl"}, {"round": 7}, {"digest": "0" * 64}])
+def test_claim__one_of_two_approvals_is_forged__refused(run: Run) -> None:
+    _released(run)
+    Approval.objects.filter(approver="anna").update(mac="0" * 64)
+    assert RunStore(run.id, "w").claim(30) is None
+    assert _state(run) == "failed"
+
+
+@pytest.mark.parametrize("change", [{"approver": "carl"}, {"round": 7}, {"digest": "0" * 64}])
 def test_claim__one_of_the_approvals_altered__refused(run: Run, change: dict[str, str]) -> None:
     _released(run)
     Approval.objects.filter(approver="anna").update(**change)

@@ -1,0 +1,84 @@
+"""Rules of approvals by several persons, and of the change calendar."""
+
+from __future__ import annotations
+
+from tests.backend.seeded_bugs.rule import OuterRule
+
+AUTHORIZATION, APPROVERS = "backend.runs.execution.authorization", "backend.runs.services.approvers"
+STARTS = "tests.backend.change_calendar.test_starts"
+SEVERAL, PAGE = "tests.backend.two_persons.test_several_approvals", "tests.api.test_approvals"
+
+APPROVAL_RULES = (
+    OuterRule(
+        "a_worker_counts_all_approvals",
+        AUTHORIZATION,
+        "if left := missing_approvals(run):",
+        "if left := 0:",
+        f"{SEVERAL}::test_claim__one_of_two_approvals_is_forged__refused",
+        "one forged row stands for the approvals of several persons",
+    ),
+    OuterRule(
+        "a_released_run_keeps_its_rule",
+        AUTHORIZATION,
+        "return () if run.approval_rule is None else (rule.needed, *rule.approvers)",
+        "return ()",
+        f"{SEVERAL}::test_claim__one_approval_taken_away_and_the_rule_lowered__refused",
+        "a writer to the console's database lowers the number of approvals of a released run",
+    ),
+    OuterRule(
+        "one_person_approves_once",
+        APPROVERS,
+        "return why_not_decide(user, run) or _why_already(user, run)",
+        "return why_not_decide(user, run)",
+        f"{SEVERAL}::test_approve__same_person_twice__refused",
+        "one approver counts as two",
+    ),
+    OuterRule(
+        "only_named_approvers_approve",
+        APPROVERS,
+        "if not ApprovalRule.from_json(run.approval_rule).names(user.username, are_one_person):",
+        "if False:",
+        f"{SEVERAL}::test_approve__not_among_the_named__refused",
+        "an approver of another team releases the run",
+    ),
+    OuterRule(
+        "a_weaker_rule_waits",
+        "backend.approval_rules.services",
+        "if wanted.is_weaker_than(before) and link.requires_approval and not _begins_now(actor, link, wanted):",
+        "if False:",
+        f"{PAGE}::test_rule__lowered__waits_for_a_second_administrator",
+        "one administrator lowers the number of approvals, starts a run and sets it back",
+    ),
+    OuterRule(
+        "a_freeze_refuses_a_start",
+        "backend.runs.services.calendar",
+        "if found and not reason:",
+        "if False:",
+        f"{STARTS}::test_start__planned_in_a_freeze__refused_with_the_freeze_and_its_end",
+        "a switchover is started inside a change freeze by mistake",
+    ),
+    OuterRule(
+        "a_worker_asks_the_calendar",
+        "backend.runs.execution.beginning",
+        "    if found:",
+        "    if False:",
+        f"{STARTS}::test_worker__freeze_begins_after_the_start__nothing_is_sent",
+        "a run that waited for its approval begins inside a freeze",
+    ),
+    OuterRule(
+        "an_override_is_of_one_plan_and_person",
+        "backend.change_calendar.selectors",
+        'return row if row is not None and is_mac_of(row.mac, "calendar_override", *override_parts(row)) else None',
+        "return row",
+        f"{STARTS}::test_worker__override_in_another_name__nothing_is_sent",
+        "a writer to the console's database overrides the change calendar in another's name",
+    ),
+    OuterRule(
+        "only_some_roles_override_the_calendar",
+        "backend.runs.services.calendar",
+        "if reason and not may(user.acting_role, Permission.OVERRIDE_CALENDAR):",
+        "if False:",
+        f"{PAGE}::test_freeze__planned_operation__refused_and_overridden_by_an_approver",
+        "any operator overrides a change freeze",
+    ),
+)
