@@ -18,6 +18,7 @@ from backend.incidents.models import Incident, IncidentItem, IncidentState
 from backend.incidents.sequence import confirmed_items, resolve
 from backend.incidents.tasks import plan_item, start_item
 from backend.runs.models import RunState
+from backend.runs.services import has_approved
 
 log = structlog.get_logger(__name__)
 START_LEASE = timedelta(seconds=15)
@@ -60,15 +61,17 @@ def advance(incident_id: str) -> None:
 def _to_approve(incident_id: str) -> list[int]:
     """Items whose run waits for an approval that was given for all."""
     incident = Incident.objects.get(pk=incident_id)
-    if incident.state != IncidentState.RUNNING or approval_in_force(incident) is None:
+    approval = approval_in_force(incident)
+    if incident.state != IncidentState.RUNNING or approval is None:
         return []
     items = [item for item in confirmed_items(incident_id) if not item.problem_code]
-    return [item.pk for item in items if _waits(item)]
+    return [item.pk for item in items if _waits_for(item, approval.approver)]
 
 
-def _waits(item: IncidentItem) -> bool:
+def _waits_for(item: IncidentItem, approver: str) -> bool:
     run = run_of(item.plan)
-    return run is not None and run.state == RunState.WAITING_APPROVAL and run.started_at is None
+    is_waiting = run is not None and run.state == RunState.WAITING_APPROVAL and run.started_at is None
+    return run is not None and is_waiting and not has_approved(approver, run)
 
 
 def _take(item_id: int, lease: timedelta) -> bool:

@@ -21,7 +21,7 @@ from backend.incidents.sequence import decision_of, notify
 from backend.runs.execution.requester_permission import user_who_may
 from backend.runs.models import Run, RunState
 from backend.runs.selectors import run_get
-from backend.runs.services import run_approve, run_start
+from backend.runs.services import has_approved, run_approve, run_start
 
 log = structlog.get_logger(__name__)
 
@@ -85,6 +85,8 @@ def _approve(item: IncidentItem, run: Run) -> None:
     approval = approval_in_force(item.incident)
     if approval is None or run.state != RunState.WAITING_APPROVAL or run.started_at is not None:
         return
+    if has_approved(approval.approver, run):
+        return  # the link asks for more than one, and the others are still missing
     user = user_who_may(approval.approver, Permission.APPROVE)
     if user is None:
         raise conflict(

@@ -39,9 +39,14 @@ def why_not_decide(user: User, run: Run) -> ProblemError | None:
 
 
 def _why_already(user: User, run: Run) -> ProblemError | None:
-    if not any(are_one_person(user.username, one.approver) for one in genuine_approvals(run)):
+    if not has_approved(user.username, run):
         return None
     return forbidden("already_approved", "You have approved this run already. Another user must approve it as well.")
+
+
+def has_approved(person: str, run: Run) -> bool:
+    """Whether this person's approval of the current round is stored."""
+    return any(are_one_person(person, one.approver) for one in genuine_approvals(run))
 
 
 def why_not_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> ProblemError | None:

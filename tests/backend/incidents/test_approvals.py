@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from backend.accounts.models import User
+from backend.approval_rules.models import LinkApprovalRule
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.incidents import services
@@ -15,7 +16,7 @@ from backend.incidents.models import Incident, IncidentApproval
 from backend.runs.models import Approval, Run, RunState
 from backend.runs.services import run_approve
 from tests.backend.two_persons.waiting import people
-from tests.support.console import approval
+from tests.support.console import approval, make_user
 from tests.support.incidents import Workers, confirmed, finish, fresh, item, opened, run, states, touched_link, workers
 
 __all__ = ["workers"]
@@ -60,6 +61,23 @@ def test_approved_before_their_turn__each_is_approved_when_it_comes(links: list[
 def test_approved_while_one_waits__it_goes_on(links: list[Link], workers: Workers) -> None:
     incident = finish(workers, confirmed(workers, opened(workers)), "alpha")
     _approve(incident)
+    workers.work()
+    assert states(incident)["beta"] == "running"
+
+
+def test_approved_where_two_are_needed__counts_for_one_and_the_run_waits_for_the_other(
+    links: list[Link], workers: Workers
+) -> None:
+    LinkApprovalRule.objects.create(link=links[1], needed=2)
+    make_user("ben", "approver")
+    incident = confirmed(workers, opened(workers))
+    _approve(incident)
+    incident = finish(workers, incident, "alpha")
+    workers.work()
+    assert states(incident)["beta"] == "waiting_approval"
+    assert Approval.objects.get().approver == "anna"
+    waiting = run(incident, "beta")
+    run_approve(user=User.objects.get(username="ben"), run=waiting, **approval(waiting.plan))
     workers.work()
     assert states(incident)["beta"] == "running"
 

@@ -30,7 +30,7 @@ APPROVAL_RULES = (
         APPROVERS,
         "return why_not_decide(user, run) or _why_already(user, run)",
         "return why_not_decide(user, run)",
-        f"{SEVERAL}::test_approve__same_person_twice__refused",
+        f"{SEVERAL}::test_approve__same_person_under_a_name_that_looks_the_same__refused",
         "one approver counts as two",
     ),
     OuterRule(

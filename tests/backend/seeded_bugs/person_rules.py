@@ -136,7 +136,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "an_unknown_shell_user_has_no_second_person",
-        APPROVAL,
+        "backend.runs.services.approvers",
         "if is_unknown(asker):",
         "if False:",
         "tests.backend.two_persons.test_names::test_run_asked_for_by_an_unknown_shell_user__approved_by_nobody",
@@ -184,7 +184,7 @@ PERSON_RULES = (
     ),
     OuterRule(
         "who_made_an_account_does_not_approve_what_it_asks_for",
-        "backend.runs.services.approval",
+        "backend.runs.services.approvers",
         "        if (problem := why_own_account(user, asker)) is not None:\n",
         "        if False:\n",
         f"{ON_ONE}::test_approve__run_asked_for_by_an_account_just_made__refused",
@@ -233,7 +233,7 @@ PERSON_RULES = (
     OuterRule(
         "an_approval_compares_the_servers_anew",
         APPROVAL,
-        "            check_facts(run.plan)\n    except",
+        "            check_facts(run.plan)\n            check_calendar(run)\n    except",
         "            pass\n    except",
         f"{ON_APPROVALS}::test_approve__facts_changed_since__refused_and_still_waiting",
         "a run begins on facts of an hour ago",

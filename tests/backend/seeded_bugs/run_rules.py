@@ -133,9 +133,9 @@ RUN_RULES = (
     ),
     OuterRule(
         "who_lost_the_right_starts_nothing",
-        CLAIM,
-        "or requester_may_run(run)",
-        "or True",
+        "backend.runs.execution.beginning",
+        "if not requester_may_run(run):",
+        "if False:",
         f"{ON_STORE}::test_claim__requester_disabled_before_anything_was_sent__ends_the_run",
         "a run begins for a user who was disabled",
     ),
