@@ -27,7 +27,8 @@ FEWEST_DIFFERENT: Final = 8
 
 DATABASE_TLS_FILES: Final = ("ssl_ca", "ssl_cert", "ssl_key")
 REDIS_TLS_FILES: Final = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
-"""Parameters of the two URLs that name files; the names of the latter are those of redis-py."""
+SYSLOG_TLS_FILES: Final = ("ca", "cert", "key")
+"""Parameters of URLs that name files; those of Redis are redis-py's own."""
 
 _HOST = re.compile(r"\.?[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\.[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?)*")
 _RANDOM_TEXT = "make one with `openssl rand -hex 40`"
@@ -74,6 +75,24 @@ def check_traces_endpoint(text: str) -> None:
         raise ValueError("must not hold a user or password; set OTEL_EXPORTER_OTLP_HEADERS instead")
 
 
+def check_syslog_url(text: str) -> None:
+    """Empty, `tls://host:6514`, `tcp://host:601` or `unix:///path`. UDP loses records in silence."""
+    parts = _parts(text)
+    if not text:
+        return
+    if parts is None or parts.scheme not in ("tls", "tcp", "unix"):
+        raise ValueError("must be tls://host:6514, tcp://host:601 or unix:///dev/log; UDP would lose records unseen")
+    if parts.scheme == "unix" and (parts.netloc or len(parts.path) < 2):
+        raise ValueError("names no socket; write unix:///dev/log")
+    if parts.scheme != "unix" and not parts.hostname:
+        raise ValueError("names no host; write tls://syslog.example.net:6514")
+    if parts.scheme != "tls" and parts.query:
+        raise ValueError("has parameters of TLS, but does not use TLS; write tls://")
+    _check_parameters(parts.query, set(), SYSLOG_TLS_FILES)
+    if ("cert=" in parts.query) != ("key=" in parts.query):
+        raise ValueError("needs both cert and key for a client certificate")
+
+
 def check_network(item: str, relaxed: bool) -> None:
     """A network in CIDR form, written with its first address."""
     try:
@@ -99,7 +118,7 @@ def check_database_url(text: str) -> None:
     _check_parameters(parts.query, {"unix_socket"}, DATABASE_TLS_FILES, main="ssl_ca")
 
 
-def _check_parameters(query: str, known: set[str], files: tuple[str, ...], *, main: str) -> None:
+def _check_parameters(query: str, known: set[str], files: tuple[str, ...], *, main: str = "") -> None:
     """Known names, each once; files that can be read. A name that is overlooked would leave a connection in clear."""
     given = parse_qs(query, keep_blank_values=True)
     for name, values in given.items():
@@ -109,7 +128,7 @@ def _check_parameters(query: str, known: set[str], files: tuple[str, ...], *, ma
             raise ValueError(f"has the parameter {name} more than once")
         if name in files and not os.access(values[0], os.R_OK):
             raise ValueError(f"names a file in {name} that cannot be read: {values[0]}")
-    if main not in given and any(name in given for name in files):
+    if main and main not in given and any(name in given for name in files):
         raise ValueError(f"has parameters of TLS but no {main}; name the file with the CA's certificate (PEM) there")
 
 

@@ -227,7 +227,7 @@ def test_make_secrets__certificates__are_signed_by_the_ca_for_the_services_names
 
 @pytest.mark.parametrize("name", ["mariadb", "redis"])
 def test_own_service__in_clear_text__not_reached(name: str) -> None:
-    """The database demands TLS of everybody; Redis listens on no other port."""
+    """The database demands TLS of every account; Redis listens on no other port."""
     configuration = (ROOT / "deploy/compose/conf/redis.conf").read_text().splitlines()
     held = {
         "mariadb": "--require-secure-transport=ON" in services()["mariadb"]["command"],
