@@ -130,10 +130,10 @@ def test_compose_redis_config__given_to_redis__listens_with_tls_alone_and_wants_
         welcome = subprocess.run(
             [*command, "--user", "hawser", "-a", "sesame", "ping"], capture_output=True, text=True, check=False
         )
-        unheard = subprocess.run([*clear, "ping"], capture_output=True, text=True, check=False, timeout=10)
+        unanswered = subprocess.run([*clear, "ping"], capture_output=True, text=True, check=False, timeout=10)
         assert "NOAUTH" in refused.stdout
         assert welcome.stdout == "PONG\n"
-        assert "PONG" not in unheard.stdout
-        assert "NOAUTH" not in unheard.stdout
+        assert "PONG" not in unanswered.stdout
+        assert "NOAUTH" not in unanswered.stdout
     finally:
         server.stop()

@@ -1,7 +1,7 @@
 """Sends records that a receiver does not have yet, in their order, each at least once.
 
-How far it came is stored after each batch. Whoever dies in between sends that batch again: `seq` tells a receiver that
-it has a record already.
+How far it came is stored after each batch. A process that is killed in between leaves it to be sent again: `seq` tells
+that a receiver has a record already.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _rendered(name: str, record: Mapping[str, Any]) -> bytes:
 
 
 def _send_head(name: str, receiver: Receiver) -> None:
-    """Now and then the signed head, which a syslog receiver keeps where nobody of this console removes it."""
+    """Now and then the signed head, which a syslog receiver keeps out of reach of this console."""
     every = timedelta(minutes=settings.HAWSER_AUDIT_HEAD_INTERVAL_MIN)
     if name != "syslog" or not heartbeats.is_due("audit head by syslog", every):
         return

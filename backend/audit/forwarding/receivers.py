@@ -1,7 +1,7 @@
 """Where records go: a syslog receiver over TLS, TCP or a socket of the host, or a file of JSON Lines.
 
 A batch counts as sent when the receiver has read all of it: the console ends its half of the connection, and waits for
-the receiver to end its own. Without that, what lies in a buffer when a receiver dies would be lost and called sent.
+the receiver to end its own. Without that, what lies in a buffer when a receiver is killed would be lost unseen.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def test_message__any_record__has_the_form_and_holds_all_of_it(
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "reported"),
     [
         ("udp://host:514", "UDP would lose records"),
         ("syslog.example.net", "must be tls://"),
@@ -56,8 +56,8 @@ def test_message__any_record__has_the_form_and_holds_all_of_it(
         ("tls://host:6514?cert=/etc/hostname", "needs both cert and key"),
     ],
 )
-def test_setting__that_would_lose_or_show_records__refused_at_start(url: str, told: str) -> None:
-    assert told in fault(HAWSER_AUDIT_SYSLOG=url)
+def test_setting__that_would_lose_or_show_records__refused_at_start(url: str, reported: str) -> None:
+    assert reported in fault(HAWSER_AUDIT_SYSLOG=url)
 
 
 @pytest.mark.parametrize("url", ["", "tls://h:6514", "tcp://h", "unix:///dev/log", "tls://h?ca=/etc/hostname"])

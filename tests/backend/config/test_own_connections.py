@@ -128,7 +128,7 @@ def test_broker__certificate_of_another_ca__never_connected(servers: Servers) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "url", "told"),
+    ("name", "url", "reported"),
     [
         ("HAWSER_DATABASE_URL", "mysql://u:p@db/h?ssl_ca=/nowhere.pem", "ssl_ca that cannot be read: /nowhere.pem"),
         ("HAWSER_DATABASE_URL", "mysql://u:p@db/h?ssl-ca=/etc/hostname", "unknown parameter ssl-ca"),
@@ -138,8 +138,8 @@ def test_broker__certificate_of_another_ca__never_connected(servers: Servers) ->
         ("HAWSER_REDIS_URL", "rediss://:p@r/0?ssl_cert_reqs=none", "unknown parameter ssl_cert_reqs"),
     ],
 )  # fmt: skip
-def test_url__parameter_that_would_leave_it_unverified__refused_at_start(name: str, url: str, told: str) -> None:
-    assert told in fault(**{name: url})
+def test_url__parameter_that_would_leave_it_unverified__refused_at_start(name: str, url: str, reported: str) -> None:
+    assert reported in fault(**{name: url})
 
 
 @pytest.mark.parametrize(
