@@ -1,6 +1,6 @@
 """How many approvals a run needs, by whom, and which of those given count. Pure: who is one person is asked.
 
-One person counts once, the requester never, and where the rule names approvers, nobody else.
+One person counts once, the requester never, and where the rule names approvers, no other user.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def test_reject__by_an_approver__ends_it_with_the_comment(link: Link, callers: d
         ({"approvals_needed": 6, "approvers": []}, "approvals_needed"),
         ({"approvals_needed": 2, "approvers": ["anna"]}, "approvers"),
         ({"approvals_needed": 1, "approvers": ["olga"]}, "approvers"),
-        ({"approvals_needed": 1, "approvers": ["nobody"]}, "approvers"),
+        ({"approvals_needed": 1, "approvers": ["stranger"]}, "approvers"),
     ],
 )
 def test_rule__impossible__refused_by_field(

@@ -51,7 +51,7 @@ ENTRIES = (
         title="Too few approvers named",
         what_happened="The approval rule names fewer different persons than must approve.",
         what_it_means="The rule was not changed. With it, no run of the link could ever start.",
-        what_to_do="Name more approvers, lower the number, or name nobody: then any approver may approve.",
+        what_to_do="Name more approvers, lower the number, or no user: then any approver may approve.",
     ),
     ProblemEntry(
         code="own_change",

@@ -72,11 +72,12 @@ HAWSER_PERIODIC_JOBS = [
     "backend.history.readiness_tally.count_readiness",
 ]
 
-# Called about every five seconds in a thread of their own: a node that hangs delays nothing but these.
+# Called about every five seconds in a thread of their own: a node or receiver that hangs delays nothing but these.
 HAWSER_NODE_JOBS = [
     "backend.node_maintenance.watch.tick",
     "backend.advice.configurations.refresh_due",
     "backend.advice.judging.tick",
+    "backend.audit.forwarding.forwarder.tick",
 ]
 
 # Called by the monitor after each poll that it stored, in parallel to the next one.

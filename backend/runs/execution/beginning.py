@@ -1,4 +1,4 @@
-"""What is asked once more before the first statement of a run: its requester's permission, and the change calendar."""
+"""What is asked again before the first statement of a run: its requester's permission, and the change calendar."""
 
 from __future__ import annotations
 

@@ -138,13 +138,13 @@ def publish(run: Run, actor: str, what: str, comment: str, detail: str = "", *, 
     """Raise an event and write an audit record of a user's decision; the event tells `detail` as well."""
     run.refresh_from_db()
     events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
-    told = f"{actor}: {what} run {run.id}"
+    decision = f"{actor}: {what} run {run.id}"
     events.raised(
         link_id=run.link_id,
         run_id=run.id,
         kind=f"run.{what}",
         severity=severity,
-        message=f"{told}. {detail}" if detail else told,
+        message=f"{decision}. {detail}" if detail else decision,
         actor=actor,
     )
     record(actor, run, what, comment, {"state": run.state})

@@ -21,7 +21,7 @@ from backend.runs.services.decisions import publish, record
 
 
 def run_reject(*, user: User, run: Run, digest: str, comment: str) -> Run:
-    """End the waiting run with the comment: one rejection is enough, whoever has approved it before."""
+    """End the waiting run with the comment: one rejection is enough, whatever approvals it has."""
     check_in_time(run, user.username)
     try:
         check_round(run, digest)

@@ -78,9 +78,9 @@ def test_start__freeze_of_another_link__started(link: Link) -> None:
 
 
 def test_start__outside_of_the_windows__refused_until_the_window_is_deleted(link: Link) -> None:
-    later = timezone.now() + timedelta(days=1)
+    opens_at = timezone.now() + timedelta(days=1)
     window = calendar.window_create(
-        actor="root", name="move", reason="r", links=[], opens_at=later, closes_at=later + timedelta(hours=1)
+        actor="root", name="move", reason="r", links=[], opens_at=opens_at, closes_at=opens_at + timedelta(hours=1)
     )
     assert _code(_plan(link)) == "change_not_allowed"
     calendar.window_delete(actor="root", window=window, reason="moved")

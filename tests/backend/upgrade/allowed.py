@@ -16,7 +16,7 @@ ALLOWED: Final[dict[tuple[str, str, int], str]] = {
         "One approver more than once in a round: the released code writes at most one approval in each round."
     ),
     ("runs", "0006_approvals_by_several", 1): (
-        "The released code writes at most one approval in each round by itself: it writes one as it ends the waiting."
+        "The released code writes at most one approval in each round without it: it writes one as it ends the waiting."
     ),
 }
 """Reason by application, migration and index of the operation."""

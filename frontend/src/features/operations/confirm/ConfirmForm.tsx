@@ -80,7 +80,7 @@ export function ConfirmForm({ plan, blocked, label }: ConfirmFormProps) {
           {isOverrideNeeded(plan, problem) && (
             <TextInput
               label="Reason to override the change calendar"
-              description="Needs the approver role. Everybody is warned, and it stands on the run"
+              description="Needs the approver role. All users are warned, and it stands on the run"
               maxLength={500}
               {...form.getInputProps("override_calendar")}
             />
