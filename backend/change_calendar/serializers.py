@@ -56,9 +56,9 @@ class WindowInSerializer(_EntryInSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Either all of the weekly fields or both of the single ones."""
         names = _ONCE if "opens_at" in attrs or "closes_at" in attrs else _WEEKLY
-        others = _WEEKLY if names is _ONCE else _ONCE
+        other_names = _WEEKLY if names is _ONCE else _ONCE
         lacking = [name for name in names if name not in attrs]
-        surplus = [name for name in others if name in attrs]
+        surplus = [name for name in other_names if name in attrs]
         errors = dict.fromkeys(lacking, "Give it: the window is not complete without it.")
         errors |= dict.fromkeys(surplus, "Leave it out: a window is either weekly or opens once.")
         if not errors and names is _ONCE and attrs["closes_at"] <= attrs["opens_at"]:

@@ -45,7 +45,7 @@ def objections(calendar: Calendar, kind: str, now: datetime) -> tuple[Objection,
     """The reasons against starting an operation of this kind now; none for an emergency."""
     if not is_planned(kind):
         return ()
-    return (*_frozen(calendar, now), *_outside(calendar, now))
+    return (*_frozen(calendar, now), *_without_open_window(calendar, now))
 
 
 def next_start(calendar: Calendar, now: datetime) -> datetime | None:
@@ -56,7 +56,7 @@ def next_start(calendar: Calendar, now: datetime) -> datetime | None:
 
 
 def _may_not(calendar: Calendar, at: datetime) -> bool:
-    return any(True for _ in _frozen(calendar, at)) or any(True for _ in _outside(calendar, at))
+    return any(True for _ in _frozen(calendar, at)) or any(True for _ in _without_open_window(calendar, at))
 
 
 def _frozen(calendar: Calendar, now: datetime) -> Iterator[Objection]:
@@ -71,7 +71,7 @@ def _frozen(calendar: Calendar, now: datetime) -> Iterator[Objection]:
             )
 
 
-def _outside(calendar: Calendar, now: datetime) -> Iterator[Objection]:
+def _without_open_window(calendar: Calendar, now: datetime) -> Iterator[Objection]:
     openings: list[Opening] = []
     for window in calendar.windows:
         try:
