@@ -59,13 +59,13 @@ test("test_change_calendar__window_added_and_freeze_deleted__shown_in_words", as
   await open(page, "/settings/change-calendar");
   await page.getByRole("button", { name: "Add window…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Name" }).fill("sunday");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("quiet time");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("low load");
   await dialog.getByRole("checkbox", { name: "Sunday" }).check();
   await dialog.getByRole("textbox", { name: "Time zone" }).fill("Europe/Berlin");
   await dialog.getByRole("button", { name: "Add change window" }).click();
   const windows = page.getByRole("table", { name: "Change windows" });
-  const added = windows.getByRole("row").filter({ hasText: "sunday" });
+  const added = windows.getByRole("row").filter({ hasText: "quiet time" });
   await expect(added.getByText("Sunday from 22:00 (Europe/Berlin) for 240 min")).toBeVisible();
 
   await page.getByRole("button", { name: "Delete freeze year end…" }).click();
