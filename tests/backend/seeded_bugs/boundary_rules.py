@@ -318,4 +318,12 @@ BOUNDARY_RULES = (
         "tests.api.test_call_rate::test_rate__more_callers_than_are_kept__share_one_count",
         "a client tries tokens, or copies everything, at any rate",
     ),
+    OuterRule(
+        "a_response_that_was_not_stored_is_stored_later",
+        "backend.common.rest.idempotency",
+        "        unstored.add(ending)\n",
+        "        pass\n",
+        "tests.backend.common.test_unstored_responses::test_finish__database_lost_just_then__is_stored_when_it_is_back",
+        "a call whose response was lost is told for two minutes that it is in progress, and is then carried out again",
+    ),
 )
