@@ -109,7 +109,18 @@ def test_key__fifty_parallel_posts__one_run(emptied: None, as_role: Callable[[st
 
 
 @pytest.fixture
-def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[UnstoredResponses]:
+    """What could not be stored; the test tries again itself."""
+    monkeypatch.setattr(unstored_responses, "TRY_EVERY_S", 3600.0)
+    made = UnstoredResponses()
+    monkeypatch.setattr(idempotency, "unstored", made)
+    yield made
+    if made._timer is not None:
+        made._timer.cancel()
+
+
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch, waiting: UnstoredResponses) -> list[str]:
     """The database is lost for whatever is stored under a key, as long as the list holds something."""
     causes = ["lost"]
     real = Ending.store
@@ -120,36 +131,31 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         real(self)
 
     monkeypatch.setattr(Ending, "store", store)
-    monkeypatch.setattr(unstored_responses, "TRY_EVERY_S", 3600.0)
-    waiting = UnstoredResponses()
-    monkeypatch.setattr(idempotency, "unstored", waiting)
-    yield causes
-    if waiting._timer is not None:
-        waiting._timer.cancel()
+    return causes
 
 
 def test_key__database_lost_before_the_response_was_stored__response_sent_and_stored_later(
-    admin: Caller, link: Link, away: list[str]
+    admin: Caller, link: Link, away: list[str], waiting: UnstoredResponses
 ) -> None:
     first = set_approval_rule(admin, link.id, is_on=True, Idempotency_Key="k")
     assert first.status == 200
     assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
-    idempotency.unstored.flush()
+    waiting.flush()
     assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
     away.clear()
-    idempotency.unstored.flush()
+    waiting.flush()
     repeated = set_approval_rule(admin, link.id, is_on=True, Idempotency_Key="k")
     assert (repeated.status, repeated.body, repeated.headers["Idempotency-Replayed"]) == (200, first.body, "true")
 
 
 def test_key__database_lost_by_the_call_itself__503_and_the_key_is_free_later(
-    admin: Caller, link: Link, away: list[str], monkeypatch: pytest.MonkeyPatch
+    admin: Caller, link: Link, away: list[str], waiting: UnstoredResponses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(links, "link_update", _lost)
         assert _patch(admin, link, True, "k") == (503, "console_database_unavailable")
     away.clear()
-    idempotency.unstored.flush()
+    waiting.flush()
     assert _patch(admin, link, True, "k") == (200, None)
 
 
@@ -158,12 +164,12 @@ def _lost(**_: object) -> None:
 
 
 def test_key__taken_over_before_the_first_response_was_stored__keeps_the_second(
-    admin: Caller, link: Link, away: list[str]
+    admin: Caller, link: Link, away: list[str], waiting: UnstoredResponses
 ) -> None:
     _patch(admin, link, True, "k")
     away.clear()
     IdempotencyRecord.objects.update(created_at=timezone.now() - timedelta(minutes=3))
     assert _patch(admin, link, False, "k") == (200, None)
-    idempotency.unstored.flush()
+    waiting.flush()
     assert _patch(admin, link, False, "k") == (200, None)
     assert _patch(admin, link, True, "k") == (422, "idempotency_key_reused")
