@@ -28,7 +28,7 @@ export function DecisionForm({ run, plan }: { run: Run; plan: Plan }) {
   const missing = useMissing(run, form.values.comment);
   const decide = (what: string, send: typeof approve, done: string) => () => {
     setAction(`${what} the run`);
-    return attempt(form.getValues(), async ({ comment }) => {
+    void attempt(form.getValues(), async ({ comment }) => {
       await send.mutateAsync(comment.trim());
       showSuccess(done);
     });
