@@ -18,7 +18,7 @@ from backend.accounts.tokens import digest_of
 from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS
 
-RECORDED_AT_SIGN_IN = "wrong_credentials"
+RECORDED_AT_SIGN_IN = {"wrong_credentials", "second_factor_needed", "wrong_second_factor", "passkey_refused"}
 log = structlog.get_logger(__name__)
 
 
@@ -46,7 +46,7 @@ def _shows_credentials(request: HttpRequest) -> bool:
 
 def _count(request: HttpRequest, answer: HttpResponse) -> None:
     code = _code_of(answer)
-    if code == RECORDED_AT_SIGN_IN:
+    if code in RECORDED_AT_SIGN_IN:
         return
     token = _token_of(request)
     refusals.add(

@@ -127,3 +127,8 @@ def calibration_id() -> str:
 def maintenance_id() -> str:
     """Id of a node's maintenance."""
     return new_id("b")
+
+
+def passkey_id() -> str:
+    """Id of a passkey."""
+    return new_id("j")
