@@ -91,7 +91,13 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
 
     The current password is throttled like a sign-in, so that a stolen session cannot be used to guess it.
     """
-    password_check(request=request, user=user, password=current_password, field="current_password")
+    password_check(
+        request=request,
+        user=user,
+        password=current_password,
+        field="current_password",
+        effect="Your password is unchanged.",
+    )
     _set_password(user, new_password, field="new_password")
     with transaction.atomic():
         user.save(update_fields=["password"])
@@ -102,13 +108,15 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
         audit.record(actor=user.username, action="api:user:password_change", target=user.username, facts=ended)
 
 
-def password_check(*, request: HttpRequest, user: User, password: str, field: str = "password") -> None:
+def password_check(
+    *, request: HttpRequest, user: User, password: str, field: str = "password", effect: str = "Nothing was done."
+) -> None:
     """Check the password of the session's user; attempts are counted like a sign-in."""
     attempt = _counted_attempt(request, user.username)
     if not user.check_password(password):
         audit.record(actor=user.username, action="api:user:password_refused", target=user.username)
         raise invalid(
-            field, "The current password is wrong. Nothing was changed.", code="wrong_credentials", status=403
+            field, f"The current password is wrong. {effect}", code="wrong_credentials", status=403
         )
     attempt.succeed()
 

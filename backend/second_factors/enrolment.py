@@ -88,7 +88,10 @@ def passkey_remove(user: User, passkey_id: str) -> None:
 def _added(request: HttpRequest, user: User, way: str, what: str) -> list[str]:
     session_proof.record(request, factor=way)
     codes = recovery_codes.renew(user) if _factor_count(user) == 1 else []
-    _tell(user, "added", way, f"{user.username} added {what} as a second factor.")
+    message = f"{user.username} added {what} as a second factor."
+    events.raised(link_id="", kind="second_factor.added", severity="info", message=message, actor=user.username)
+    facts = {"second_factor": way}
+    audit.record(actor=user.username, action="api:second_factor:added", target=user.username, facts=facts)
     return codes
 
 
@@ -102,15 +105,10 @@ def _removed(user: User, way: str, what: str) -> None:
                 "Add another one first.",
             )
         user.recovery_codes.all().delete()
-    _tell(user, "removed", way, f"{user.username} removed {what}.")
-
-
-def _tell(user: User, what: str, way: str, message: str) -> None:
-    severity = "info" if what == "added" else "warning"
-    events.raised(link_id="", kind=f"second_factor.{what}", severity=severity, message=message, actor=user.username)
-    audit.record(
-        actor=user.username, action=f"api:second_factor:{what}", target=user.username, facts={"second_factor": way}
-    )
+    message = f"{user.username} removed {what}."
+    events.raised(link_id="", kind="second_factor.removed", severity="warning", message=message, actor=user.username)
+    facts = {"second_factor": way}
+    audit.record(actor=user.username, action="api:second_factor:removed", target=user.username, facts=facts)
 
 
 def _factor_count(user: User) -> int:

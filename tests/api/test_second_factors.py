@@ -211,6 +211,14 @@ def test_passkey__answer_sent_again__challenge_is_used_up(page: Page) -> None:
     assert alone.send("POST", PASSKEY, {"credential": given}).json()["code"] == "not_begun"
 
 
+def test_passkey__second_answer_to_one_challenge__refused(page: Page) -> None:
+    key = Authenticator()
+    add_passkey(page, key)
+    challenge = challenged(page, PROOF)
+    assert page.send("POST", PROOF, {"credential": key.get(challenge)}).status_code == 204
+    assert page.send("POST", PROOF, {"credential": key.get(challenge)}).json()["code"] == "not_begun"
+
+
 def test_passkey__challenge_of_a_proof__opens_no_session(page: Page) -> None:
     key = Authenticator()
     add_passkey(page, key)
