@@ -53,8 +53,8 @@ FACTOR_RULES = (
     OuterRule(
         "a_passkey_verifies_its_user",
         CEREMONY,
-        "_VERIFIED: Final = UserVerificationRequirement.REQUIRED",
-        "_VERIFIED: Final = UserVerificationRequirement.DISCOURAGED",
+        "None if allowed is None else list(allowed), user_verification=_VERIFIED",
+        "None if allowed is None else list(allowed), user_verification=None",
         f"{ON_FACTORS}::test_passkey__without_user_verification__refused",
         "whoever holds a security key signs in with it alone",
     ),
