@@ -115,9 +115,7 @@ def password_check(
     attempt = _counted_attempt(request, user.username)
     if not user.check_password(password):
         audit.record(actor=user.username, action="api:user:password_refused", target=user.username)
-        raise invalid(
-            field, f"The current password is wrong. {effect}", code="wrong_credentials", status=403
-        )
+        raise invalid(field, f"The current password is wrong. {effect}", code="wrong_credentials", status=403)
     attempt.succeed()
 
 
