@@ -43,7 +43,7 @@ def register(factors: SecondFactors) -> None:
 
 
 def factors() -> SecondFactors:
-    """The registered store. Without one nobody can sign in: no factor must be skipped."""
+    """The registered store. Without one every sign-in fails: no factor must be skipped."""
     if not _registered:
         raise ImproperlyConfigured("backend.second_factors is not among INSTALLED_APPS.")
     return _registered[0]

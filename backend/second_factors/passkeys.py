@@ -46,7 +46,7 @@ def add(request: HttpRequest, user: User, *, name: str, credential: dict[str, An
 
 
 def use(request: HttpRequest, purpose: str, credential: dict[str, Any], user: User | None = None) -> Passkey:
-    """The passkey that answered the challenge, of this user or, with None, of whoever it belongs to."""
+    """The passkey that answered the challenge, of this user or, with None, of any user."""
     state = ceremony.challenge(request, purpose)
     rows = Passkey.objects.select_related("user").filter(user__is_active=True, rp_id=ceremony.rp_id(request))
     row = rows.filter(credential_digest=_digest(_id_of(credential))).filter(Q(user=user) if user else Q()).first()

@@ -88,8 +88,8 @@ def test_code__given_twice__refused_the_second_time(nora_page: Page) -> None:
     secret, _ = add_app(nora_page)
     code = code_of(secret)
     assert waiting().send("POST", SECOND, {"code": code}).status_code == 200
-    again = waiting().send("POST", SECOND, {"code": code})
-    assert (again.status_code, again.json().get("code")) == (403, "wrong_second_factor")
+    second_time = waiting().send("POST", SECOND, {"code": code})
+    assert (second_time.status_code, second_time.json().get("code")) == (403, "wrong_second_factor")
     assert waiting().send("POST", SECOND, {"code": code_of(secret, steps=1)}).status_code == 200
 
 
@@ -229,9 +229,9 @@ def test_passkey__challenge_of_a_proof__opens_no_session(nora_page: Page) -> Non
 def test_passkey__of_another_user__is_no_second_factor(nora_page: Page) -> None:
     add_app(nora_page)
     make_user("otto", "operator", PASSWORD)
-    others, key = Page(), Authenticator()
-    others.sign_in("otto")
-    add_passkey(others, key)
+    ottos_page, key = Page(), Authenticator()
+    ottos_page.sign_in("otto")
+    add_passkey(ottos_page, key)
     second = waiting()
     answer = second.send("POST", SECOND, {"credential": key.get(challenged(second, SECOND))})
     assert (answer.status_code, answer.json().get("code")) == (403, "passkey_refused")

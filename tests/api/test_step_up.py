@@ -241,9 +241,9 @@ def test_factors_removed__by_an_administrator__held_back_told_and_access_ends(an
 
 def test_factors_removed__at_the_shell__sign_in_needs_the_password_only(anna_page: Page) -> None:
     add_app(anna_page)
-    said = StringIO()
-    call_command("hawser_user", "anna", "--remove-second-factors", stdout=said)
-    assert "second factors" in said.getvalue()
+    output = StringIO()
+    call_command("hawser_user", "anna", "--remove-second-factors", stdout=output)
+    assert "second factors" in output.getvalue()
     assert Page().sign_in("anna").status_code == 200
     assert not are_one_person("anna", AuditRecord.objects.get(action="cli:user:remove_factors").actor)
 

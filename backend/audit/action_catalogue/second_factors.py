@@ -47,7 +47,7 @@ SECOND_FACTORS = (
     ),
     ActionEntry(
         actions=("api:second_factor:recovery_codes",),
-        title="Recovery codes were made anew",
+        title="New recovery codes were made",
         who=_OWN,
         recorded_when="The user got ten new codes, and the earlier ones ended.",
         identifies=_NAME,

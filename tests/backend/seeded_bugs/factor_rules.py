@@ -56,7 +56,7 @@ FACTOR_RULES = (
         "None if allowed is None else list(allowed), user_verification=_VERIFIED",
         "None if allowed is None else list(allowed), user_verification=None",
         f"{ON_FACTORS}::test_passkey__without_user_verification__refused",
-        "whoever holds a security key signs in with it alone",
+        "a thief of a security key signs in with it alone",
     ),
     OuterRule(
         "a_passkey_is_of_this_consoles_origin",
