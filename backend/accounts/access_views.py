@@ -17,6 +17,7 @@ from backend.accounts.serializers import (
 )
 from backend.audit import services as audit
 from backend.common.rest.operations import operation
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 
@@ -25,6 +26,7 @@ class TokenListView(ConsoleView):
     """The caller's own tokens."""
 
     permissions = {"GET": Permission.TOKENS, "POST": Permission.TOKENS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
     keyed = False
 
     @operation("token_list", "List your active tokens", responses=TokenPageSerializer)

@@ -10,6 +10,7 @@ from backend.accounts.principal import principal
 from backend.accounts.second_person import SECOND_PERSON_CODES
 from backend.accounts.serializers import ProtectedChangeSerializer
 from backend.common.rest.operations import operation
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -21,6 +22,7 @@ class ChangeConfirmView(ConsoleView):
     """The confirmation by a second administrator."""
 
     permissions = {"POST": Permission.USERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "protected_change_confirm",

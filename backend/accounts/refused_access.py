@@ -18,7 +18,7 @@ from backend.accounts.tokens import digest_of
 from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS
 
-RECORDED_AT_SIGN_IN = "wrong_credentials"
+RECORDED_AT_SIGN_IN = {"wrong_credentials", "second_factor_needed", "wrong_second_factor", "passkey_refused"}
 THROTTLED = "throttled"
 log = structlog.get_logger(__name__)
 
@@ -51,7 +51,7 @@ def _count(request: HttpRequest, answer: HttpResponse) -> None:
         if code == THROTTLED:
             refusals.add(action="api:access:throttled", actor=_user_of(request))
         return
-    if code == RECORDED_AT_SIGN_IN:
+    if code in RECORDED_AT_SIGN_IN:
         return
     token = _token_of(request)
     refusals.add(

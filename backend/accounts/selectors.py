@@ -15,7 +15,7 @@ from backend.common.errors import not_found
 from backend.common.roles import DESCRIPTIONS, PERMISSIONS, Permission, Role, may
 
 
-def me(user: User) -> dict[str, Any]:
+def me(user: User, *, must_add_factor: bool) -> dict[str, Any]:
     """What the page needs to know of its user and of the server."""
     role = user.acting_role
     return {
@@ -23,6 +23,7 @@ def me(user: User) -> dict[str, Any]:
         "role": role.value,
         "permissions": sorted(p.value for p in PERMISSIONS[role]),
         "preferences": preferences_of(user),
+        "must_add_second_factor": must_add_factor,
         "demo": settings.HAWSER_DEMO,
         "server_time": timezone.now(),
         "version": settings.HAWSER_VERSION,

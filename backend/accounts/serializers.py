@@ -108,6 +108,9 @@ class MeSerializer(ShapeSerializer):
     role = serializers.ChoiceField(choices=ROLES)
     permissions = serializers.ListField(child=serializers.ChoiceField(choices=PERMISSION))
     preferences = PreferencesSerializer()
+    must_add_second_factor = serializers.BooleanField(
+        help_text="the session can only add a second factor, which the role requires"
+    )
     demo = serializers.BooleanField()
     server_time = serializers.DateTimeField()
     version = serializers.CharField()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -12,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from backend.accounts import known_browser, protected_changes, sign_ins, throttle
+from backend.accounts import known_browser, protected_changes, second_factor, session_proof, sign_ins, throttle
 from backend.accounts.access import end_access
 from backend.accounts.models import SignIn, User
 from backend.accounts.names import skeleton
@@ -22,11 +23,14 @@ from backend.audit import services as audit
 from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS, RESERVED
 from backend.common.errors import ProblemError, conflict, invalid
+from backend.common.events import services as events
 from backend.common.request_context import current
 from backend.common.roles import Permission, Role, may
 
 PERSON_KINDS = tuple(
-    f"{who}_{what}" for who in ("approver", "operator") for what in ("added", "promoted", "enabled", "password_reset")
+    f"{who}_{what}"
+    for who in ("approver", "operator")
+    for what in ("added", "promoted", "enabled", "password_reset", "factors_removed")
 )
 """Changes after which the user who made them could act as a second person, or request runs, through the account."""
 
@@ -43,18 +47,27 @@ def session_open(*, request: HttpRequest, username: str, password: str) -> User:
     if not isinstance(user, User):
         audit.record(actor=ANONYMOUS, action="session:user:sign_in_failed", target=username)
         raise ProblemError(401, "wrong_credentials", "The user name or the password is wrong. You are not signed in.")
-    session_begin(request=request, user=user)
     attempt.succeed()
+    session_begin(request=request, user=user)
     return user
 
 
-def session_begin(*, request: HttpRequest, user: User) -> None:
-    """Begin the session of a user who was authenticated, by whatever means. It always gets a new key."""
+def session_begin(*, request: HttpRequest, user: User, factor: str = "") -> None:
+    """Begin the session of a user who was authenticated, by whatever means. It always gets a new key.
+
+    `factor` is the second factor that was given. A user who has one and did not give it is not signed in: the
+    `second_factor_needed` raised here names the ways to give it.
+    """
     sign_ins.end_of_request(request)
+    if not factor and (ways := second_factor.factors().ways_of(user)):
+        raise second_factor.hold(request, user, ways)
     request.session.flush()
-    login(request, user)
+    login(request, user, backend=getattr(user, "backend", None) or settings.AUTHENTICATION_BACKENDS[0])
     sign_ins.begin(request, user)
-    audit.record(actor=user.username, action="session:user:sign_in", target=user.username)
+    session_proof.record(request, factor=factor)
+    audit.record(
+        actor=user.username, action="session:user:sign_in", target=user.username, facts={"second_factor": factor}
+    )
 
 
 def _counted_attempt(request: HttpRequest, username: str) -> throttle.Attempt:
@@ -78,16 +91,13 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
 
     The current password is throttled like a sign-in, so that a stolen session cannot be used to guess it.
     """
-    attempt = _counted_attempt(request, user.username)
-    if not user.check_password(current_password):
-        audit.record(actor=user.username, action="api:user:password_refused", target=user.username)
-        raise invalid(
-            "current_password",
-            "The current password is wrong. Your password is unchanged.",
-            code="wrong_credentials",
-            status=403,
-        )
-    attempt.succeed()
+    password_check(
+        request=request,
+        user=user,
+        password=current_password,
+        field="current_password",
+        effect="Your password is unchanged.",
+    )
     _set_password(user, new_password, field="new_password")
     with transaction.atomic():
         user.save(update_fields=["password"])
@@ -96,6 +106,17 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
         update_session_auth_hash(request, user)
         SignIn.objects.filter(session_key=key).update(session_key=stored_key(request.session.session_key))
         audit.record(actor=user.username, action="api:user:password_change", target=user.username, facts=ended)
+
+
+def password_check(
+    *, request: HttpRequest, user: User, password: str, field: str = "password", effect: str = "Nothing was done."
+) -> None:
+    """Check the password of the session's user; attempts are counted like a sign-in."""
+    attempt = _counted_attempt(request, user.username)
+    if not user.check_password(password):
+        audit.record(actor=user.username, action="api:user:password_refused", target=user.username)
+        raise invalid(field, f"The current password is wrong. {effect}", code="wrong_credentials", status=403)
+    attempt.succeed()
 
 
 def user_create(*, actor: str, username: str, role: str, password: str | None, source: str = "api") -> User:
@@ -203,6 +224,22 @@ def _map_os_users(actor: str, user: User, names: list[str]) -> None:
         listed = ", ".join(fresh)
         summary = f"{listed} on the console's host is to be mapped to {user.username}, requested by {actor}."
         protected_changes.announce(kind="os_user_mapped", target=user.username, summary=summary, actor=actor, at=at)
+
+
+@transaction.atomic
+def factors_remove(*, actor: str, user: User, source: str = "api") -> dict[str, int]:
+    """Remove all second factors of a user who lost the device; all access of the user ends.
+
+    Like a new password it brings the actor closer to acting as that user, so it is held back like one.
+    """
+    removed = second_factor.factors().remove_all(user)
+    if may(user.role, Permission.RUN) and not are_one_person(actor, user.username):
+        _hold_back(user, actor, "factors_removed", "lost all second factors, which were removed")
+    facts = removed | end_access(user)
+    message = f"The second factors of {user.username} were removed by {actor}. The user's sessions and tokens ended."
+    events.raised(link_id="", kind="second_factor.removed", severity="warning", message=message, actor=actor)
+    audit.record(actor=actor, action=f"{source}:user:remove_factors", target=user.username, facts=facts)
+    return removed
 
 
 @transaction.atomic

@@ -62,6 +62,17 @@ class Attempt:
         _take_back((self.own_key, *self.other_keys))
 
 
+def count_factor_attempt(*, username: str) -> Attempt:
+    """Count one code of a second factor; raises 429 beyond the limit.
+
+    It counts a name from everywhere: who guesses codes knows the password, so no stranger can lock out the owner. A
+    right password clears nothing of it.
+    """
+    own_key = f"factor:{_digest_of(username)}"
+    _count({own_key: settings.HAWSER_LOGIN_LIMIT})
+    return Attempt(own_key, (), 0.0)
+
+
 def count_attempt(*, username: str, source_ip: str, browser_id: str | None) -> Attempt:
     """Count one attempt; raises 429 beyond the limit, which counts nothing.
 
@@ -81,8 +92,9 @@ def count_attempt(*, username: str, source_ip: str, browser_id: str | None) -> A
 def unlock(username: str) -> None:
     """Clear all failures of a name, from all addresses."""
     digest = _digest_of(username)
-    of_name = Q(key=f"name:{digest}") | Q(key__startswith=f"pair:{digest}:") | Q(key__startswith=f"browser:{digest}:")
-    LoginCounter.objects.filter(of_name).delete()
+    of_name = Q(key__in=[f"name:{digest}", f"factor:{digest}"])
+    of_place = Q(key__startswith=f"pair:{digest}:") | Q(key__startswith=f"browser:{digest}:")
+    LoginCounter.objects.filter(of_name | of_place).delete()
 
 
 def forget_old() -> None:

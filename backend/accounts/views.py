@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.middleware.csrf import get_token
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.accounts import known_browser, selectors, services
-from backend.accounts.models import SignIn
+from backend.accounts import known_browser, second_factor, selectors, services, session_proof
+from backend.accounts.models import SignIn, User
 from backend.accounts.principal import principal
 from backend.accounts.serializers import (
     MeSerializer,
@@ -22,9 +24,25 @@ from backend.accounts.serializers import (
 )
 from backend.common.errors import forbidden
 from backend.common.rest.operations import operation
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import EmptySerializer, ProblemSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
+
+
+def signed_in(request: Request, user: User) -> Response:
+    """The answer to a sign-in; it lets the browser be known the next time."""
+    must_add = session_proof.lacks_factor(request._request, user)  # noqa: SLF001
+    answer = respond(MeSerializer, selectors.me(user, must_add_factor=must_add))
+    known_browser.remember(request._request, answer, user)  # noqa: SLF001
+    return answer
+
+
+def me_of(request: Request) -> dict[str, Any]:
+    """The current user; only a session can lack a second factor."""
+    user = principal(request)
+    of_session = isinstance(request.auth, SignIn)
+    return selectors.me(user, must_add_factor=of_session and session_proof.lacks_factor(request._request, user))  # noqa: SLF001
 
 
 @method_decorator(csrf_protect, name="dispatch")
@@ -33,23 +51,27 @@ class SessionView(ConsoleView):
 
     permissions = {"GET": None, "POST": None, "DELETE": Permission.SESSION}
     keyed = False
+    open_without_factor = True
 
     @operation(
         "session_read",
         "Get the current user",
-        codes=("not_authenticated",),
+        codes=("not_authenticated", "second_factor_needed"),
         responses={200: MeSerializer, 401: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
         """Get the user who is signed in. This call also sets the CSRF cookie."""
         get_token(request._request)  # noqa: SLF001 -- DRF offers no other way to Django's request
-        return respond(MeSerializer, selectors.me(principal(request)))
+        if not isinstance(request.user, User) and (waiting := second_factor.pending_user(request._request)):  # noqa: SLF001
+            raise second_factor.needed(second_factor.factors().ways_of(waiting))
+        return respond(MeSerializer, me_of(request))
 
     @operation(
         "session_open",
         "Sign in",
         codes=(
             "wrong_credentials",
+            "second_factor_needed",
             "too_many_attempts",
             "sign_in_busy",
         ),
@@ -57,12 +79,13 @@ class SessionView(ConsoleView):
         responses=MeSerializer,
     )
     def post(self, request: Request) -> Response:
-        """Sign in with user name and password. The response sets the session cookie."""
+        """Sign in with user name and password. The response sets the session cookie.
+
+        A user with a second factor gets `second_factor_needed` and gives it with the same cookie.
+        """
         given = validated_body(request, SignInSerializer)
         user = services.session_open(request=request._request, **given)  # noqa: SLF001
-        answer = respond(MeSerializer, selectors.me(user))
-        known_browser.remember(request._request, answer, user)  # noqa: SLF001
-        return answer
+        return signed_in(request, user)
 
     @operation("session_close", "Sign out", responses={204: None})
     def delete(self, request: Request) -> Response:
@@ -76,6 +99,7 @@ class PasswordView(ConsoleView):
 
     permissions = {"POST": Permission.SESSION}
     keyed = False
+    open_without_factor = True
 
     @operation(
         "password_change",
@@ -109,6 +133,7 @@ class UserListView(ConsoleView):
 
     permissions = {"GET": Permission.USERS, "POST": Permission.USERS}
     keyed = False
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation("user_list", "List users", responses=UserPageSerializer)
     def get(self, request: Request) -> Response:
@@ -143,6 +168,7 @@ class UserView(ConsoleView):
 
     permissions = {"PATCH": Permission.USERS}
     keyed = False
+    recent_proof = {"PATCH": RecentProof.CONFIGURED}
 
     @operation(
         "user_update",
@@ -166,6 +192,7 @@ class UserUnlockView(ConsoleView):
     """The lock of a user after too many failed sign-ins."""
 
     permissions = {"POST": Permission.USERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation("user_unlock", "Unlock a user", request=EmptySerializer, responses=UserSerializer)
     def post(self, request: Request, username: str) -> Response:

@@ -31,6 +31,7 @@ service_patterns = [
 
 urlpatterns = [
     path("", include("backend.accounts.urls")),
+    path("", include("backend.second_factors.urls")),
     path("", include("backend.audit.urls")),
     path("clusters", clusters.ClusterListView.as_view(), name="clusters"),
     path("clusters/<str:cluster_id>", clusters.ClusterView.as_view(), name="cluster"),

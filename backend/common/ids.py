@@ -137,3 +137,8 @@ def change_window_id() -> str:
 def change_freeze_id() -> str:
     """Id of a change freeze."""
     return new_id("u")
+
+
+def passkey_id() -> str:
+    """Id of a passkey."""
+    return new_id("j")

@@ -10,6 +10,7 @@ from backend.config.setting_audit import AUDIT
 from backend.config.setting_kinds import Choice, Flag, Number, Secret, Setting, Text, TextList, Url
 from backend.config.setting_limits import LIMITS
 from backend.config.setting_retention import RETENTION
+from backend.config.setting_second_factor import SECOND_FACTOR
 from backend.config.setting_web_push import WEB_PUSH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -136,6 +137,7 @@ SETTINGS: Final = (
         "minutes for which every node must be able to be away without an SST; below, a warning is raised; 0: never",
     ),
     *LIMITS,
+    *SECOND_FACTOR,
     Setting(
         "HAWSER_LOG_LEVEL",
         Choice(("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")),

@@ -14,6 +14,7 @@ import type {
   Plan,
   PushBrowser,
   Run,
+  SecondFactors,
 } from "@/api/types";
 import type { Role } from "@/domain/permissions";
 import { newRegistration, type Registration } from "./registration";
@@ -33,6 +34,7 @@ import { newPendingApprovals, type PendingApprovals } from "./seeds/pending-appr
 import { pushBrowsers } from "./seeds/push";
 import { retiredCluster, retiredLink, spare } from "./seeds/registration";
 import { runAt } from "./seeds/runs";
+import { noFactors } from "./seeds/second-factors";
 import { currentUser } from "./seeds/session";
 
 export interface Database {
@@ -48,6 +50,11 @@ export interface Database {
   verificationStartedAt: number | null;
   access: Access;
   pushBrowsers: PushBrowser[];
+  /** How the sign-in that waits for a second factor can be finished. */
+  waitingWays: string[];
+  /** Whether the user proved to be present: a user named `prove` is added only then. */
+  isProven: boolean;
+  factors: SecondFactors;
   waiting: PendingApprovals;
   /** Approval rules by their link. */
   approvalRules: Map<string, ApprovalRule>;
@@ -74,10 +81,10 @@ interface Wish {
 
 export function newDatabase(wish: Wish = {}): Database {
   const { scenario = "everything", role = "admin", answers = [] } = wish;
-  const isEmpty = scenarioOf(scenario).isEmpty ?? false;
+  const { isEmpty = false, mustAddFactor = false } = scenarioOf(scenario);
   return {
     scenario,
-    me: role && currentUser(role),
+    me: role && { ...currentUser(role), must_add_second_factor: mustAddFactor },
     lostAt: Date.now() - 14_000,
     plans: new Map(isEmpty ? [] : knownPlans().map((plan) => [plan.id, plan])),
     runs: new Map(isEmpty ? [] : knownRuns().reverse()),
@@ -87,6 +94,9 @@ export function newDatabase(wish: Wish = {}): Database {
     bandwidth: { mbit: null, isCounted: false },
     access: newAccess(),
     pushBrowsers: isEmpty ? [] : pushBrowsers(),
+    waitingWays: [],
+    isProven: false,
+    factors: noFactors(),
     waiting: isEmpty ? { ruled: [], changes: [] } : newPendingApprovals(),
     approvalRules: new Map(),
     changeCalendar: isEmpty ? { windows: [], freezes: [] } : newChangeCalendar(),

@@ -20,7 +20,7 @@ interface More {
   errors?: FieldError[];
   headers?: Record<string, string>;
   /** Further members of the document, such as the run that is in the way. */
-  extra?: Record<string, string>;
+  extra?: Record<string, string | string[]>;
 }
 
 /** A refusal as the server makes it (RFC 9457). */

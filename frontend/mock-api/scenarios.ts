@@ -17,6 +17,8 @@ interface Scenario {
   links: ((moment: Moment) => LinkDetail)[];
   /** A console without anything: no cluster, no plan, no run, nothing that waits. */
   isEmpty?: true;
+  /** The user has yet to add the second factor that the role needs. */
+  mustAddFactor?: true;
 }
 
 /** The same link under the name that the page of all scenarios shows it by. */
@@ -35,6 +37,7 @@ export const SCENARIOS = {
     ],
   },
   empty: { links: [], isEmpty: true },
+  "must-add-factor": { links: [], mustAddFactor: true },
   calm: { links: [() => named("l_payments", "payments", calm())] },
   "node-lost": { links: [nodeLost] },
   "site-lost": { links: [({ lostForS }) => siteLost(lostForS)] },

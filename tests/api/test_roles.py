@@ -15,13 +15,30 @@ from tests.support.routes import tabled_routes
 PUBLIC = {
     ("GET", "session"),
     ("POST", "session"),
+    ("POST", "second-factor"),
+    ("POST", "second-factor-options"),
+    ("POST", "passkey-sign-in"),
+    ("POST", "passkey-sign-in-options"),
     ("GET", "healthz"),
     ("GET", "readyz"),
     ("GET", "metrics"),
     ("GET", "network-probe"),
     ("POST", "network-results"),
 }
-FROM_A_SESSION = {("POST", "tokens"), ("POST", "password"), ("POST", "push-subscriptions")}
+FROM_A_SESSION = {
+    ("POST", "tokens"),
+    ("POST", "password"),
+    ("POST", "push-subscriptions"),
+    ("POST", "proof"),
+    ("POST", "proof-options"),
+    ("POST", "own-app"),
+    ("DELETE", "own-app"),
+    ("POST", "own-app-secret"),
+    ("POST", "own-passkeys"),
+    ("POST", "own-passkey-options"),
+    ("DELETE", "own-passkey"),
+    ("POST", "own-recovery-codes"),
+}
 """What a token may not, whatever its role."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
@@ -45,7 +62,7 @@ def test_url_map__every_route__states_what_its_methods_need() -> None:
 def test_endpoint__each_role__gets_what_the_table_says(as_role: Callable[[str], Caller], role: str) -> None:
     caller = as_role(role)
     for route in API_ONLY:
-        if route.name in ("session", "audit-verify") or route.is_stream:
+        if route.name in ("session", "second-factor", "second-factor-options", "audit-verify") or route.is_stream:
             continue
         for method in METHODS:
             answer = caller.call(method, route.address, None if method == "GET" else {"never": "taken"})

@@ -80,6 +80,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
             ("services", "user:create"),
             ("services", "user:update"),
             ("services", "user:unlock"),
+            ("services", "user:remove_factors"),
             ("token_services", "token:create"),
             ("token_services", "token:revoke"),
         )

@@ -22,6 +22,12 @@ const LOOKUP = "/lookup?link=l_payments";
 
 export const PAGES: readonly PageCase[] = [
   { name: "sign-in", path: "/sign-in", heading: H.signIn, state: { role: "none" } },
+  {
+    name: "add-second-factor",
+    path: "/add-second-factor",
+    heading: H.addFactor,
+    state: { scenario: "must-add-factor" },
+  },
   { name: "links", path: "/links", heading: H.links, reads: "/fleet", empty: EMPTY.links },
   ...["table", "map"].map((view) => ({
     name: `links-${view}`,

@@ -44,6 +44,7 @@ export const HEADINGS = {
   guide: /^Register /,
   lookup: /^Lookup/,
   account: /^Account/,
+  addFactor: /^Add a second factor$/,
   display: /^Display$/,
   notifications: /^Notifications$/,
   tokens: /^Tokens$/,

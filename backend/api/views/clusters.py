@@ -23,6 +23,7 @@ from backend.clusters.serializers.clusters import (
 from backend.clusters.serializers.nodes import NodeSerializer
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, with_etag
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -44,6 +45,7 @@ class ClusterListView(ConsoleView):
     """Registered clusters. A registration holds passwords, so its response is not stored for repeated calls."""
 
     permissions = {"GET": Permission.READ, "POST": Permission.CLUSTERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
     keyed = False
 
     @operation("cluster_list", "List clusters", responses=ClusterPageSerializer)

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -57,6 +58,7 @@ class DeclarationApplyView(ConsoleView):
     """A declaration applied to the registration."""
 
     permissions = {"POST": Permission.CLUSTERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
     keyed = False
 
     @operation(

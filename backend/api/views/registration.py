@@ -14,6 +14,7 @@ from backend.clusters.serializers.nodes import NodeSerializer
 from backend.common.errors import not_found
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, required_version, with_etag
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -67,6 +68,7 @@ class ClusterCredentialView(ConsoleView):
     """The account of one role of a cluster. The call holds a password, so its response is not stored."""
 
     permissions = {"PUT": Permission.CLUSTERS}
+    recent_proof = {"PUT": RecentProof.CONFIGURED}
     keyed = False
 
     @operation(

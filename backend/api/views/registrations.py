@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -116,6 +117,7 @@ class RegistrationAccountsView(ConsoleView):
     """The three accounts of a cluster."""
 
     permissions = {"POST": Permission.CLUSTERS, "PUT": Permission.CLUSTERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED, "PUT": RecentProof.CONFIGURED}
     keyed = False
 
     @operation(
@@ -181,6 +183,7 @@ class RegistrationRegisterView(ConsoleView):
     """The end of a guided registration."""
 
     permissions = {"POST": Permission.LINKS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "registration_register",

@@ -12,15 +12,17 @@ SESSIONS = DocumentedField("sessions_ended", "integer", "sessions that ended by 
 TOKENS = DocumentedField("tokens_revoked", "integer", "tokens that were revoked by it")
 PUSHES = DocumentedField("push_subscriptions_removed", "integer", "browsers that get no more messages (Web Push)")
 _NAME = "`target`: the user name"
+FACTOR = DocumentedField("second_factor", "string", "`passkey`, `totp` or `recovery_code`; empty for none")
 
 SIGN_IN = (
     ActionEntry(
         actions=("session:user:sign_in",),
         title="A user signed in",
         who="Every user with a password. `actor` is the user.",
-        recorded_when="Name and password were right, and a session was opened.",
+        recorded_when="Name and password were right, or a passkey, and a session was opened.",
         identifies=_NAME,
         values=Values.NONE,
+        facts=(FACTOR,),
     ),
     ActionEntry(
         actions=("session:user:sign_in_failed",),

@@ -20,6 +20,7 @@ from backend.audit.action_catalogue import (
     orphans,
     registration,
     runs,
+    second_factors,
     users,
     workers,
 )
@@ -47,6 +48,7 @@ SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
     "Destinations": destinations.DESTINATIONS,
     "Sign-in": access.SIGN_IN,
     "Sessions and tokens": access.SESSIONS_AND_TOKENS,
+    "Second factors": second_factors.SECOND_FACTORS,
     "Web Push": access.WEB_PUSH,
     "Users": users.USERS,
     "Protected changes": users.PROTECTED_CHANGES,

@@ -59,18 +59,18 @@ ENTRIES = (
         statuses=(403,),
         title="Sign-in with password required",
         what_happened=(
-            "The request was made with an API token, and a token can neither change a password nor add a browser to "
-            "Web Push."
+            "The request was made with an API token, and a token can neither change a password or second factor nor "
+            "add a browser to Web Push."
         ),
-        what_it_means="The password is unchanged, and no browser was added.",
-        what_to_do="Sign in with your present password and do it there.",
+        what_it_means="Password and second factors are unchanged, and no browser was added.",
+        what_to_do="Sign in and do it there.",
     ),
     ProblemEntry(
         code="too_many_attempts",
         statuses=(429,),
         title="Too many sign-in attempts",
-        what_happened="This name or this address has had too many failed sign-ins (`HAWSER_LOGIN_LIMIT`).",
-        what_it_means="The password was not checked. Sessions and tokens that exist still work.",
+        what_happened="This name or this address has had too many failed sign-ins or codes (`HAWSER_LOGIN_LIMIT`).",
+        what_it_means="The password or code was not checked. Sessions and tokens that exist still work.",
         what_to_do=(
             "Wait for `Retry-After`, use a browser that you used before, or have an administrator unlock the name."
         ),

@@ -17,6 +17,7 @@ from backend.common.problem_catalogue import (
     registration_changes,
     requests,
     runs,
+    second_factors,
     service,
 )
 from backend.common.problem_catalogue.entry import ProblemEntry
@@ -24,6 +25,7 @@ from backend.common.problem_catalogue.entry import ProblemEntry
 SUBJECTS: Mapping[str, tuple[ProblemEntry, ...]] = {
     "Requests": requests.ENTRIES,
     "Sign-in, tokens and users": access.ENTRIES,
+    "Second factors": second_factors.ENTRIES,
     "Approval by a second person": approval.ENTRIES,
     "Change calendar": change_calendar.ENTRIES,
     "Plans": plans.ENTRIES,

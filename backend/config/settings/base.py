@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "backend.clusters",
     "backend.approval_rules",
     "backend.change_calendar",
+    "backend.second_factors",
     "backend.monitoring",
     "backend.hooks",
     "backend.orphans",

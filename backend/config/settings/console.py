@@ -115,3 +115,8 @@ HAWSER_EXCEPTION_S = env.number("HAWSER_EXCEPTION_S")
 HAWSER_TOKEN_DAYS = env.whole("HAWSER_TOKEN_DAYS")
 HAWSER_TOKEN_MAX_DAYS = env.whole("HAWSER_TOKEN_MAX_DAYS")
 HAWSER_SESSION_IDLE_S = env.number("HAWSER_SESSION_IDLE_S")
+# Before a run, an approval or a change of users and credentials, the last proof of a session is at most this old.
+HAWSER_STEP_UP_S = env.number("HAWSER_STEP_UP_S")
+# Users with the lowest of these roles, or a higher one, need a second factor.
+HAWSER_SECOND_FACTOR_ROLES = env.text_list("HAWSER_SECOND_FACTOR_ROLES")
+HAWSER_PASSKEY_SIGN_IN = env.flag("HAWSER_PASSKEY_SIGN_IN")

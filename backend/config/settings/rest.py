@@ -34,7 +34,10 @@ REST_FRAMEWORK = {
         "backend.accounts.authentication.BearerAuthentication",
         "backend.accounts.authentication.ConsoleSessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["backend.common.rest.permissions.RolePermission"],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "backend.common.rest.permissions.RolePermission",
+        "backend.accounts.proof_permission.ProofPermission",
+    ],
     "DEFAULT_PARSER_CLASSES": ["backend.common.rest.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "backend.common.rest.schema.ConsoleSchema",

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from backend.accounts.principal import principal
 from backend.accounts.second_person import SECOND_PERSON_CODES
 from backend.common.rest.operations import operation
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
 from backend.common.rest.reports import REPORT_RESPONSES, ReportQuerySerializer, report_response
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
@@ -152,6 +153,7 @@ class IncidentConfirmView(ConsoleView):
     """The confirmation of an incident."""
 
     permissions = {"POST": Permission.RUN}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "incident_confirm",
@@ -188,6 +190,7 @@ class IncidentApproveView(ConsoleView):
     """The approval of an incident by a second person."""
 
     permissions = {"POST": Permission.APPROVE}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "incident_approve",

@@ -14,6 +14,7 @@ from backend.clusters.selectors import registered_link_get
 from backend.common.rest.idempotency import HEADER
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
 from backend.common.rest.reports import (
     MARKDOWN_RESPONSES,
@@ -112,6 +113,7 @@ class PlanRunsView(ConsoleView):
     """The run of a plan; there is at most one."""
 
     permissions = {"POST": Permission.RUN}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "run_start",
@@ -202,6 +204,7 @@ class RunApproveView(ConsoleView):
     """The approval of a run by a second person."""
 
     permissions = {"POST": Permission.APPROVE}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "run_approve",
@@ -280,6 +283,7 @@ class RunReviewView(ConsoleView):
     """The review of a run that started without a second person."""
 
     permissions = {"POST": Permission.APPROVE}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "run_review",

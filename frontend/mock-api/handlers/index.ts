@@ -31,6 +31,7 @@ import { pushHandlers } from "./push";
 import { rehearsalHandlers } from "./rehearsals";
 import { reportHandlers } from "./reports";
 import { runHandlers } from "./runs";
+import { secondFactorHandlers } from "./second-factors";
 import { sessionHandlers } from "./session";
 import { tokenHandlers } from "./tokens";
 import { userHandlers } from "./users";
@@ -67,6 +68,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...rehearsalHandlers(),
   ...reportHandlers(),
   ...runHandlers(db),
+  ...secondFactorHandlers(db),
   ...sessionHandlers(db),
   ...tokenHandlers(db),
   ...userHandlers(db),

@@ -25,6 +25,14 @@ const REFUSED_PASSWORDS = {
     ),
 };
 
+/** After the password `factor` a sign-in waits for its second factor. */
+const notSignedIn = (db: Database) =>
+  db.waitingWays.length > 0
+    ? problem(401, "second_factor_needed", "Second factor required", "Give your second factor.", {
+        extra: { ways: db.waitingWays },
+      })
+    : problem(401, "not_authenticated", "Not signed in");
+
 const isRefused = (password: string): password is keyof typeof REFUSED_PASSWORDS =>
   password in REFUSED_PASSWORDS;
 
@@ -53,13 +61,15 @@ const preferenceHandlers = (db: Database) => [
 
 export const sessionHandlers = (db: Database) => [
   http.get("/api/v1/session", ({ response }) =>
-    db.me
-      ? response(200).json({ ...db.me, server_time: now() })
-      : problem(401, "not_authenticated", "Not signed in"),
+    db.me ? response(200).json({ ...db.me, server_time: now() }) : notSignedIn(db),
   ),
   http.post("/api/v1/session", async ({ request, response }) => {
     const { password } = await request.json();
     if (isRefused(password)) return REFUSED_PASSWORDS[password]();
+    if (password === "factor") {
+      db.waitingWays = ["totp", "recovery_code"];
+      return notSignedIn(db);
+    }
     db.me = currentUser("admin");
     return response(200).json(db.me);
   }),

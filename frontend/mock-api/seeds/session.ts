@@ -54,6 +54,7 @@ export const currentUser = (role: Role): CurrentUser => ({
   role,
   permissions: permissionsOf(role),
   preferences: { ...DEFAULT_PREFERENCES, tour: "ended" },
+  must_add_second_factor: false,
   demo: true,
   server_time: now(),
   version: "0.1.0",

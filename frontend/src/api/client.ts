@@ -5,6 +5,7 @@ import { isIdle } from "@/lib/idle";
 import { randomId } from "@/lib/random-id";
 import { dropFirst } from "./first-requests";
 import { Problem, problemFrom, unreachable } from "./problem";
+import { stepUp } from "./step-up";
 
 export const API = "/api/v1";
 
@@ -42,7 +43,8 @@ const idle: Middleware = {
 };
 
 export const client = createClient<paths>({ credentials: "same-origin" });
-client.use(csrfMiddleware, idle);
+// The last one sees a request as it is sent, so it can be sent again.
+client.use(csrfMiddleware, idle, stepUp);
 
 interface Answer<T> {
   data?: T;

@@ -17,6 +17,9 @@ import type {
 
 export const queryKeys = {
   session: ["session"],
+  /** How a waiting sign-in can be finished: old when the session is. */
+  waitingWays: ["session", "ways"],
+  secondFactors: ["second-factors"],
   health: ["health"],
   /** Whatever is known of any link: a key of the ones below begins with it. */
   links: ["links"],

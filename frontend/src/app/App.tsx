@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { useEffect } from "react";
+import { StepUpOutlet } from "@/components/second-factor/StepUpOutlet";
 import { ToastOutlet } from "@/components/ToastOutlet";
 import { focusHeadingOnNavigation } from "./layout/focus-heading";
 import { queryClient } from "./query-client";
@@ -26,6 +27,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
+      <StepUpOutlet />
       <ToastOutlet />
     </MantineProvider>
   );

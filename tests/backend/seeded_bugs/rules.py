@@ -8,6 +8,7 @@ from tests.backend.seeded_bugs.backup_rules import BACKUP_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
 from tests.backend.seeded_bugs.declaration_rules import DECLARATION_RULES
 from tests.backend.seeded_bugs.destination_rules import DESTINATION_RULES
+from tests.backend.seeded_bugs.factor_rules import FACTOR_RULES
 from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
 from tests.backend.seeded_bugs.maintenance_rules import MAINTENANCE_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
@@ -32,6 +33,7 @@ RULES = (
     *STRANGER_RULES,
     *PERSON_RULES,
     *APPROVAL_RULES,
+    *FACTOR_RULES,
     *PUSH_RULES,
     *DESTINATION_RULES,
     *BOUNDARY_RULES,

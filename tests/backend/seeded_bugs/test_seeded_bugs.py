@@ -16,7 +16,9 @@ from tests.api.test_approvals import callers
 from tests.api.test_declarations import applied
 from tests.api.test_node_maintenance import donor, opened
 from tests.api.test_push import page as viewers_page
+from tests.api.test_second_factors import nora_page, nora_user
 from tests.api.test_server_acceptance import observe
+from tests.api.test_step_up import anna_page, anna_page_later
 from tests.api.test_tokens_users import page as operators_page
 from tests.backend.accounts.test_throttle import nora
 from tests.backend.backup.test_archive import archive
@@ -58,6 +60,8 @@ from tests.support.mail_server import certified, mail_server
 from tests.support.push_service import browser
 
 __all__ = [
+    "anna_page",
+    "anna_page_later",
     "another_administrator",
     "applied",
     "apply",
@@ -74,6 +78,8 @@ __all__ = [
     "marked",
     "named",
     "nora",
+    "nora_page",
+    "nora_user",
     "observe",
     "opened",
     "operators_page",

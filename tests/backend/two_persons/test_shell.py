@@ -68,7 +68,7 @@ def test_approve__by_the_approvers_token__begun(run: Run, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("typed", ["wrong", "", PASSWORD.upper()])
 def test_approve__wrong_password__refused(run: Run, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
-    with pytest.raises(CommandError, match="Wrong password or token"):
+    with pytest.raises(CommandError, match="Wrong password, code or token"):
         _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed=typed)
     assert Run.objects.get(pk=run.pk).state == "waiting_approval"
     refused = AuditRecord.objects.get(action="cli:run:refused_approval")

@@ -1,4 +1,4 @@
-"""`hawser_user` creates a user, changes the role and password of one, or unlocks a throttled sign-in."""
+"""`hawser_user` creates a user, changes role and password of one, unlocks it, or removes its second factors."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from backend.common.roles import Role
 class Command(ConsoleCommand):
     """A user without a password can use API tokens only."""
 
-    help = "Create a user, set the role and password of an existing user, or unlock a user."
+    help = "Create a user, set role and password of one, unlock one, or remove the second factors of one."
     examples = (
         "hawser_user nora --role operator",
         "hawser_user nora --role operator --password-stdin < password",
         "hawser_user nora --unlock",
+        "hawser_user nora --remove-second-factors",
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -35,6 +36,11 @@ class Command(ConsoleCommand):
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("--role", choices=[role.value for role in Role], help="role that the user gets")
         what.add_argument("--unlock", action="store_true", help="clear the failed sign-ins of this user")
+        what.add_argument(
+            "--remove-second-factors",
+            action="store_true",
+            help="remove app, passkeys and recovery codes of this user, who lost the device",
+        )
         parser.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,6 +48,9 @@ class Command(ConsoleCommand):
         try:
             if options["unlock"]:
                 self.stdout.write(self._unlock(options["name"]))
+                return
+            if options["remove_second_factors"]:
+                self.stdout.write(self._remove_factors(options["name"]))
                 return
             self.stdout.write(self._apply(options["name"], options["role"], self._password(options)))
         except ProblemError as error:
@@ -59,6 +68,11 @@ class Command(ConsoleCommand):
     def _unlock(self, name: str) -> str:
         services.user_unlock(user=selectors.user_named(name), actor="command line", source="cli")
         return f"{name} can sign in again"
+
+    def _remove_factors(self, name: str) -> str:
+        user = selectors.user_named(name)
+        services.factors_remove(user=user, actor=f"{COMMAND_LINE}{os_user()}", source="cli")
+        return f"{name} has no second factors any more, and all sessions and tokens of {name} ended{_counts(user)}"
 
     def _password(self, options: dict[str, Any]) -> str | None:
         if options["password_stdin"]:

@@ -16,6 +16,7 @@ SEALED = {
     "clusters.Credential": ("sealed",),
     "hooks.Hook": ("sealed", "sealed_url"),
     "registration.DraftCredential": ("sealed",),
+    "second_factors.Totp": ("sealed",),
     "web_push.PushSubscription": ("sealed",),
 }
 """Models with their sealed fields."""

@@ -66,6 +66,20 @@ CONSOLE = (
         is_of_console=True,
     ),
     EventKind(
+        kind="second_factor.added",
+        severities=(Severity.INFO,),
+        sent_when="A user added an authenticator app or a passkey.",
+        message="nora added the passkey “Laptop” as a second factor.",
+        actor="the user",
+    ),
+    EventKind(
+        kind="second_factor.removed",
+        severities=(Severity.WARNING,),
+        sent_when="A user removed a second factor, or an administrator removed all of a user's.",
+        message="The second factors of nora were removed by anna. The user's sessions and tokens ended.",
+        actor="who removed it",
+    ),
+    EventKind(
         kind="audit.damaged",
         severities=(Severity.BLOCKER,),
         sent_when="The monitor's verification found a damaged audit record.",

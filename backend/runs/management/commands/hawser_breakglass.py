@@ -14,6 +14,7 @@ from backend.accounts.authentication import user_of_password, user_of_token
 from backend.accounts.models import User
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import BREAK_GLASS
+from backend.accounts.second_factor import factors
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
 from backend.common import unfinished_restore
@@ -178,7 +179,11 @@ def _add_approve(approve: ArgumentParser) -> None:
         action="store_true",
         help="no other approver can be reached; the exception is shown to all users and must be reviewed",
     )
-    approve.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
+    approve.add_argument(
+        "--password-stdin",
+        action="store_true",
+        help="read the password from standard input, and in the next line a code if the approver has a second factor",
+    )
 
 
 def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
@@ -187,6 +192,7 @@ def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
         user = user_of_token(sys.stdin.readline().strip())
     else:
         user = user_of_password(options["approver"], _password(options))
+        user = user if user is not None and _has_second_factor(user, options) else None
     if user is not None and may(user.acting_role, Permission.APPROVE):
         return user
     audit.record(
@@ -198,11 +204,24 @@ def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
         reason=options["reason"],
     )
     if user is None:
-        raise CommandError("Wrong password or token. The run was not approved.")
+        raise CommandError("Wrong password, code or token. The run was not approved.")
     raise CommandError(
         f"{user.username} has the role {user.role}; only an approver or an administrator can approve. "
         "The run was not approved."
     )
+
+
+def _has_second_factor(user: User, options: dict[str, Any]) -> bool:
+    """Whether the user gives a code of the app or a recovery code, if the user has a second factor."""
+    if not factors().ways_of(user):
+        return True
+    return factors().is_code_right(user, _second_factor(options))
+
+
+def _second_factor(options: dict[str, Any]) -> str:
+    if options["password_stdin"]:
+        return sys.stdin.readline().rstrip("\r\n")
+    return getpass.getpass(f"Code of the app, or a recovery code, of {options['approver']}: ")
 
 
 def _password(options: dict[str, Any]) -> str:

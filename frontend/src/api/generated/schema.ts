@@ -32,6 +32,180 @@ export interface paths {
         patch: operations["preferences_update"];
         trace?: never;
     };
+    "/api/v1/account/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your second factors
+         * @description Get the second factors of the current user, without secrets.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["second_factors_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/second-factors/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the authenticator app
+         * @description Send a code of the app to add it. With the first second factor come recovery codes, shown once.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `step_up_needed`, `app_exists`, `not_begun`, `wrong_second_factor`.
+         */
+        post: operations["second_factor_app_add"];
+        /**
+         * Remove your authenticator app
+         * @description Remove the app. Its codes are not accepted any more.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `step_up_needed`, `last_second_factor`.
+         */
+        delete: operations["second_factor_app_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/second-factors/app/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add an authenticator app
+         * @description Get a secret for an app. It counts once a code of the app was sent.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `step_up_needed`, `app_exists`.
+         */
+        post: operations["second_factor_app_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/second-factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Send what the browser returned. With the first second factor come recovery codes, shown once.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `step_up_needed`, `not_begun`, `passkey_refused`, `too_many_passkeys`.
+         */
+        post: operations["second_factor_passkey_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/second-factors/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Remove a passkey. It is not accepted any more.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `step_up_needed`, `last_second_factor`.
+         */
+        delete: operations["second_factor_passkey_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/second-factors/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description Get options for a new passkey of this console's host name.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `step_up_needed`.
+         */
+        post: operations["second_factor_passkey_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/second-factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description Make ten new recovery codes, shown once. The earlier ones end.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `step_up_needed`, `no_second_factor`.
+         */
+        post: operations["second_factor_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/advice-dismissals": {
         parameters: {
             query?: never;
@@ -3358,7 +3532,7 @@ export interface paths {
          *
          *     Role: none. Safe to repeat.
          *
-         *     Problem codes: `not_authenticated`.
+         *     Problem codes: `not_authenticated`, `second_factor_needed`.
          */
         get: operations["session_read"];
         put?: never;
@@ -3366,9 +3540,11 @@ export interface paths {
          * Sign in
          * @description Sign in with user name and password. The response sets the session cookie.
          *
+         *     A user with a second factor gets `second_factor_needed` and gives it with the same cookie.
+         *
          *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
-         *     Problem codes: `wrong_credentials`, `too_many_attempts`, `sign_in_busy`.
+         *     Problem codes: `wrong_credentials`, `second_factor_needed`, `too_many_attempts`, `sign_in_busy`.
          */
         post: operations["session_open"];
         /**
@@ -3378,6 +3554,52 @@ export interface paths {
          *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          */
         delete: operations["session_close"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Sign in with a passkey alone. 404 if `HAWSER_PASSKEY_SIGN_IN` is off.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `passkey_refused`, `not_begun`, `too_many_attempts`.
+         */
+        post: operations["session_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get passkey options for sign-in
+         * @description Get a challenge for any passkey of this console. 404 if `HAWSER_PASSKEY_SIGN_IN` is off.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
+        post: operations["session_passkey_options"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3403,6 +3625,100 @@ export interface paths {
          *     Problem codes: `session_needed`, `wrong_credentials`, `too_many_attempts`, `sign_in_busy`.
          */
         post: operations["password_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that it is you
+         * @description Give a second factor again, or without one the password, after `step_up_needed`. Then repeat that call.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `wrong_credentials`, `sign_in_busy`, `wrong_second_factor`, `passkey_refused`, `not_begun`, `too_many_attempts`.
+         */
+        post: operations["session_prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/proof/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get passkey options for a proof
+         * @description Get a challenge for one of your passkeys.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`.
+         */
+        post: operations["session_prove_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in
+         * @description Give the second factor after `second_factor_needed`, with the same cookie. The session begins.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `wrong_second_factor`, `passkey_refused`, `not_begun`, `too_many_attempts`.
+         */
+        post: operations["session_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/second-factor/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get passkey options for the second factor
+         * @description Get a challenge for one of the user's passkeys.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
+        post: operations["session_second_factor_options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3562,6 +3878,37 @@ export interface paths {
          *     Problem codes: `last_administrator`.
          */
         patch: operations["user_update"];
+        trace?: never;
+    };
+    "/api/v1/users/{username}/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the second factors of a user
+         * @description Get the second factors of a user, without secrets.
+         *
+         *     Role: `admin`. Safe to repeat.
+         */
+        get: operations["user_second_factors"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove the second factors of a user
+         * @description Remove all second factors of a user who lost the device. All sessions and tokens of the user end.
+         *
+         *     Until a second administrator confirms it or the waiting time is over, the user does not count as a second
+         *     person.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        delete: operations["user_second_factors_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/users/{username}/sessions": {
@@ -3772,6 +4119,13 @@ export interface components {
         };
         /** @enum {string} */
         AdviceRiskEnum: "high" | "medium" | "low";
+        /** @description The authenticator app of a user. */
+        App: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+        };
         /** @description The last transaction of the lost side that the survivor has applied, as a position of the lost side. */
         Applied: {
             node: string | null;
@@ -4311,6 +4665,10 @@ export interface components {
         };
         /** @enum {string} */
         ClusterStatusEnum: "primary" | "degraded" | "non_primary" | "down" | "unknown";
+        /** @description A code of the authenticator app. */
+        CodeRequest: {
+            code: string;
+        };
         /** @enum {string} */
         ColorSchemeEnum: "auto" | "light" | "dark";
         /** @description Comment on a decision, for example on an abort or resume. */
@@ -5211,6 +5569,13 @@ export interface components {
         Fact: {
             name: string;
             value: string;
+        };
+        /** @description One of: a code of the app or a recovery code, or what the browser returned for a passkey. */
+        FactorRequest: {
+            code?: string;
+            credential?: {
+                [key: string]: unknown;
+            };
         };
         /** @description The row: `before` and `after` in the transaction; `source` and `replica` as these nodes have it now. */
         FailedRow: {
@@ -6290,6 +6655,8 @@ export interface components {
             role: components["schemas"]["RoleEnum"];
             permissions: components["schemas"]["PermissionEnum"][];
             preferences: components["schemas"]["Preferences"];
+            /** @description the session can only add a second factor, which the role requires */
+            must_add_second_factor: boolean;
             demo: boolean;
             /** Format: date-time */
             server_time: string;
@@ -6770,6 +7137,10 @@ export interface components {
         OperationEnum: "insert" | "update" | "delete";
         /** @enum {string} */
         OptionNoteEnum: "ineffective" | "removed" | "unsupported" | "harmful" | "unknown";
+        /** @description Options for the browser's WebAuthn call, as JSON of the standard. */
+        Options: {
+            public_key: unknown;
+        };
         /** @description The order and the rules; what is not given stays. */
         OrderInRequest: {
             /** @description links to start, in this order; those that are not named are left out */
@@ -6877,6 +7248,31 @@ export interface components {
             high: number;
             sender: string;
             receiver: string;
+        };
+        /** @description A passkey of a user. */
+        Passkey: {
+            id: string;
+            name: string;
+            /** @description host name of the console that it works for */
+            rp_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        /** @description A new passkey: its name and what the browser returned. */
+        PasskeyCreateRequest: {
+            /** @description name for the list */
+            name: string;
+            credential: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What the browser returned for a passkey. */
+        PasskeySignInRequest: {
+            credential: {
+                [key: string]: unknown;
+            };
         };
         /** @description The current and the new password of the caller. */
         PasswordChangeRequest: {
@@ -7257,6 +7653,15 @@ export interface components {
         };
         /** @enum {string} */
         ProofFailureEnum: "reverted" | "needs_operator";
+        /** @description One of: password, code or passkey. */
+        ProofRequest: {
+            code?: string;
+            credential?: {
+                [key: string]: unknown;
+            };
+            /** @description only for users without a second factor */
+            password?: string;
+        };
         /** @description A change that takes effect when a second administrator confirms it, or at its time. */
         ProtectedChange: {
             id: string;
@@ -7371,6 +7776,10 @@ export interface components {
             /** @description where the value is from */
             based_on: string;
             changes: components["schemas"]["ConfigurationChange"][];
+        };
+        /** @description Recovery codes, shown once; empty if the user keeps the earlier ones. */
+        RecoveryCodes: {
+            recovery_codes: string[];
         };
         /** @description What a failover loses; `seconds` null = unknown. */
         RecoveryPoint: {
@@ -7780,6 +8189,15 @@ export interface components {
             every_hours: number;
             kinds: components["schemas"]["RehearsedKindEnum"][];
         };
+        /** @description The second factors of a user. */
+        SecondFactors: {
+            /** @description null without an authenticator app */
+            app: components["schemas"]["App"] | null;
+            passkeys: components["schemas"]["Passkey"][];
+            recovery_codes_left: number;
+            /** @description whether the role of the user needs a second factor */
+            is_required: boolean;
+        };
         /** @description A heading with its blocks; depth 2 is a section within the one before it. */
         Section: {
             heading: string;
@@ -8148,6 +8566,15 @@ export interface components {
             after: string;
             change: components["schemas"]["ChangeEnum"];
         };
+        /** @description What an authenticator app needs. This is the only response that holds the secret. */
+        TotpSecret: {
+            /** @description base32, to be typed */
+            secret: string;
+            /** @description `otpauth://` address, which the QR code holds */
+            uri: string;
+            /** @description image as a `data:` address */
+            qr_code: string;
+        };
         /** @description The links that a loss touches, in the order that is proposed. */
         Touched: {
             results: components["schemas"]["TouchedLink"][];
@@ -8490,6 +8917,238 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    second_factors_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    second_factor_app_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    second_factor_app_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    second_factor_app_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSecret"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    second_factor_passkey_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    second_factor_passkey_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    second_factor_passkey_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Options"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    second_factor_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -14514,6 +15173,66 @@ export interface operations {
             };
         };
     };
+    session_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Options"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     password_change: {
         parameters: {
             query?: never;
@@ -14533,6 +15252,125 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_prove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_prove_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Options"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FactorRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_second_factor_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Options"];
+                };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
@@ -14779,6 +15617,68 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["User"];
                 };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_second_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_second_factors_remove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
             default: {

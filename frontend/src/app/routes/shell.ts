@@ -39,6 +39,20 @@ export const signIn = createRoute({
   component: lazyRouteComponent(() => import("@/features/sign-in/SignInPage"), "SignInPage"),
 });
 
+/** For a user whose role needs a second factor: nothing else answers until one is added. */
+export const addSecondFactor = createRoute({
+  getParentRoute: () => root,
+  path: "/add-second-factor",
+  beforeLoad: async ({ context }) => {
+    const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
+    if (user === null) throw redirect({ to: "/sign-in", search: { next: "/add-second-factor" } });
+  },
+  component: lazyRouteComponent(
+    () => import("@/features/account/AddSecondFactorPage"),
+    "AddSecondFactorPage",
+  ),
+});
+
 const loadLayout = () => import("../layout/AppLayout");
 
 /** All pages that need a session; after the sign-in the requested address opens. */
@@ -52,6 +66,7 @@ export const shell = createRoute({
     loadLayout().catch(() => undefined);
     const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
     if (user === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+    if (user.must_add_second_factor) throw redirect({ to: "/add-second-factor" });
   },
 });
 

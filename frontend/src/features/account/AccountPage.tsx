@@ -5,8 +5,9 @@ import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { PasswordPanel } from "./PasswordPanel";
 import { ProfilePanel } from "./ProfilePanel";
+import { SecondFactorsPanel } from "./second-factors/SecondFactorsPanel";
 
-/** The signed-in user's profile and password. */
+/** The signed-in user's profile, password and second factors. */
 export function AccountPage() {
   const session = useQuery(sessionQuery());
   return (
@@ -17,6 +18,7 @@ export function AccountPage() {
           <div className="stack">
             <ProfilePanel user={user} />
             <PasswordPanel />
+            <SecondFactorsPanel />
           </div>
         )}
       </QueryBoundary>

@@ -1,25 +1,13 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { sessionQuery, useSignIn } from "@/api/resources/session";
-import { useDataAge } from "@/components/use-data-age";
-import { useServerForm } from "@/components/use-server-form";
-import { formatAge } from "@/lib/format/time";
+import { waitingWaysQuery } from "@/api/resources/second-factors";
+import { sessionQuery } from "@/api/resources/session";
 import { Logo } from "@/ui/Logo";
+import { PasskeyButton } from "./PasskeyButton";
+import { PasswordForm } from "./PasswordForm";
+import { SecondStep } from "./SecondStep";
 import css from "./SignInPage.module.css";
-import { refusalOf } from "./sign-in-refusal";
-
-/** Counts down, from when it is first shown, the time that the server asks to wait. */
-function RetryIn({ seconds }: { seconds: number }) {
-  const [shownAtMs] = useState(() => Date.now());
-  const left = seconds - (useDataAge(0, shownAtMs) ?? 0);
-  return (
-    <p className="dim">
-      {left > 0 ? `Try again in ${formatAge(left)}.` : "You can try again now."}
-    </p>
-  );
-}
 
 /** Only an address of this console may follow a sign-in. */
 const safeRedirectPath = (next: string | undefined): string =>
@@ -36,50 +24,29 @@ function useRedirectAfterSignIn(): void {
   }, [isSignedIn, next, router]);
 }
 
-/** The sign-in form. */
+/** Name and password, or a passkey; then the second factor of a user who has one. */
 export function SignInPage() {
   useRedirectAfterSignIn();
-  const signIn = useSignIn();
-  const { form, submit, problem } = useServerForm({
-    initialValues: { username: "", password: "" },
-  });
-  const refusal = problem === null ? null : refusalOf(problem);
+  const { data: ways = [] } = useQuery(waitingWaysQuery());
+  const [isBack, setBack] = useState(false);
   return (
     <main className={css.page}>
       <title>Sign in · Hawser</title>
-      <form className={css.card} onSubmit={submit((values) => signIn.mutateAsync(values))}>
+      <div className={css.card}>
         <h1 className={css.brand}>
           <Logo size={30} />
           Hawser
         </h1>
         <p className={css.line}>Disaster-recovery failover for linked Galera clusters</p>
-        <TextInput
-          label="Name"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          mb={12}
-          {...form.getInputProps("username")}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          mb={18}
-          {...form.getInputProps("password")}
-          error={refusal?.ofPassword ? refusal.text : form.errors.password}
-        />
-        {refusal && !refusal.ofPassword && (
-          <div className={css.refusal}>
-            <p role="alert">{refusal.text}</p>
-            {refusal.retryAfterS !== null && <RetryIn seconds={refusal.retryAfterS} />}
-          </div>
+        {ways.length > 0 && !isBack ? (
+          <SecondStep ways={ways} onBack={() => setBack(true)} />
+        ) : (
+          <>
+            <PasswordForm onSent={() => setBack(false)} />
+            <PasskeyButton />
+          </>
         )}
-        <Button type="submit" fullWidth loading={signIn.isPending}>
-          Sign in
-        </Button>
-      </form>
+      </div>
     </main>
   );
 }

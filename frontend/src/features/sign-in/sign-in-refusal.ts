@@ -15,6 +15,8 @@ export function refusalOf(error: unknown): Refusal {
       ofPassword: false,
       retryAfterS: null,
     };
+  if (error.code === "second_factor_needed")
+    return { text: "Reading how you can go on.", ofPassword: false, retryAfterS: null };
   if (error.status === 401)
     return {
       text: "Incorrect name or password. Sign-in attempts are recorded in the audit log.",

@@ -1,6 +1,7 @@
 import type { CurrentUser, User } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { HostAccountsForm } from "./HostAccountsForm";
+import { RemoveFactorsButton } from "./RemoveFactorsButton";
 import { UnlockButton } from "./UnlockButton";
 import { UserAccess } from "./UserAccess";
 import { UserPasswordForm } from "./UserPasswordForm";
@@ -23,6 +24,7 @@ export function UserDetail({ user, me }: { user: User; me: CurrentUser }) {
       <div className="row">
         {!isSelf && <UserStateButton user={user} />}
         <UnlockButton username={user.username} />
+        {!isSelf && <RemoveFactorsButton username={user.username} />}
       </div>
       {!isSelf && <UserAccess username={user.username} />}
     </div>

@@ -1,0 +1,33 @@
+"""Settings of second factors and of the proof that the user of a session is present."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from backend.common.roles import Role
+from backend.config.setting_kinds import Flag, Number, Setting, TextList
+
+
+def _check_role(name: str, relaxed: bool) -> None:
+    if name not in list(Role):
+        raise ValueError(f"{name!r} is not a role; write {', '.join(Role)}")
+
+
+SECOND_FACTOR: Final = (
+    Setting(
+        "HAWSER_SECOND_FACTOR_ROLES",
+        TextList("roles separated by commas, such as `approver,admin`", _check_role),
+        "",
+        "users with the lowest of these roles, or a higher one, need a "
+        "[second factor](../how-to/second-factors.md); `approver,admin` is recommended",
+    ),
+    Setting(
+        "HAWSER_STEP_UP_S",
+        Number(0, 43200),
+        "900",
+        "before a run starts, an approval, or a change of users, tokens and credentials, a session must have proved "
+        "its user within so many seconds; 0: never",
+        relaxed_default="0",
+    ),
+    Setting("HAWSER_PASSKEY_SIGN_IN", Flag(), "1", "a passkey signs in without a password"),
+)

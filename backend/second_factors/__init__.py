@@ -1,0 +1,1 @@
+"""Second factors of users: authenticator apps (TOTP), passkeys (WebAuthn) and recovery codes."""

@@ -1,0 +1,257 @@
+"""A session must prove its user again before what changes clusters or access, and a role can need a second factor."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import override_settings
+from django.utils import timezone
+
+from backend.accounts.models import ProtectedChange, User
+from backend.accounts.persons import are_one_person
+from backend.audit.models import AuditRecord
+from backend.common.events.models import Event
+from backend.common.models import IdempotencyRecord
+from tests.support.authenticator import Authenticator
+from tests.support.console import API, PASSWORD, make_user
+from tests.support.page import SESSION, Page
+from tests.support.routes import tabled_routes
+from tests.support.second_factors import FACTORS, PROOF, SECOND, add_app, add_passkey, challenged, code_of
+
+STEP_UP = {
+    "configured": {
+        ("POST", "change-confirm"),
+        ("POST", "clusters"),
+        ("PUT", "cluster-credential"),
+        ("POST", "declaration-apply"),
+        ("POST", "incident-approve"),
+        ("POST", "incident-confirm"),
+        ("POST", "plan-runs"),
+        ("POST", "registration-accounts"),
+        ("PUT", "registration-accounts"),
+        ("POST", "registration-register"),
+        ("POST", "run-approve"),
+        ("POST", "run-review"),
+        ("POST", "tokens"),
+        ("PATCH", "user"),
+        ("DELETE", "user-factors"),
+        ("POST", "user-unlock"),
+        ("POST", "users"),
+    },
+    "always": {
+        ("POST", "own-app"),
+        ("DELETE", "own-app"),
+        ("POST", "own-app-secret"),
+        ("POST", "own-passkeys"),
+        ("DELETE", "own-passkey"),
+        ("POST", "own-passkey-options"),
+        ("POST", "own-recovery-codes"),
+    },
+}
+OPEN = {
+    "own-app",
+    "own-app-secret",
+    "own-factors",
+    "own-passkey",
+    "own-passkey-options",
+    "own-passkeys",
+    "own-recovery-codes",
+    "passkey-sign-in",
+    "passkey-sign-in-options",
+    "password",
+    "proof",
+    "proof-options",
+    "second-factor",
+    "second-factor-options",
+    "session",
+}
+"""What a session may that lacks the second factor which its role needs."""
+METHODS = {"POST", "PUT", "PATCH", "DELETE"}
+LATER = timedelta(seconds=1000)
+CREATED = {"username": "otto", "role": "viewer", "password": PASSWORD}
+
+
+@pytest.fixture
+def anna_page(db: None) -> Page:
+    """An administrator, signed in with the password."""
+    make_user("anna", "admin", PASSWORD)
+    shown = Page()
+    shown.sign_in("anna")
+    return shown
+
+
+@pytest.fixture
+def anna_page_later(anna_page: Page, monkeypatch: pytest.MonkeyPatch) -> Page:
+    """The same page 1000 seconds after the sign-in."""
+    age(anna_page)
+    return anna_page
+
+
+def age(anna_page: Page) -> None:
+    """Let the last proof of the session be older."""
+    session = anna_page.client.session
+    stored = session["hawser_proof"]
+    session["hawser_proof"] = stored | {"at": (timezone.now() - LATER).isoformat()}
+    session.save()
+
+
+def test_routes__with_a_step_up__are_those_reviewed() -> None:
+    found: dict[str, set[tuple[str, str | None]]] = {"configured": set(), "always": set()}
+    for route in tabled_routes():
+        for method in METHODS & route.view.recent_proof.keys() & route.view.permissions.keys():
+            found[route.view.recent_proof[method].value].add((method, route.name))
+    assert found == STEP_UP
+
+
+def test_routes__open_without_a_factor__are_those_reviewed() -> None:
+    assert {route.name for route in tabled_routes() if route.view.open_without_factor} == OPEN
+
+
+@override_settings(HAWSER_STEP_UP_S=900)
+def test_step_up__old_proof__refused_then_repeated_with_the_same_key(anna_page_later: Page) -> None:
+    def call() -> Any:
+        return anna_page_later.client.post(
+            f"{API}/users/anna/unlock",
+            "{}",
+            content_type="application/json",
+            headers={"X-CSRFToken": anna_page_later.client.cookies["csrftoken"].value, "Idempotency-Key": "one"},
+        )
+
+    refused = call()
+    assert (refused.status_code, refused.json().get("code"), refused.json().get("ways")) == (
+        403,
+        "step_up_needed",
+        ["password"],
+    )
+    assert IdempotencyRecord.objects.count() == 0
+    assert anna_page_later.send("POST", PROOF, {"password": PASSWORD}).status_code == 204
+    assert call().status_code == 200
+    assert AuditRecord.objects.filter(action="session:user:proof", actor="anna").count() == 1
+
+
+@override_settings(HAWSER_STEP_UP_S=900)
+def test_step_up__recent_sign_in__not_asked(anna_page: Page) -> None:
+    assert anna_page.send("POST", f"{API}/users", CREATED).status_code == 201
+
+
+@override_settings(HAWSER_STEP_UP_S=0)
+def test_step_up__off__not_asked(anna_page_later: Page) -> None:
+    assert anna_page_later.send("POST", f"{API}/users", CREATED).status_code == 201
+
+
+@override_settings(HAWSER_STEP_UP_S=900)
+def test_step_up__api_token__not_asked(as_role: Any) -> None:
+    assert as_role("admin").call("POST", f"{API}/users", CREATED).status == 201
+
+
+@override_settings(HAWSER_STEP_UP_S=900)
+def test_step_up__every_route__refused_to_an_old_session(anna_page_later: Page) -> None:
+    for route in tabled_routes():
+        for method in METHODS & route.view.recent_proof.keys() & route.view.permissions.keys():
+            answer = anna_page_later.send(method, route.address, {"never": "taken"})
+            assert answer.json().get("code") == "step_up_needed", (method, route.path)
+
+
+@override_settings(HAWSER_STEP_UP_S=0)
+def test_adding_a_factor__old_proof__refused_whatever_the_setting(anna_page_later: Page) -> None:
+    answer = anna_page_later.send("POST", f"{FACTORS}/app/secret")
+    assert (answer.status_code, answer.json().get("code")) == (403, "step_up_needed")
+
+
+@override_settings(HAWSER_STEP_UP_S=900)
+def test_proof__user_with_a_factor__password_is_not_enough(anna_page: Page) -> None:
+    secret, _ = add_app(anna_page)
+    age(anna_page)
+    assert anna_page.send("POST", f"{API}/users", CREATED).json().get("ways") == ["totp", "recovery_code"]
+    assert anna_page.send("POST", PROOF, {"password": PASSWORD}).status_code == 400
+    assert anna_page.send("POST", f"{API}/users", CREATED).status_code == 403
+    assert anna_page.send("POST", PROOF, {"code": code_of(secret)}).status_code == 204
+    assert anna_page.send("POST", f"{API}/users", CREATED).status_code == 201
+
+
+@override_settings(HAWSER_STEP_UP_S=900)
+def test_proof__passkey__accepted(anna_page: Page) -> None:
+    key = Authenticator()
+    add_passkey(anna_page, key)
+    age(anna_page)
+    assert anna_page.send("POST", PROOF, {"credential": key.get(challenged(anna_page, PROOF))}).status_code == 204
+    assert anna_page.send("POST", f"{API}/users", CREATED).status_code == 201
+
+
+@pytest.mark.parametrize("given", [{}, {"password": PASSWORD, "code": "123456"}, {"password": "wrong"}])
+def test_proof__wrong_or_ambiguous__refused(anna_page_later: Page, given: dict[str, str]) -> None:
+    assert anna_page_later.send("POST", PROOF, given).status_code in (400, 403)
+    assert anna_page_later.send("POST", f"{FACTORS}/app/secret").status_code == 403
+
+
+@override_settings(HAWSER_SECOND_FACTOR_ROLES=["approver"])
+def test_required_factor__session_without_one__can_only_add_one(anna_page: Page) -> None:
+    assert anna_page.client.get(SESSION).json()["must_add_second_factor"] is True
+    for route in tabled_routes():
+        if not route.path.startswith("api/v1/") or route.name in OPEN or not route.view.authentication_classes:
+            continue
+        for method, needed in route.view.permissions.items():
+            answer = anna_page.send(method, route.address, {"never": "taken"}) if needed is not None else None
+            code = answer.json().get("code") if answer is not None else "second_factor_enrolment_needed"
+            assert code == "second_factor_enrolment_needed", (method, route.path)
+    add_app(anna_page)
+    assert anna_page.client.get(SESSION).json()["must_add_second_factor"] is False
+    assert anna_page.client.get(f"{API}/links").status_code == 200
+    assert anna_page.send("DELETE", f"{FACTORS}/app").json().get("code") == "last_second_factor"
+
+
+@override_settings(HAWSER_SECOND_FACTOR_ROLES=["approver"])
+def test_required_factor__session_of_before_without_it__asked_for_it(anna_page: Page) -> None:
+    other = Page()
+    other.sign_in("anna")
+    secret, _ = add_app(anna_page)
+    assert other.client.get(f"{API}/links").json().get("code") == "step_up_needed"
+    assert other.send("POST", PROOF, {"code": code_of(secret)}).status_code == 204
+    assert other.client.get(f"{API}/links").status_code == 200
+
+
+@override_settings(HAWSER_SECOND_FACTOR_ROLES=["approver"])
+def test_required_factor__lower_role_and_tokens__not_asked(db: None, as_role: Any) -> None:
+    make_user("nora", "operator", PASSWORD)
+    operator = Page()
+    operator.sign_in("nora")
+    assert operator.client.get(f"{API}/links").status_code == 200
+    assert as_role("admin").call("GET", f"{API}/links").status == 200
+
+
+def test_factors_removed__by_an_administrator__held_back_told_and_access_ends(anna_page: Page) -> None:
+    make_user("dora", "approver", PASSWORD)
+    devices = Page()
+    devices.sign_in("dora")
+    add_app(devices)
+    assert anna_page.client.get(f"{API}/users/dora/second-factors").json()["app"] is not None
+    assert anna_page.send("DELETE", f"{API}/users/dora/second-factors").status_code == 204
+    held = ProtectedChange.objects.filter(kind="approver_factors_removed", target="dora", state="waiting")
+    assert [change.requested_by for change in held] == ["anna"]
+    assert User.objects.get(username="dora").second_person_from > timezone.now()
+    assert devices.client.get(SESSION).status_code == 401
+    assert Page().sign_in("dora").status_code == 200
+    assert Event.objects.filter(data__kind="second_factor.removed").count() == 1
+    assert AuditRecord.objects.get(action="api:user:remove_factors").target == "dora"
+
+
+def test_factors_removed__at_the_shell__sign_in_needs_the_password_only(anna_page: Page) -> None:
+    add_app(anna_page)
+    output = StringIO()
+    call_command("hawser_user", "anna", "--remove-second-factors", stdout=output)
+    assert "second factors" in output.getvalue()
+    assert Page().sign_in("anna").status_code == 200
+    assert not are_one_person("anna", AuditRecord.objects.get(action="cli:user:remove_factors").actor)
+
+
+def test_second_factor__given_at_sign_in__counts_as_the_proof(anna_page: Page) -> None:
+    secret, _ = add_app(anna_page)
+    other = Page()
+    other.sign_in("anna")
+    other.send("POST", SECOND, {"code": code_of(secret)})
+    with override_settings(HAWSER_STEP_UP_S=900, HAWSER_SECOND_FACTOR_ROLES=["admin"]):
+        assert other.send("POST", f"{API}/users", CREATED).status_code == 201
