@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from backend.clusters.models import Link
+from backend.clusters.references import reference_findings
 from backend.clusters.verification import connection_findings
 from backend.common.errors import invalid
 from backend.core.checks.context import CheckContext, Pair
@@ -98,8 +99,10 @@ def build_plan(
         raise invalid("kind", f"{kind!r} is not a kind of plan. Choose one of {', '.join(KINDS)}.")
     deadline = None if limit_s is None else Deadline.within(limit_s)
     plan = _planned(link, kind, options, deadline)
-    findings = (*plan.findings, *connection_findings(link.active_cluster, link.standby_cluster))
-    return with_hooks(replace(plan, findings=findings), planned_hooks(link.id, kind))
+    sides = (link.active_cluster, link.standby_cluster)
+    findings = (*plan.findings, *connection_findings(*sides), *reference_findings(sides))
+    steps = () if is_refused(findings) else plan.steps
+    return with_hooks(replace(plan, findings=findings, steps=steps), planned_hooks(link.id, kind))
 
 
 def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadline | None) -> CorePlan:
