@@ -16,12 +16,14 @@ from backend.clusters.references import given_password, referenced_account
 from backend.clusters.sealing import seal
 from backend.clusters.selectors import cluster_access, cluster_get
 from backend.clusters.statement_parts import check_account_part
+from backend.common.errors import conflict
 from backend.common.transaction_retry import retry_on_rollback
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
 from backend.gateway.trials import try_account
 from backend.registration.changes import Change, locked_cluster, record_change
 from backend.registration.clusters import endpoint_for
 from backend.registration.trials import check_trials
+from backend.runs.models import Run
 
 
 def credential_replace(
@@ -64,10 +66,12 @@ def _store(
 ) -> None:
     with locked_cluster(cluster_id, change.version) as (cluster, links):
         row = Credential.objects.select_for_update().get(cluster=cluster, role=role.value)
+        check_not_rotating(row)
         before = _shown(row)
         for name, value in kept.items():
             setattr(row, name, value)
         row.read_at = row.read_problem = None
+        row.other_sealed = row.rotation_run = row.is_rotated = None
         row.save()
         record_change(
             change,
@@ -76,6 +80,17 @@ def _store(
             links=links,
             message=f"{change.actor} replaced the {role.value} account of {cluster.name}.",
             facts={"role": role.value, "before": before, "after": _shown(row), "not_tried_on": untried},
+        )
+
+
+def check_not_rotating(row: Credential) -> None:
+    """Refuse while a run exchanges the two passwords of this account."""
+    if row.rotation_run and Run.objects.filter(pk=row.rotation_run).exclude(unfinished_link=None).exists():
+        raise conflict(
+            "run_unfinished",
+            f"Run {row.rotation_run} rotates the password of this account. Nothing was changed. "
+            "Wait for it, resume it or abort it.",
+            run_id=row.rotation_run,
         )
 
 

@@ -41,6 +41,7 @@ from backend.core.plans import (
     remove_channels,
     remove_stray_channel,
     reprotect,
+    rotate_passwords,
     start_channel,
     switchover,
 )
@@ -74,6 +75,7 @@ from backend.runs.planning.facts import (
 )
 from backend.runs.planning.maintenance import plan_node_maintenance
 from backend.runs.planning.new_link import compared_sides, default_channel_tls
+from backend.runs.planning.passwords import plan_rotate_passwords
 from backend.runs.planning.privileges import reject_queries_privileges
 
 EXPEL_WAIT_S = 8.0
@@ -284,6 +286,7 @@ PLANNERS: dict[str, Planner] = {
     accept_state_uuid.KIND: _accept_state_uuid,
     configure.KIND: plan_configure,
     node_maintenance.KIND: plan_node_maintenance,
+    rotate_passwords.KIND: plan_rotate_passwords,
 }
 KINDS = tuple(PLANNERS)
 
