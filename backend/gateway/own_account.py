@@ -11,7 +11,7 @@ from backend.gateway.connection.session import Session
 _NAMED = re.compile(r"CREATE USER `(?P<user>[^`]+)`@`(?P<host>[^`]+)` (?P<rest>.*)", re.DOTALL)
 _HASHES = re.compile(
     r"IDENTIFIED (?:BY PASSWORD '(\*[0-9A-F]{40})'|VIA mysql_native_password USING '(\*[0-9A-F]{40})'"
-    r"(?: OR mysql_native_password USING '(\*[0-9A-F]{40})')?)(?= [A-Z]+ |$)"
+    r"(?: OR mysql_native_password USING '(\*[0-9A-F]{40})')?)(?! OR )(?= |$)"
 )
 
 

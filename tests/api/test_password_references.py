@@ -18,20 +18,18 @@ from backend.clusters.selectors import account, cluster_access, cluster_get
 from backend.gateway.trials import Trial
 from backend.registration import credentials
 from backend.secret_stores import cache
+from tests.backend.secret_stores.conftest import folder
 from tests.support.console import Caller, cluster_body, make_link
 
+__all__ = ["folder"]
 pytestmark = pytest.mark.django_db
 VALUE = "value-of-the-store"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, settings: Any) -> Iterator[Path]:
-    """A folder whose files may be named, with one password."""
-    settings.HAWSER_SECRET_PATHS = [str(tmp_path)]
-    (tmp_path / "monitor").write_text(VALUE)
-    cache.forget()
-    yield tmp_path
-    cache.forget()
+def stored(folder: Path) -> str:
+    """A reference to a file with a password."""
+    (folder / "monitor").write_text(VALUE)
+    return f"file:{folder}/monitor"
 
 
 def body(reference: str, role: str = "monitor") -> dict[str, Any]:
@@ -42,7 +40,7 @@ def body(reference: str, role: str = "monitor") -> dict[str, Any]:
 
 
 def test_register__by_reference__read_when_needed_and_never_shown(admin: Caller, folder: Path) -> None:
-    answer = admin.post("/clusters", body(f"file:{folder}/monitor"))
+    answer = admin.post("/clusters", body(stored(folder)))
     assert answer.status == 201, answer.body
     cluster = cluster_get(answer.body["id"])
     row = Credential.objects.get(cluster=cluster, role="monitor")
@@ -68,17 +66,17 @@ def test_register__store_gives_nothing__refused(admin: Caller, folder: Path) -> 
     assert (answer.status, answer.body["code"]) == (409, "secret_unavailable")
 
 
-@pytest.mark.parametrize("role", ["operator", "replication"])
-def test_register__account_that_changes__for_the_monitor_only(admin: Caller, role: str, settings: Any) -> None:
+def test_register__account_that_changes__for_the_monitor_only(admin: Caller, settings: Any) -> None:
     """A worker recognizes the sessions of a dead one by the account; a channel stores its password."""
     settings.HAWSER_VAULT_URL, settings.HAWSER_VAULT_PATHS = "https://vault.invalid", ["database"]
-    answer = admin.post("/clusters", body("vault-db:database/hawser", role)).body
-    assert answer["code"] == "reference_refused"
-    assert "recognizes the sessions" in answer["detail"]
+    for role in ("operator", "replication"):
+        answer = admin.post("/clusters", body("vault-db:database/hawser", role)).body
+        assert answer["code"] == "reference_refused"
+        assert "recognizes the sessions" in answer["detail"]
 
 
 def test_register__password_and_reference__refused(admin: Caller, folder: Path) -> None:
-    made = body(f"file:{folder}/monitor")
+    made = body(stored(folder))
     made["credentials"]["monitor"]["password"] = "both"
     assert admin.post("/clusters", made).body["code"] == "validation_failed"
 
@@ -88,7 +86,7 @@ def test_account__changed_to_a_reference__kept_for_the_next_connection(
 ) -> None:
     monkeypatch.setattr(credentials, "try_account", lambda nodes, *_: [Trial(one.ref.name, True) for one in nodes])
     cluster = make_link().active_cluster
-    given = {"user": "u_new", "reference": f"file:{folder}/monitor", "reason": "kept by the host"}
+    given = {"user": "u_new", "reference": stored(folder), "reason": "kept by the host"}
     assert admin.call("PUT", f"/clusters/{cluster.pk}/credentials/monitor", given, If_Match="*").status == 200
     row = Credential.objects.get(cluster=cluster, role="monitor")
     assert account(cluster, CredentialRole.MONITOR) == ("u_new", VALUE)
@@ -101,7 +99,7 @@ def test_account__changed_to_a_reference__kept_for_the_next_connection(
 
 def test_plan__store_does_not_answer__unknown_and_refused(operator: Caller, folder: Path) -> None:
     link = make_link()
-    Credential.objects.filter(cluster=link.active_cluster, role="monitor").update(reference=f"file:{folder}/monitor")
+    Credential.objects.filter(cluster=link.active_cluster, role="monitor").update(reference=stored(folder))
     assert cluster_access(link.active_cluster)
     (folder / "monitor").unlink()
     cache._held.update(_outdated())
@@ -120,7 +118,7 @@ def _outdated() -> Iterator[tuple[str, Any]]:
 
 def test_watch__store_gives_nothing_any_more__said_and_taken_back(folder: Path) -> None:
     link = make_link()
-    Credential.objects.filter(cluster=link.active_cluster, role="monitor").update(reference=f"file:{folder}/monitor")
+    Credential.objects.filter(cluster=link.active_cluster, role="monitor").update(reference=stored(folder))
     row = Credential.objects.get(cluster=link.active_cluster, role="monitor")
     reference_watch.record_reading(row)
     assert row.read_at is not None

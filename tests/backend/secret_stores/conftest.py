@@ -25,6 +25,7 @@ def folder(tmp_path: Path, settings: Any) -> Path:
     allowed = tmp_path / "allowed"
     allowed.mkdir()
     settings.HAWSER_SECRET_PATHS = [str(allowed)]
+    cache.forget()
     return allowed
 
 
