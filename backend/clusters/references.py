@@ -20,7 +20,7 @@ class SecretUnavailableError(ProblemError, SealError):
     """A store does not give a password, and none that may still be used is in memory."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(503, "secret_unavailable", f"{sentence} Nothing was changed. {_REMEDY}")
+        super().__init__(409, "secret_unavailable", f"{sentence} Nothing was changed. {_REMEDY}")
 
 
 def referenced_account(user: str, reference: str, *, again: bool = False) -> tuple[str, str]:

@@ -107,7 +107,7 @@ def test_plan__store_does_not_answer__unknown_and_refused(operator: Caller, fold
     assert "secret_store_unknown" in {finding["code"] for finding in answer["findings"]}
     cache.forget()
     answer = operator.post(f"/links/{link.id}/plans", {"kind": "relocate"})
-    assert (answer.status, answer.body["code"]) == (503, "secret_unavailable")
+    assert (answer.status, answer.body["code"]) == (409, "secret_unavailable")
 
 
 def _outdated() -> Iterator[tuple[str, Any]]:

@@ -1,7 +1,7 @@
 """A stand-in for OpenBao over real HTTP: AppRole, Kubernetes and token logins, KV version 2, database accounts, leases.
 
 Its answers have the form of a real server's; `tests/backend/secret_stores/test_real_vault.py` runs the same calls
-against one, where HAWSER_TEST_BAO names its program.
+against one, where OPENBAO_PROGRAM names its program.
 """
 
 from __future__ import annotations

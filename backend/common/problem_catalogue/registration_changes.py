@@ -28,7 +28,7 @@ ENTRIES = (
     ),
     ProblemEntry(
         code="secret_unavailable",
-        statuses=(409, 503),
+        statuses=(409,),
         title="Password cannot be read from its store",
         what_happened="The file, variable or vault that a reference names does not give the password now, and the last "
         "value in memory is too old.",

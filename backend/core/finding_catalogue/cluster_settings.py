@@ -14,7 +14,7 @@ ENTRIES = (
             "An account has its password in a store, logs in by another plugin or password than is stored, or shares "
             "its name with another account of the other side."
         ),
-        what_it_means="The plan is refused. The statement would change more than this password, or lock an account out.",
+        what_it_means="The plan is refused. The statement would change more than this password, or lock someone out.",
         what_to_do="Follow the remedy of the finding: change it in the store, or store the account again.",
     ),
     FindingEntry(

@@ -1,6 +1,6 @@
 """The same calls against a real OpenBao, with accounts that it makes in a real MariaDB.
 
-HAWSER_TEST_BAO names the program. It is in no package of this project's machines, so these tests are left out there;
+OPENBAO_PROGRAM names the program. It is in no package of this project's machines, so these tests are left out there;
 `docs/how-to/keep-passwords-in-a-store.md` says which release they passed with. `test_references.py` and
 `test_cache.py` make the same calls to a stand-in.
 """
@@ -22,8 +22,8 @@ from backend.secret_stores import cache, registry
 from backend.secret_stores.http_json import CallError, call
 from deploy.services.net import free_port
 
-BAO = os.environ.get("HAWSER_TEST_BAO", "")
-pytestmark = pytest.mark.skipif(not BAO, reason="HAWSER_TEST_BAO names no program")
+BAO = os.environ.get("OPENBAO_PROGRAM", "")
+pytestmark = pytest.mark.skipif(not BAO, reason="OPENBAO_PROGRAM names no program")
 MAKE = "CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'; GRANT BINLOG MONITOR ON *.* TO '{{name}}'@'%';"
 LEASE_S = 4
 
