@@ -23,10 +23,10 @@ class SecretUnavailableError(ProblemError, SealError):
         super().__init__(409, "secret_unavailable", f"{sentence} Nothing was changed. {_REMEDY}")
 
 
-def referenced_account(user: str, reference: str, *, again: bool = False) -> tuple[str, str]:
+def referenced_account(user: str, reference: str, *, rereads: bool = False) -> tuple[str, str]:
     """User and password from the store; a store that makes accounts names the user, too."""
     try:
-        secret = cache.read(reference, again=again)
+        secret = cache.read(reference, rereads=rereads)
     except StoreError as error:
         raise SecretUnavailableError(str(error)) from None
     return secret.user or user, secret.password
@@ -53,7 +53,7 @@ def given_password(role: CredentialRole, given: Mapping[str, Any], prefix: str) 
 
 def _read_now(reference: str, prefix: str) -> str:
     try:
-        return cache.read(reference, again=True).password
+        return cache.read(reference, rereads=True).password
     except StoreError as error:
         message = f"{error} Nothing was registered. Correct the reference, or make the store reachable."
         raise invalid(f"{prefix}reference", message, code="secret_unavailable", status=409) from None

@@ -91,14 +91,14 @@ def registered_link_get(link_id: str) -> Link:
     return link
 
 
-def account(cluster: Cluster, role: CredentialRole, *, again: bool = False) -> tuple[str, str]:
+def account(cluster: Cluster, role: CredentialRole, *, rereads: bool = False) -> tuple[str, str]:
     """User and password of an account of the cluster; for the gateway, CHANGE MASTER and comparisons only.
 
-    `again`: the server refused the last one, so a store is read again. Raises SealError.
+    `rereads`: the server refused the last one, so a store is read again. Raises SealError.
     """
     credential = Credential.objects.get(cluster=cluster, role=role.value)
     if credential.reference:
-        return referenced_account(credential.user, credential.reference, again=again)
+        return referenced_account(credential.user, credential.reference, rereads=rereads)
     return credential.user, unseal(credential.sealed, cluster_id=cluster.id, role=role.value)
 
 
@@ -115,7 +115,7 @@ def newest_account(cluster_id: str, role: CredentialRole) -> tuple[str, str]:
     """The account as it is stored now; a thread that had no connection to the console's database keeps none."""
     had_connection = connection.connection is not None
     try:
-        return account(Cluster.objects.get(pk=cluster_id), role, again=True)
+        return account(Cluster.objects.get(pk=cluster_id), role, rereads=True)
     finally:
         if not had_connection:
             connection.close()

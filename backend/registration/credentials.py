@@ -41,7 +41,7 @@ def credential_replace(
     The stored ones are not read: where the key that they were encrypted with is lost, they are replaced so.
     """
     given = {"user": user, "password": password, "reference": reference}
-    kept, password = user, given_password(role, given, "")
+    stored_user, password = user, given_password(role, given, "")
     if reference:
         user, password = referenced_account(user, reference)
     check_account_part(user, password, "")
@@ -56,19 +56,19 @@ def credential_replace(
     check_trials(field, f"The {role.value} account {user}", trials, accepts_unreachable=accept_unreachable)
     untried = [trial.node for trial in trials if not trial.is_reached]
     sealed = "" if reference else seal(password, cluster_id=cluster.pk, role=role.value)
-    _store(change, cluster.pk, role, {"user": kept, "sealed": sealed, "reference": reference}, untried)
+    _store(change, cluster.pk, role, {"user": stored_user, "sealed": sealed, "reference": reference}, untried)
     return cluster_get(cluster.pk)
 
 
 @retry_on_rollback
 def _store(
-    change: Change, cluster_id: str, role: CredentialRole, kept: Mapping[str, str | None], untried: list[str]
+    change: Change, cluster_id: str, role: CredentialRole, fields: Mapping[str, str | None], untried: list[str]
 ) -> None:
     with locked_cluster(cluster_id, change.version) as (cluster, links):
         row = Credential.objects.select_for_update().get(cluster=cluster, role=role.value)
         check_not_rotating(row)
         before = _shown(row)
-        for name, value in kept.items():
+        for name, value in fields.items():
             setattr(row, name, value)
         row.read_at = row.read_problem = None
         row.other_sealed = row.rotation_run = row.is_rotated = None

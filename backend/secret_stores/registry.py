@@ -22,7 +22,7 @@ STORES: Final[Mapping[str, SecretStore]] = {
 }
 
 
-def parted(reference: str) -> tuple[SecretStore, str]:
+def store_of(reference: str) -> tuple[SecretStore, str]:
     """The store of a reference and the name in it; raises ReferenceRefusedError, which does not repeat the text.
 
     What is no reference could be a password that was entered in the wrong field.
@@ -36,7 +36,7 @@ def parted(reference: str) -> tuple[SecretStore, str]:
 
 def check_reference(reference: str) -> None:
     """Refuse what is no reference, or what the settings do not allow. Nothing is read."""
-    store, name = parted(reference)
+    store, name = store_of(reference)
     store.check(name)
 
 

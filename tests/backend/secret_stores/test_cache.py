@@ -45,7 +45,7 @@ def test_value__refused_by_the_server__read_again_once(vault: Vault, clock: Cloc
     cache.read(KV)
     vault.kv["hawser/milan"]["monitor"] = "rotated"
     clock.now_s += 2
-    assert [cache.read(KV, again=True).password for _ in range(3)] == ["rotated"] * 3
+    assert [cache.read(KV, rereads=True).password for _ in range(3)] == ["rotated"] * 3
     assert sum("secret/data" in call for call in vault.calls) == 2
 
 
@@ -75,8 +75,8 @@ def test_store__down_from_the_beginning__asked_again_after_a_pause_only(vault: V
 def test_account__lease_half_over__prolonged_and_kept(vault: Vault, clock: Clock) -> None:
     first = cache.read(ACCOUNT)
     clock.now_s += 31
-    again = cache.read(ACCOUNT)
-    assert (first.user, again.user, vault.made) == ("v-hawser-1", "v-hawser-1", 1)
+    prolonged = cache.read(ACCOUNT)
+    assert (first.user, prolonged.user, vault.made) == ("v-hawser-1", "v-hawser-1", 1)
     assert "/v1/sys/leases/renew" in vault.calls
 
 
@@ -87,7 +87,7 @@ def test_account__lease_not_prolonged_or_refused__a_new_one(vault: Vault, clock:
     assert cache.read(ACCOUNT).user == "v-hawser-2"
     vault.renews = True
     clock.now_s += 2
-    assert cache.read(ACCOUNT, again=True).user == "v-hawser-3"
+    assert cache.read(ACCOUNT, rereads=True).user == "v-hawser-3"
 
 
 def test_account__store_down_beyond_the_lease__not_used(vault: Vault, clock: Clock) -> None:

@@ -137,7 +137,7 @@ def test_kv__changed_in_the_vault__read_again(bao: Bao, monkeypatch: pytest.Monk
     assert cache.read(reference).password == "from-a-real-vault"
     bao.call("POST", "/v1/secret/data/hawser/milan", {"data": {"monitor": "rotated"}})
     monkeypatch.setattr(cache, "JUST_S", -1.0)
-    assert cache.read(reference, again=True).password == "rotated"
+    assert cache.read(reference, rereads=True).password == "rotated"
 
 
 def test_account__made_by_the_vault__logs_in_and_is_prolonged_until_it_may_not_be(bao: Bao) -> None:
@@ -146,8 +146,8 @@ def test_account__made_by_the_vault__logs_in_and_is_prolonged_until_it_may_not_b
     assert logs_in(bao, str(first.user), first.password)
     until = time.monotonic() + LEASE_S + 2
     while time.monotonic() < until:
-        kept = cache.read(reference)
-        assert kept.user == first.user
+        prolonged = cache.read(reference)
+        assert prolonged.user == first.user
         time.sleep(0.5)
     assert logs_in(bao, str(first.user), first.password), "beyond its first lease"
     time.sleep(12)

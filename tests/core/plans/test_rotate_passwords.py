@@ -1,4 +1,4 @@
-"""A rotation of passwords: its order, what refuses it, and that an interrupted or failed run locks nobody out."""
+"""A rotation of passwords: its order, what refuses it, and that an interrupted or failed run locks no account out."""
 
 from __future__ import annotations
 
@@ -106,9 +106,9 @@ class Waiting:
         return query()  # type: ignore[operator]
 
 
-def waiting(step: Step, accepted: set[str], *others: set[str]) -> StepContext:
+def waiting(step: Step, accepted: set[str], *last_nodes: set[str]) -> StepContext:
     nodes = step.params["node_ids"]
-    sets = [*others, *[accepted] * (len(nodes) - len(others))]
+    sets = [*last_nodes, *[accepted] * (len(nodes) - len(last_nodes))]
     made = FakePasswords(dict(zip(nodes, reversed(sets), strict=True)))
     return Waiting(made)  # type: ignore[return-value]
 
