@@ -113,13 +113,23 @@ class Node(models.Model):
 
 
 class Credential(models.Model):
-    """An account of a cluster; its password is encrypted for this cluster and role only."""
+    """An account of a cluster; its password is encrypted for this cluster and role only, or stays in a store.
+
+    `reference` says where; `sealed` is empty then. `read_at` and `read_problem` are what the monitor last found there.
+    During a rotation `other_sealed` is the new password, and once `is_rotated` the old one.
+    """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.credential_id, editable=False)
     cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="credentials")
     role = models.CharField(max_length=12, choices=[(role.value, role.value) for role in CredentialRole])
     user = models.CharField(max_length=128)
     sealed = models.TextField()
+    reference = models.CharField(max_length=300, null=True)  # noqa: DJ001 -- null is "sealed here"
+    read_at = models.DateTimeField(null=True)
+    read_problem = models.TextField(null=True)  # noqa: DJ001 -- null is "never read, or read without a problem"
+    rotation_run = models.CharField(max_length=14, null=True)  # noqa: DJ001 -- null is "no rotation is open"
+    other_sealed = models.TextField(null=True)  # noqa: DJ001 -- null is "no rotation is open"
+    is_rotated = models.BooleanField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["cluster", "role"], name="credential_role")]

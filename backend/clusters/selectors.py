@@ -6,12 +6,14 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
 
 from backend.clusters.addresses import NODES, policy_of
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node, ServerAcceptance
+from backend.clusters.references import referenced_account
 from backend.clusters.sealing import unseal
 from backend.clusters.versions import check_not_retired
 from backend.common.errors import not_found
@@ -89,17 +91,31 @@ def registered_link_get(link_id: str) -> Link:
     return link
 
 
-def account(cluster: Cluster, role: CredentialRole) -> tuple[str, str]:
-    """User and password of an account of the cluster; for the gateway, CHANGE MASTER and comparisons only."""
+def account(cluster: Cluster, role: CredentialRole, *, rereads: bool = False) -> tuple[str, str]:
+    """User and password of an account of the cluster; for the gateway, CHANGE MASTER and comparisons only.
+
+    `rereads`: the server refused the last one, so a store is read again. Raises SealError.
+    """
     credential = Credential.objects.get(cluster=cluster, role=role.value)
+    if credential.reference:
+        return referenced_account(credential.user, credential.reference, rereads=rereads)
     return credential.user, unseal(credential.sealed, cluster_id=cluster.id, role=role.value)
+
+
+def account_views(cluster_ids: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+    """By cluster id, whose accounts they are and where their passwords are; no password."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    shown = ("role", "user", "reference", "read_at", "read_problem")
+    for row in Credential.objects.filter(cluster__in=cluster_ids).order_by("role").values("cluster_id", *shown):
+        found.setdefault(row["cluster_id"], []).append({name: row[name] for name in shown})
+    return found
 
 
 def newest_account(cluster_id: str, role: CredentialRole) -> tuple[str, str]:
     """The account as it is stored now; a thread that had no connection to the console's database keeps none."""
     had_connection = connection.connection is not None
     try:
-        return account(Cluster.objects.get(pk=cluster_id), role)
+        return account(Cluster.objects.get(pk=cluster_id), role, rereads=True)
     finally:
         if not had_connection:
             connection.close()

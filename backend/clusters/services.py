@@ -98,8 +98,11 @@ def _insert(name: str, site: str, nodes: Sequence[Given], credentials: Given, tl
         )
     for role in CredentialRole:
         given = credentials[role.value]
-        sealed = seal(given["password"], cluster_id=cluster.id, role=role.value)
-        Credential.objects.create(cluster=cluster, role=role.value, user=given["user"], sealed=sealed)
+        reference = given.get("reference")
+        sealed = "" if reference else seal(given["password"], cluster_id=cluster.id, role=role.value)
+        Credential.objects.create(
+            cluster=cluster, role=role.value, user=given["user"], sealed=sealed, reference=reference
+        )
     return cluster
 
 
@@ -154,6 +157,7 @@ def _record_cluster(actor: str, cluster: Cluster, seen: Identity, source: str, r
             "tls_mode": cluster.tls_mode,
             "nodes": [f"{node.name} {node.host}:{node.port}" for node in cluster.nodes.all()],
             "users": {c.role: c.user for c in cluster.credentials.all()},
+            "references": {c.role: c.reference for c in cluster.credentials.all() if c.reference},
             "state_uuid": cluster.state_uuid,
             "unreached": list(seen.unreached),
         },

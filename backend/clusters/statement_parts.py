@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from backend.clusters.models import Cluster
+from backend.clusters.models import Cluster, CredentialRole
+from backend.clusters.references import given_password
 from backend.common.errors import invalid
 from backend.core.dialects import quoting
 from backend.core.dialects.base import DialectError
@@ -25,7 +26,8 @@ def check_host_part(host: str, field: str) -> None:
 def check_account_parts(credentials: Mapping[str, Mapping[str, Any]]) -> None:
     """Refuse accounts and passwords that cannot be part of CHANGE MASTER, or of a statement to copy."""
     for role, given in credentials.items():
-        check_account_part(given["user"], given["password"], f"credentials.{role}.")
+        prefix = f"credentials.{role}."
+        check_account_part(given["user"], given_password(CredentialRole(role), given, prefix), prefix)
 
 
 def check_account_part(user: str, password: str, prefix: str) -> None:

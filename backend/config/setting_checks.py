@@ -44,6 +44,24 @@ def check_host(item: str, relaxed: bool) -> None:
         raise ValueError(f"{item!r} is not a host; write a name or an address without scheme, port and path")
 
 
+def check_folder(item: str, relaxed: bool) -> None:
+    """A whole path that is not the root."""
+    if not item.startswith("/") or item.strip("/") == "" or ".." in item.split("/"):
+        raise ValueError(f"{item!r} is not a folder; write its whole path like /run/secrets/hawser")
+
+
+def check_variable(item: str, relaxed: bool) -> None:
+    """The name of a variable that is no setting of the console."""
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", item) or item.upper().startswith("HAWSER_"):
+        raise ValueError(f"{item!r} is not a variable for passwords; write its name, which does not begin with HAWSER_")
+
+
+def check_vault_path(item: str, relaxed: bool) -> None:
+    """A mount, and what follows it."""
+    if not re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*", item):
+        raise ValueError(f"{item!r} is not a path in the vault; write mount and path like secret/hawser")
+
+
 def check_address(item: str, relaxed: bool) -> None:
     """Host and port."""
     parts = _parts(f"//{item}")

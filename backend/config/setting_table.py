@@ -11,6 +11,7 @@ from backend.config.setting_kinds import Choice, Flag, Number, Secret, Setting, 
 from backend.config.setting_limits import LIMITS
 from backend.config.setting_retention import RETENTION
 from backend.config.setting_second_factor import SECOND_FACTOR
+from backend.config.setting_secrets import SECRETS
 from backend.config.setting_web_push import WEB_PUSH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -102,6 +103,7 @@ SETTINGS: Final = (
         "mail servers too; without it none may have a private address",
     ),
     *WEB_PUSH,
+    *SECRETS,
     Setting(
         "HAWSER_WEB_ADDRESSES",
         TextList("addresses separated by commas, such as `10.1.0.5:8000`", checks.check_address),

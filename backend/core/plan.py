@@ -27,6 +27,7 @@ PLAN_KINDS = (
     "accept_state_uuid",
     "configure",
     "node_maintenance",
+    "rotate_passwords",
 )
 """Every kind of plan that a webhook can be configured for."""
 STEPS_VERSION = 5

@@ -10,7 +10,7 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
-from backend.clusters.selectors import NODES_OF_SIDES, acceptances
+from backend.clusters.selectors import NODES_OF_SIDES, acceptances, account_views
 from backend.core.link_state.sentences import duration
 from backend.core.plans.rebuild_guide import copy_progress
 from backend.core.topology import Direction
@@ -35,8 +35,9 @@ def cluster_view(cluster: Cluster) -> dict[str, Any]:
 
 
 def cluster_views(clusters: Iterable[Cluster]) -> list[dict[str, Any]]:
-    """Several clusters, their nodes read at once."""
+    """Several clusters, their nodes and accounts read at once."""
     wanted = [(cluster, list(cluster.nodes.all())) for cluster in clusters]
+    accounts = account_views([cluster.pk for cluster, _ in wanted])
     shown = iter(_node_views(node for _, nodes in wanted for node in nodes))
     return [
         {
@@ -46,6 +47,7 @@ def cluster_views(clusters: Iterable[Cluster]) -> list[dict[str, Any]]:
             "state_uuid": cluster.state_uuid,
             "tls": {"mode": cluster.tls_mode, "has_ca": bool(cluster.tls_ca)},
             "nodes": [next(shown) for _ in nodes],
+            "accounts": accounts.get(cluster.pk, []),
             "version": cluster.version,
             "created_at": cluster.created_at,
             "retired_at": cluster.retired_at,

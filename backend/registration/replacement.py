@@ -140,9 +140,15 @@ def _registered_anew(
         if node.pk in server_ids:
             known[row.pk] = server_ids[node.pk]
     for account in accounts:
-        password = unseal(account.sealed, cluster_id=old.pk, role=account.role)
-        sealed = seal(password, cluster_id=fresh.pk, role=account.role)
-        Credential.objects.create(cluster=fresh, role=account.role, user=account.user, sealed=sealed)
+        sealed = "" if account.reference else _sealed_anew(account, fresh.pk)
+        Credential.objects.create(
+            cluster=fresh, role=account.role, user=account.user, sealed=sealed, reference=account.reference
+        )
     fresh.known_server_ids = known
     fresh.save(update_fields=["known_server_ids"])
     return fresh
+
+
+def _sealed_anew(account: Credential, cluster_id: str) -> str:
+    password = unseal(account.sealed, cluster_id=account.cluster_id, role=account.role)
+    return seal(password, cluster_id=cluster_id, role=account.role)

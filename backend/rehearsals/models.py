@@ -16,6 +16,7 @@ UNREHEARSED = (
     "accept_state_uuid",
     "configure",
     "node_maintenance",
+    "rotate_passwords",
 )
 KINDS = tuple(kind for kind in PLAN_KINDS if kind not in UNREHEARSED)
 """The operations that can be rehearsed: those of an emergency, and those that are needed regularly."""

@@ -23,6 +23,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
         "test_relocate_classic",
         "test_relocate_contents",
         "test_remove_channels",
+        "test_rotate_passwords",
         "test_start_in_place",
         "test_switch_refusals",
         "test_transaction_beyond_4_gib",

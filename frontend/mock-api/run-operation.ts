@@ -209,6 +209,7 @@ const SUMMARY: Record<OperationKind, string> = {
   accept_state_uuid: "Accept the new state UUID of milan.",
   configure: "Change evs.send_window, evs.user_send_window on milan",
   node_maintenance: "Prepare the maintenance of db-a3",
+  rotate_passwords: "Rotate the passwords of milan: monitor, operator, replication",
 };
 
 /** A plan of any kind, refused where a person's word is missing. */

@@ -55,6 +55,7 @@ def test_plan__servers_know_a_strange_run__every_kind_refused(
         monkeypatch.setattr(module, "read_probes", lambda facts, gateway, since: {"db-b1": (STRANGE,)})
     options = {
         "configure": {"side": "active", "settings": [{"name": "gcs.fc_limit", "value": "32"}]},
+        "rotate_passwords": {"side": "active"},
         "node_maintenance": {"maintenance_node": link.active_cluster.nodes.earliest("name").id},
     }
     built = planner.build_plan(link=link, kind=kind, reason="INC-1", options=options.get(kind, {}), actor="nora")

@@ -7,6 +7,8 @@ from backend.core.findings import Severity
 
 NO_PRIVILEGE = "very account may read"
 MADE_KNOWN_BY = {
+    "rotation_privilege_missing": ("`CREATE USER`",),
+    "secret_store_unknown": ("file, variable or vault",),
     "accounts_unknown": ("`SELECT` on `hawser.*`", "`hawser.write_through`"),
     "activity_unknown": ("`PROCESS`",),
     "auto_increment_unknown": (NO_PRIVILEGE, "`auto_increment_offset`"),

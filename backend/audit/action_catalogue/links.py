@@ -32,6 +32,7 @@ CLUSTERS_AND_LINKS = (
             DocumentedField("tls_mode", "string", "how connections to its nodes are encrypted"),
             DocumentedField("nodes", "list of strings", "name and address of each node: `db-a1 10.1.0.11:3306`"),
             DocumentedField("users", "object of strings", "database account for each purpose"),
+            DocumentedField("references", "object of strings", "by purpose, where a password is kept"),
             DocumentedField("state_uuid", "string or null", "Galera state UUID; null if no node was reached"),
             DocumentedField("unreached", "list of strings", "names of nodes that were not reached"),
         ),

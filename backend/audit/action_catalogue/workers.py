@@ -54,6 +54,19 @@ RUNS = (
         ),
     ),
     ActionEntry(
+        actions=("worker:credential:rotate",),
+        title="The console uses the other password of an account",
+        who="The requester of the run that rotates passwords.",
+        recorded_when="The new password was verified on every node; or the run went back to the old one.",
+        identifies="`link_id`, `run_id`",
+        values=Values.NONE,
+        facts=(
+            DocumentedField("role", "string", "`monitor`, `operator` or `replication`"),
+            DocumentedField("clusters", "list of strings", "ids of the clusters whose account it is"),
+            DocumentedField("password", "string", "`new` or `old`; never the password"),
+        ),
+    ),
+    ActionEntry(
         actions=("worker:run:point_of_no_return",),
         title="The point of no return was passed",
         who=_WORKER,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from backend.clusters.serializers.nodes import NodeInSerializer, NodeSerializer
@@ -16,10 +18,22 @@ CLUSTER_STATUS = ["primary", "degraded", "non_primary", "down", "unknown"]
 
 
 class AccountInSerializer(StrictSerializer):
-    """A database account."""
+    """A database account; its password is sealed here, or stays in a store that `reference` names."""
 
     user = PlainTextField(max_length=128)
-    password = SecretField()
+    password = SecretField(required=False)
+    reference = PlainTextField(
+        max_length=300,
+        required=False,
+        help_text="`file:PATH`, `env:NAME`, `vault:MOUNT/PATH#FIELD`, or `vault-db:MOUNT/ROLE` (monitor only)",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one of the two."""
+        if ("password" in attrs) == ("reference" in attrs):
+            message = "Give the password, or a reference to where it is, and not both."
+            raise serializers.ValidationError({"password": message})
+        return attrs
 
 
 class CredentialsInSerializer(StrictSerializer):
@@ -72,6 +86,16 @@ class TlsSerializer(ShapeSerializer):
     has_ca = serializers.BooleanField()
 
 
+class AccountSerializer(ShapeSerializer):
+    """An account of the cluster and where its password is; never the password."""
+
+    role = serializers.CharField(help_text="`monitor`, `operator` or `replication`")
+    user = serializers.CharField()
+    reference = serializers.CharField(allow_null=True, help_text="null: the password is sealed in Hawser")
+    read_at = serializers.DateTimeField(allow_null=True, help_text="when the monitor last read it from the store")
+    read_problem = serializers.CharField(allow_null=True, help_text="why it could not be read the last time")
+
+
 class ClusterSerializer(ShapeSerializer):
     """A cluster with its nodes."""
 
@@ -81,6 +105,7 @@ class ClusterSerializer(ShapeSerializer):
     state_uuid = serializers.CharField(allow_null=True)
     tls = TlsSerializer()
     nodes = NodeSerializer(many=True)
+    accounts = AccountSerializer(many=True)
     version = serializers.IntegerField(help_text="version of the registration, also its ETag")
     created_at = serializers.DateTimeField()
     retired_at = serializers.DateTimeField(allow_null=True)

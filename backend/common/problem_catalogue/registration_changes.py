@@ -20,6 +20,22 @@ def _entry(code: str, title: str, what_happened: str, what_to_do: str, *, status
 
 ENTRIES = (
     _entry(
+        "reference_refused",
+        "Reference to a password refused",
+        "The text is no reference, the settings of the console do not allow what it names, or the account has to stay.",
+        "Correct the reference, or let the host's administrator add its folder, variable or path to the setting named.",
+        status=400,
+    ),
+    ProblemEntry(
+        code="secret_unavailable",
+        statuses=(409,),
+        title="Password cannot be read from its store",
+        what_happened="The file, variable or vault that a reference names does not give the password now, and the last "
+        "value in memory is too old.",
+        what_it_means=_KEPT,
+        what_to_do="Make the store reachable, correct the reference, or store the password in Hawser.",
+    ),
+    _entry(
         "advice_changed",
         "Advice changed in the meantime",
         "The advice to dismiss is not given any more: its facts changed, or its nodes were not read lately.",

@@ -43,6 +43,21 @@ HAWSER_WEB_ADDRESSES = env.text_list("HAWSER_WEB_ADDRESSES")
 # The first key encrypts, all keys decrypt: put a new one first, reseal, then remove the old one.
 HAWSER_CREDENTIALS_KEYS = env.text_list("HAWSER_CREDENTIALS_KEY")
 
+# Passwords by reference: what a reference may name, and the vault.
+HAWSER_SECRET_PATHS = env.text_list("HAWSER_SECRET_PATHS")
+HAWSER_SECRET_VARIABLES = env.text_list("HAWSER_SECRET_VARIABLES")
+HAWSER_SECRET_STALE_MINUTES = env.number("HAWSER_SECRET_STALE_MINUTES")
+HAWSER_VAULT_URL = env.text("HAWSER_VAULT_URL")
+HAWSER_VAULT_CA_PATH = env.text("HAWSER_VAULT_CA_PATH")
+HAWSER_VAULT_NAMESPACE = env.text("HAWSER_VAULT_NAMESPACE")
+HAWSER_VAULT_AUTH = env.text("HAWSER_VAULT_AUTH")
+HAWSER_VAULT_AUTH_MOUNT = env.text("HAWSER_VAULT_AUTH_MOUNT")
+HAWSER_VAULT_ROLE = env.text("HAWSER_VAULT_ROLE")
+HAWSER_VAULT_SECRET_ID_PATH = env.text("HAWSER_VAULT_SECRET_ID_PATH")
+HAWSER_VAULT_TOKEN_PATH = env.text("HAWSER_VAULT_TOKEN_PATH")
+HAWSER_VAULT_JWT_PATH = env.text("HAWSER_VAULT_JWT_PATH")
+HAWSER_VAULT_PATHS = env.text_list("HAWSER_VAULT_PATHS")
+
 HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC")
 
 # Called by the monitor each second, in a thread of their own. A run waits for them, so nothing slow may come before
@@ -77,6 +92,7 @@ HAWSER_NODE_JOBS = [
     "backend.node_maintenance.watch.tick",
     "backend.advice.configurations.refresh_due",
     "backend.advice.judging.tick",
+    "backend.clusters.reference_watch.tick",
     "backend.audit.forwarding.forwarder.tick",
 ]
 

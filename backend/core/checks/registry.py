@@ -268,6 +268,9 @@ CONFIGURE_CHECKS: tuple[Check, ...] = (
     check_approval,
 )
 
+ROTATION_CHECKS: tuple[Check, ...] = (check_no_open_divergence, *CONFIGURE_CHECKS, check_channel_errors)
+"""Every node of the side is up and known; a channel with an error could not carry a statement across."""
+
 REMOVE_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
     check_no_open_divergence,

@@ -7,6 +7,33 @@ from backend.core.findings import Severity
 
 ENTRIES = (
     FindingEntry(
+        code="password_not_rotatable",
+        severities=(Severity.BLOCKER,),
+        title="Password cannot be rotated by a plan",
+        what_happened=(
+            "An account has its password in a store, logs in by another plugin or password than is stored, or shares "
+            "its name with another account of the other side."
+        ),
+        what_it_means="The plan is refused. The statement would change more than this password, or lock someone out.",
+        what_to_do="Follow the remedy of the finding: change it in the store, or store the account again.",
+    ),
+    FindingEntry(
+        code="rotation_privilege_missing",
+        severities=(Severity.BLOCKER, Severity.UNKNOWN),
+        title="Privilege to change passwords missing",
+        what_happened="The operator account does not hold `CREATE USER`, or it is unknown whether it does.",
+        what_it_means="The plan is refused. `ALTER USER` would fail.",
+        what_to_do="Grant `CREATE USER` for the rotation and revoke it afterwards: it allows to change any account.",
+    ),
+    FindingEntry(
+        code="rotation_channel_stopped",
+        severities=(Severity.BLOCKER,),
+        title="Channel stopped before a rotation",
+        what_happened="A channel that logs in with the replication account does not run.",
+        what_it_means="The plan is refused. It could not be shown that the channel logs in with the new password.",
+        what_to_do="Start the channel, then create the plan again.",
+    ),
+    FindingEntry(
         code="setting_is_changed",
         severities=(Severity.WARNING,),
         title="Setting that is changed",

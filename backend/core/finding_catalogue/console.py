@@ -7,6 +7,14 @@ from backend.core.findings import Severity
 
 ENTRIES = (
     FindingEntry(
+        code="secret_store_unknown",
+        severities=(Severity.BLOCKER,),
+        title="Password store does not answer",
+        what_happened="The password of an account stays in a store, and the store does not give it now.",
+        what_it_means="The plan is refused: a run could need the password again, and it is unknown whether it changed.",
+        what_to_do="Make the file, variable or vault readable again, or store the password in Hawser.",
+    ),
+    FindingEntry(
         code="run_unfinished",
         severities=(Severity.BLOCKER,),
         title="Another run is in progress",

@@ -22,6 +22,7 @@ _DONE: Final = {
     ),
     "accept_state_uuid": ("accepted a new state UUID on {link}", "accept a new state UUID on {link}"),
     "configure": ("changed settings of a cluster of {link}", "change settings of a cluster of {link}"),
+    "rotate_passwords": ("rotated passwords of a cluster of {link}", "rotate passwords of a cluster of {link}"),
     "node_maintenance": ("prepared the maintenance of a node of {link}", "prepare the maintenance of a node of {link}"),
     "fence_returned_side": (
         "fenced the returned side {standby} of {link}",

@@ -24,6 +24,7 @@ from backend.core.orphans.side_rows import NodeRows, SideRows
 from backend.core.plan import PLAN_LIFETIME_S, Plan, Step
 from backend.core.ports import Clock, Console, Gateway, Journal
 from backend.core.positions import FilePosition
+from backend.core.rotation import NoPasswords, Passwords
 from backend.core.topology import ChannelFacts, NodeFacts
 
 STATEMENT_LIMIT_S = 60.0
@@ -98,6 +99,7 @@ class StepContext:
     orphans: Callable[[str], OrphanList] = _no_orphans
     rows: SideRows = field(default_factory=_NoRows)
     contents: ContentsReader = _no_contents
+    passwords: Passwords = field(default_factory=NoPasswords)
 
     @property
     def expires_at_s(self) -> float:

@@ -23,6 +23,14 @@ from backend.core.steps.sides.attach import Attach
 from backend.core.steps.sides.count_returned_writes import CountReturnedWrites
 from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
 from backend.core.steps.sides.node_maintenance import AllowStop, FreezeGcache, OpenMaintenance, ReadGcaches, SkipFreeze
+from backend.core.steps.sides.passwords import (
+    AddPassword,
+    ChannelPassword,
+    DropPassword,
+    PreparePassword,
+    UsePassword,
+    VerifyPassword,
+)
 from backend.core.steps.sides.reconcile import Reconcile
 from backend.core.steps.sides.record_state_uuid import RecordStateUuid
 from backend.core.steps.sides.settings import SET, CompareSettings, SetSetting, VerifyHealth
@@ -75,6 +83,12 @@ STEP_KINDS: dict[str, StepKind] = {
     "skip_freeze": SkipFreeze(),
     "freeze_gcache": FreezeGcache(),
     "allow_stop": AllowStop(),
+    "prepare_password": PreparePassword(),
+    "add_password": AddPassword(),
+    "verify_password": VerifyPassword(),
+    "use_password": UsePassword(),
+    "channel_password": ChannelPassword(),
+    "drop_password": DropPassword(),
     "replay": OrphanStep(OrphanAction.REPLAY),
     "undo_orphans": OrphanStep(OrphanAction.UNDO),
 }

@@ -58,6 +58,18 @@ _MEASUREMENT = re.compile(
 )
 
 
+_HASH = r"mysql_native_password USING '\{\{secret:[a-z]{1,16}_(?:old|new)\}\}'"
+_ACCOUNT = r"'[^'\\\x00-\x1f]{1,128}'@'[^'\\\x00-\x1f]{1,255}'"
+_PASSWORD = re.compile(rf"ALTER USER IF EXISTS {_ACCOUNT} IDENTIFIED VIA {_HASH}(?: OR {_HASH})?")
+"""No password is in it, only marks that are filled with hashes, and no other part of an account."""
+_CHANNEL = r"(?: '(?:[^'\\]|''|\\.)*')?"
+_CHANNEL_PASSWORD = re.compile(
+    rf"BEGIN NOT ATOMIC\n  STOP SLAVE({_CHANNEL});\n"
+    r"  CHANGE MASTER\1 TO MASTER_PASSWORD='\{\{secret:replication_new\}\}';\n"
+    r"  START SLAVE\1;\nEND"
+)
+
+
 def _bare(sql: str) -> str:
     """The statement without the contents of its quoted texts and names."""
     return _QUOTED.sub("''", sql)
@@ -70,7 +82,7 @@ def is_reading(sql: str) -> bool:
 
 def is_changing(sql: str) -> bool:
     """Whether a statement is of a kind a run may send."""
-    if _GTID_POSITION.fullmatch(sql):
+    if any(whole.fullmatch(sql) for whole in (_GTID_POSITION, _PASSWORD, _CHANNEL_PASSWORD)):
         return True
     bare = _bare(sql)
     return bool(_CHANGING.match(sql)) and ";" not in bare and "/*" not in bare

@@ -22,6 +22,7 @@ from backend.core.plans import (
     remove_channels,
     remove_stray_channel,
     reprotect,
+    rotate_passwords,
 )
 from backend.core.ports import Gateway
 from backend.core.steps.base import channel_at, source_of
@@ -44,7 +45,7 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
     if plan.kind == remove_channels.KIND:
         _forget_channels(run)
         return []
-    if plan.kind in (fence_returned_side.KIND, configure.KIND, node_maintenance.KIND):
+    if plan.kind in (fence_returned_side.KIND, configure.KIND, node_maintenance.KIND, rotate_passwords.KIND):
         return []
     link = _observed(run)
     if plan.kind == failover.KIND:

@@ -40,6 +40,7 @@ from backend.runs.execution.claim import StaleEpochError
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.console import RunConsole
 from backend.runs.execution.lease import LeaseKeeper
+from backend.runs.execution.passwords import RunPasswords, rotation_secrets
 from backend.runs.execution.store import OpenStatement, RunStore
 from backend.runs.execution.transition_recorder import TransitionRecorder
 from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions
@@ -217,6 +218,7 @@ class Driver:
             orphans=kept_orphans,
             rows=LinkRows(gateway),
             contents=partial(read_sides, gateway),
+            passwords=RunPasswords(self._store, gateway),
         )
         runner = Runner(
             ctx,
@@ -250,6 +252,8 @@ class Driver:
 
     def _secrets(self, step: Step) -> Mapping[str, str]:
         """Passwords for a statement, decrypted only when needed and never stored."""
+        if "rotation" in step.params:
+            return rotation_secrets(step)
         cluster_id = step.params.get("secret_cluster_id")
         if cluster_id is None:
             return {}

@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.core.plans import configure, fence_returned_side, remove_channels, remove_stray_channel
+from backend.core.plans import configure, fence_returned_side, remove_channels, remove_stray_channel, rotate_passwords
 from backend.core.runner.write_pause import write_pause
 from backend.runs.models import RunStep
 
@@ -61,5 +61,11 @@ def _removed(step: Step, stopped: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-_UNPROBED = (remove_stray_channel.KIND, remove_channels.KIND, fence_returned_side.KIND, configure.KIND)
+_UNPROBED = (
+    remove_stray_channel.KIND,
+    remove_channels.KIND,
+    fence_returned_side.KIND,
+    configure.KIND,
+    rotate_passwords.KIND,
+)
 """Kinds that set up no channel for a probe."""

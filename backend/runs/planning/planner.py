@@ -9,6 +9,7 @@ from typing import Any
 
 from backend.change_calendar.selectors import calendar_findings
 from backend.clusters.models import Link
+from backend.clusters.references import reference_findings
 from backend.clusters.verification import connection_findings
 from backend.common.errors import invalid
 from backend.core.checks.context import CheckContext, Pair
@@ -41,6 +42,7 @@ from backend.core.plans import (
     remove_channels,
     remove_stray_channel,
     reprotect,
+    rotate_passwords,
     start_channel,
     switchover,
 )
@@ -74,6 +76,7 @@ from backend.runs.planning.facts import (
 )
 from backend.runs.planning.maintenance import plan_node_maintenance
 from backend.runs.planning.new_link import compared_sides, default_channel_tls
+from backend.runs.planning.passwords import plan_rotate_passwords
 from backend.runs.planning.privileges import reject_queries_privileges
 
 EXPEL_WAIT_S = 8.0
@@ -99,9 +102,11 @@ def build_plan(
         raise invalid("kind", f"{kind!r} is not a kind of plan. Choose one of {', '.join(KINDS)}.")
     deadline = None if limit_s is None else Deadline.within(limit_s)
     plan = _planned(link, kind, options, deadline)
-    shared = (*connection_findings(link.active_cluster, link.standby_cluster), *calendar_findings(link.pk, kind))
+    sides = (link.active_cluster, link.standby_cluster)
+    shared = (*connection_findings(*sides), *reference_findings(sides), *calendar_findings(link.pk, kind))
     findings = (*plan.findings, *shared)
-    return with_hooks(replace(plan, findings=findings), planned_hooks(link.id, kind))
+    steps = () if is_refused(findings) else plan.steps
+    return with_hooks(replace(plan, findings=findings, steps=steps), planned_hooks(link.id, kind))
 
 
 def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadline | None) -> CorePlan:
@@ -283,6 +288,7 @@ PLANNERS: dict[str, Planner] = {
     accept_state_uuid.KIND: _accept_state_uuid,
     configure.KIND: plan_configure,
     node_maintenance.KIND: plan_node_maintenance,
+    rotate_passwords.KIND: plan_rotate_passwords,
 }
 KINDS = tuple(PLANNERS)
 

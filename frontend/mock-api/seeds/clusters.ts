@@ -62,6 +62,24 @@ function node(letter: "a" | "b", number: number): Node {
   };
 }
 
+/** The monitor password of each cluster stays in a file of the host. */
+const accounts = (name: string): Cluster["accounts"] => [
+  {
+    role: "monitor",
+    user: "hawser_monitor",
+    reference: `file:/run/secrets/hawser/${name}_monitor`,
+    read_at: ago(20),
+    read_problem: null,
+  },
+  ...["operator", "replication"].map((role) => ({
+    role,
+    user: `hawser_${role}`,
+    reference: null,
+    read_at: null,
+    read_problem: null,
+  })),
+];
+
 function cluster(letter: "a" | "b", name: string, site: string): Cluster {
   return {
     id: `c_${name}`,
@@ -70,6 +88,7 @@ function cluster(letter: "a" | "b", name: string, site: string): Cluster {
     state_uuid: letter === "a" ? UUID_A : UUID_B,
     tls: { mode: "verify_identity", has_ca: true },
     nodes: [node(letter, 1), node(letter, 2), node(letter, 3)],
+    accounts: accounts(name),
     version: 1,
     created_at: ago(86_400 * 30),
     retired_at: null,

@@ -60,6 +60,7 @@ export function confirmLabel(input: ConfirmInput): string {
     case "accept_state_uuid":
     case "configure":
     case "node_maintenance":
+    case "rotate_passwords":
       return OPERATIONS[kind].action(participants);
     case null:
       return `Run this plan on ${participants.link}`;

@@ -13,6 +13,7 @@ export const OPERATION_KINDS = [
   "accept_state_uuid",
   "configure",
   "node_maintenance",
+  "rotate_passwords",
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 

@@ -14,6 +14,7 @@ export const UNREHEARSED: ReadonlySet<string> = new Set([
   "accept_state_uuid",
   "configure",
   "node_maintenance",
+  "rotate_passwords",
 ]);
 
 /** What an operation is about. An unknown name is null, and the texts omit it. */
@@ -221,6 +222,19 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
     impact: () => NO_IMPACT,
     choose: "Choose the node",
     check: () => "Check node and donor",
+  },
+  rotate_passwords: {
+    noun: "Password rotation",
+    title: (participants) => `Rotate passwords · ${participants.link}`,
+    action: () => "Rotate the passwords",
+    description: () => [
+      "Hawser makes a new password for each account and stores it encrypted. Both passwords are valid from then on.",
+      "It logs in with the new one on every node, uses it itself, and gives it to the channels.",
+      "Then the old one ends. If a step fails before the first channel, the old password alone is valid again.",
+    ],
+    impact: () => "Writes continue. Each channel is stopped and started again at once.",
+    choose: "Choose the accounts",
+    check: () => "Check accounts and nodes",
   },
 };
 

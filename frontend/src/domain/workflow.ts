@@ -77,6 +77,7 @@ const SKIPPED: Record<string, readonly WorkflowStep[]> = {
   accept_state_uuid: ["target"],
   configure: ["situation", "target", "proof"],
   node_maintenance: ["proof"],
+  rotate_passwords: ["situation", "proof"],
 };
 
 const stepsOf = (kind: string) =>

@@ -18,6 +18,7 @@ from tests.backend.seeded_bugs.registration_rules import REGISTRATION_RULES
 from tests.backend.seeded_bugs.removed_channel_rules import REMOVED_CHANNEL_RULES
 from tests.backend.seeded_bugs.returned_rules import RETURNED_RULES
 from tests.backend.seeded_bugs.run_rules import RUN_RULES
+from tests.backend.seeded_bugs.secret_rules import SECRET_RULES
 from tests.backend.seeded_bugs.setting_rules import SETTING_RULES
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
@@ -28,6 +29,7 @@ RULES = (
     *MAINTENANCE_RULES,
     *RETURNED_RULES,
     *REGISTRATION_RULES,
+    *SECRET_RULES,
     *DECLARATION_RULES,
     *REMOVED_CHANNEL_RULES,
     *STRANGER_RULES,

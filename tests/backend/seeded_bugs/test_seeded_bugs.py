@@ -32,6 +32,7 @@ from tests.backend.hooks.test_own_parts import parts
 from tests.backend.incidents.test_approvals import links as links_with_approvals
 from tests.backend.incidents.test_sequence import links
 from tests.backend.seeded_bugs.approval_rules import SEVERAL
+from tests.backend.secret_stores.conftest import folder
 from tests.backend.seeded_bugs.incident_rules import ON_APPROVALS_OF_ALL
 from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_TOKENS
 from tests.backend.seeded_bugs.push_rules import ON_MESSAGES, ON_PUSH
@@ -44,6 +45,7 @@ from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
 from tests.backend.test_poll_status_timeout import stuck_session
 from tests.backend.test_returned_sides import scene
+from tests.backend.test_rotation import cluster
 from tests.backend.threats.test_one_administrator import first
 from tests.backend.threats.test_one_administrator import second as another_administrator
 from tests.backend.two_persons.test_approvals import run as run_that_waits
@@ -70,8 +72,10 @@ __all__ = [
     "browser",
     "callers",
     "certified",
+    "cluster",
     "donor",
     "first",
+    "folder",
     "links",
     "links_with_approvals",
     "mail_server",

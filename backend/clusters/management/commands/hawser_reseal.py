@@ -13,7 +13,7 @@ from backend.common.commands import ConsoleCommand
 from backend.core.plural import pluralize
 
 SEALED = {
-    "clusters.Credential": ("sealed",),
+    "clusters.Credential": ("sealed", "other_sealed"),
     "hooks.Hook": ("sealed", "sealed_url"),
     "registration.DraftCredential": ("sealed",),
     "second_factors.Totp": ("sealed",),

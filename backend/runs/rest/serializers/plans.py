@@ -13,6 +13,7 @@ from backend.core.locate.backup_position import BackupPosition
 from backend.core.plans import create_channels, node_maintenance
 from backend.core.plans.new_channel import TLS_MODES
 from backend.core.positions import PositionError
+from backend.core.rotation import ROLES
 from backend.runs.models import PlanState
 from backend.runs.rest.serializers.derived import PlanFindingSerializer, StepEffectSerializer, StepProofSerializer
 
@@ -125,13 +126,22 @@ class PlanOptionsSerializer(StrictSerializer):
         help_text="file on the replica nodes with the certificate of the authority, for channel_tls verify",
     )
     side = serializers.ChoiceField(
-        choices=SIDES, required=False, help_text="the side of the link whose settings are changed (configure)"
+        choices=SIDES,
+        required=False,
+        help_text="the side whose settings or passwords are changed (configure, rotate_passwords)",
     )
     settings = serializers.ListField(
         child=SettingSerializer(),
         required=False,
         max_length=32,
         help_text="settings to change on every node of the side (configure)",
+    )
+    roles = serializers.ListField(
+        child=serializers.ChoiceField(choices=ROLES),
+        required=False,
+        allow_empty=False,
+        max_length=len(ROLES),
+        help_text="accounts whose passwords are rotated; all three by default (rotate_passwords)",
     )
     maintenance_node = serializers.RegexField(
         ID_PATTERN, required=False, help_text="node of either side that is to be stopped and started"

@@ -4086,10 +4086,27 @@ export interface components {
             ended_at: string | null;
             end_reason: string;
         };
-        /** @description A database account. */
+        /** @description An account of the cluster and where its password is; never the password. */
+        Account: {
+            /** @description `monitor`, `operator` or `replication` */
+            role: string;
+            user: string;
+            /** @description null: the password is sealed in Hawser */
+            reference: string | null;
+            /**
+             * Format: date-time
+             * @description when the monitor last read it from the store
+             */
+            read_at: string | null;
+            /** @description why it could not be read the last time */
+            read_problem: string | null;
+        };
+        /** @description A database account; its password is sealed here, or stays in a store that `reference` names. */
         AccountInRequest: {
             user: string;
-            password: string;
+            password?: string;
+            /** @description `file:PATH`, `env:NAME`, `vault:MOUNT/PATH#FIELD`, or `vault-db:MOUNT/ROLE` (monitor only) */
+            reference?: string;
         };
         /** @description One piece of advice; `dismissal` null: it is open. */
         Advice: {
@@ -4603,6 +4620,7 @@ export interface components {
             state_uuid: string | null;
             tls: components["schemas"]["Tls"];
             nodes: components["schemas"]["Node"][];
+            accounts: components["schemas"]["Account"][];
             /** @description version of the registration, also its ETag */
             version: number;
             /** Format: date-time */
@@ -4945,7 +4963,9 @@ export interface components {
         /** @description The new account of a role; it is tried on every node before it is stored. */
         CredentialReplaceRequest: {
             user: string;
-            password: string;
+            password?: string;
+            /** @description `file:PATH`, `env:NAME`, `vault:MOUNT/PATH#FIELD`, or `vault-db:MOUNT/ROLE` (monitor only) */
+            reference?: string;
             /**
              * @description store it although it could not be tried on nodes that do not respond
              * @default false
@@ -7444,7 +7464,7 @@ export interface components {
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
-        PlanKindEnum: "relocate" | "start_channel" | "create_channels" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid" | "configure" | "node_maintenance";
+        PlanKindEnum: "relocate" | "start_channel" | "create_channels" | "remove_stray_channel" | "remove_channels" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid" | "configure" | "node_maintenance" | "rotate_passwords";
         /** @description Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use. */
         PlanOptionsRequest: {
             /** @description node of the active side */
@@ -7485,10 +7505,12 @@ export interface components {
             channel_tls?: components["schemas"]["ChannelTlsEnum"];
             /** @description file on the replica nodes with the certificate of the authority, for channel_tls verify */
             channel_ca?: string;
-            /** @description the side of the link whose settings are changed (configure) */
+            /** @description the side whose settings or passwords are changed (configure, rotate_passwords) */
             side?: components["schemas"]["LinkSideEnum"];
             /** @description settings to change on every node of the side (configure) */
             settings?: components["schemas"]["SettingRequest"][];
+            /** @description accounts whose passwords are rotated; all three by default (rotate_passwords) */
+            roles?: components["schemas"]["RolesEnum"][];
             /** @description node of either side that is to be stopped and started */
             maintenance_node?: string;
             /** @description its donor, of the same cluster; the advised one by default */
@@ -7963,6 +7985,8 @@ export interface components {
             /** @description The run opens nodes of the new active side; false: they were open already. */
             is_opened_by_run: boolean;
         };
+        /** @enum {string} */
+        RolesEnum: "monitor" | "operator" | "replication";
         /** @description Numbers of open pieces of advice on the link and its clusters. With unread nodes there may be more. */
         RowAdvice: {
             high: number;

@@ -1,5 +1,6 @@
-import { Group, PasswordInput, TextInput } from "@mantine/core";
+import { Group, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { PasswordSource } from "@/components/PasswordSource";
 import { ACCOUNTS } from "@/domain/accounts";
 import { Panel } from "@/ui/Panel";
 import type { FormValues } from "./cluster-form";
@@ -17,12 +18,11 @@ export function AccountsPanel({ form }: { form: UseFormReturnType<FormValues> })
               autoComplete="off"
               {...form.getInputProps(`credentials.${key}.user`)}
             />
-            <PasswordInput
-              label={`${label} password`}
-              description={"\u00a0"}
-              w={240}
-              autoComplete="new-password"
-              {...form.getInputProps(`credentials.${key}.password`)}
+            <PasswordSource
+              name={label}
+              source={form.getInputProps(`credentials.${key}.source`)}
+              password={form.getInputProps(`credentials.${key}.password`)}
+              reference={form.getInputProps(`credentials.${key}.reference`)}
             />
           </Group>
         ))}

@@ -1,4 +1,5 @@
 import type { CreateClusterRequest } from "@/api/types";
+import { accountBody, type PasswordSourceKind } from "@/components/PasswordSource";
 import { parseNodes } from "@/domain/node-lines";
 
 type Tls = CreateClusterRequest["tls"];
@@ -9,10 +10,22 @@ export interface FormValues extends Record<string, unknown> {
   site: string;
   nodes: string;
   tls: { mode: Tls["mode"]; ca: string };
-  credentials: CreateClusterRequest["credentials"];
+  credentials: Record<keyof CreateClusterRequest["credentials"], AccountValues>;
 }
 
-const account = () => ({ user: "", password: "" });
+interface AccountValues {
+  user: string;
+  source: PasswordSourceKind;
+  password: string;
+  reference: string;
+}
+
+const account = (): AccountValues => ({
+  user: "",
+  source: "sealed",
+  password: "",
+  reference: "",
+});
 
 export const emptyForm = (): FormValues => ({
   name: "",
@@ -35,11 +48,16 @@ export const validate = {
 /** The form as the API expects it. */
 export function toRequest(values: FormValues): CreateClusterRequest {
   const { mode, ca } = values.tls;
+  const { monitor, operator, replication } = values.credentials;
   return {
     name: values.name.trim(),
     site: values.site.trim(),
     nodes: parseNodes(values.nodes) ?? [],
-    credentials: values.credentials,
+    credentials: {
+      monitor: accountBody(monitor),
+      operator: accountBody(operator),
+      replication: accountBody(replication),
+    },
     tls: { mode, ...(ca.trim() ? { ca } : {}) },
   };
 }

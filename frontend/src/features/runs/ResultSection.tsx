@@ -70,6 +70,7 @@ const WITHOUT_MOVE = new Set([
   "remove_channels",
   "fence_returned_side",
   "configure",
+  "rotate_passwords",
 ]);
 
 function VerificationPanels({ run }: { run: Run }) {

@@ -1,7 +1,8 @@
-import { PasswordInput, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useReplaceAccount } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
+import { accountBody, PasswordSource, type PasswordSourceKind } from "@/components/PasswordSource";
 import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
 import type { Account } from "@/domain/accounts";
@@ -13,15 +14,24 @@ interface AccountFormProps {
   close: () => void;
 }
 
-/** Replaces one account of a cluster. The API never returns accounts, so that the fields begin empty. */
+/** Replaces one account of a cluster. The fields begin empty: a password is never returned. */
 export function AccountForm({ cluster, account, close }: AccountFormProps) {
   const replace = useReplaceAccount(cluster.id, account.key);
   const name = account.label.toLowerCase();
   const change = useChangeForm({
-    initialValues: { user: "", password: "", accept_unreachable: false, reason: "" },
+    initialValues: {
+      user: "",
+      source: "sealed" as PasswordSourceKind,
+      password: "",
+      reference: "",
+      accept_unreachable: false,
+      reason: "",
+    },
     version: cluster.version,
     save: async (values) => {
-      await replace.mutateAsync(values);
+      const { accept_unreachable, reason } = values.body;
+      const body = { ...accountBody(values.body), accept_unreachable, reason };
+      await replace.mutateAsync({ version: values.version, body });
       showSuccess(`The ${name} account of ${cluster.name} is replaced.`);
       close();
     },
@@ -38,10 +48,10 @@ export function AccountForm({ cluster, account, close }: AccountFormProps) {
         The account is tried on every node first. Until it is stored, Hawser uses the old one.
       </p>
       <TextInput label="User" autoComplete="off" {...form.getInputProps("user")} />
-      <PasswordInput
-        label="Password"
-        autoComplete="new-password"
-        {...form.getInputProps("password")}
+      <PasswordSource
+        source={form.getInputProps("source")}
+        password={form.getInputProps("password")}
+        reference={form.getInputProps("reference")}
       />
       <AcceptUnreachable form={form} refusal={change.refusal} />
     </ChangeForm>

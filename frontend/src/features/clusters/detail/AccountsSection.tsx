@@ -5,10 +5,19 @@ import { ACCOUNTS, type Account } from "@/domain/accounts";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { AccountForm } from "./AccountForm";
+import { AccountPassword } from "./AccountPassword";
+import { RotatePasswords } from "./RotatePasswords";
 
 const columnsFor = (cluster: Cluster, refusal: string | null): readonly Column<Account>[] => [
   { key: "account", header: "Account", isRowHeader: true, cell: (account) => account.label },
   { key: "use", header: "Use", cell: (account) => account.use },
+  {
+    key: "password",
+    header: "Password",
+    cell: ({ key }) => (
+      <AccountPassword account={cluster.accounts.find(({ role }) => role === key)} />
+    ),
+  },
   {
     key: "actions",
     header: <span className="sr-only">Actions</span>,
@@ -29,7 +38,7 @@ const columnsFor = (cluster: Cluster, refusal: string | null): readonly Column<A
 /** The accounts of a cluster, and how to rotate them without a gap. */
 export function AccountsSection({ cluster }: { cluster: Cluster }) {
   return (
-    <Panel title="Accounts" aside="passwords are stored encrypted and never shown">
+    <Panel title="Accounts" aside="passwords are never shown">
       <DataTable
         caption={`Accounts of ${cluster.name}`}
         columns={columnsFor(cluster, useRefusal("register"))}
@@ -37,8 +46,9 @@ export function AccountsSection({ cluster }: { cluster: Cluster }) {
         rowKey={(account) => account.key}
         empty="No accounts."
       />
+      <RotatePasswords cluster={cluster} />
       <details className="note">
-        <summary>Rotation without a gap</summary>
+        <summary>Rotation by hand, without a gap</summary>
         <ol className="dim" style={{ listStyle: "decimal", paddingLeft: 20, marginTop: 6 }}>
           <li>Create a second account with the same grants on the cluster.</li>
           <li>Store it here. Hawser tries it on every node first.</li>

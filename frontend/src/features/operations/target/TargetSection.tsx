@@ -7,6 +7,7 @@ import { Callout } from "@/ui/Callout";
 import { CreateChannelsTarget } from "./CreateChannelsTarget";
 import { FailoverTarget } from "./FailoverTarget";
 import { MaintenanceTarget } from "./MaintenanceTarget";
+import { PasswordsTarget } from "./PasswordsTarget";
 import { RelocateTarget } from "./RelocateTarget";
 import { ReprotectTarget } from "./ReprotectTarget";
 import { SwitchoverTarget } from "./SwitchoverTarget";
@@ -26,6 +27,8 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
       return <CreateChannelsTarget {...props} />;
     case "node_maintenance":
       return <MaintenanceTarget {...props} />;
+    case "rotate_passwords":
+      return <PasswordsTarget {...props} />;
     case "start_channel":
     case "remove_stray_channel":
     case "remove_channels":

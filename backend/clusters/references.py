@@ -1,0 +1,70 @@
+"""Passwords by reference: checked at registration, read when the console connects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from backend.clusters.models import Cluster, Credential, CredentialRole
+from backend.clusters.sealing import SealError
+from backend.common.errors import ProblemError, invalid
+from backend.core.findings import Finding, Severity
+from backend.secret_stores import cache
+from backend.secret_stores.model import ReferenceRefusedError, StoreError
+from backend.secret_stores.registry import DYNAMIC, check_reference
+
+_REMEDY = "Make the store reachable again, or store the password in Hawser."
+
+
+class SecretUnavailableError(ProblemError, SealError):
+    """A store does not give a password, and none that may still be used is in memory."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(409, "secret_unavailable", f"{sentence} Nothing was changed. {_REMEDY}")
+
+
+def referenced_account(user: str, reference: str, *, rereads: bool = False) -> tuple[str, str]:
+    """User and password from the store; a store that makes accounts names the user, too."""
+    try:
+        secret = cache.read(reference, rereads=rereads)
+    except StoreError as error:
+        raise SecretUnavailableError(str(error)) from None
+    return secret.user or user, secret.password
+
+
+def given_password(role: CredentialRole, given: Mapping[str, Any], prefix: str) -> str:
+    """The password of an account that is registered: given, or read now by its reference."""
+    reference = given.get("reference")
+    if not reference:
+        return str(given["password"])
+    try:
+        check_reference(reference)
+    except ReferenceRefusedError as error:
+        raise invalid(f"{prefix}reference", str(error), code="reference_refused") from None
+    if reference.startswith(f"{DYNAMIC}:") and role is not CredentialRole.MONITOR:
+        raise invalid(
+            f"{prefix}reference",
+            f"An account that changes cannot be the {role.value} account: a worker recognizes the sessions of an "
+            "earlier one by the account, and a channel stores its password. Name one that stays (file:, env:, vault:).",
+            code="reference_refused",
+        )
+    return _read_now(reference, prefix)
+
+
+def _read_now(reference: str, prefix: str) -> str:
+    try:
+        return cache.read(reference, rereads=True).password
+    except StoreError as error:
+        message = f"{error} Nothing was registered. Correct the reference, or make the store reachable."
+        raise invalid(f"{prefix}reference", message, code="secret_unavailable", status=409) from None
+
+
+def reference_findings(clusters: Iterable[Cluster]) -> Iterator[Finding]:
+    """Blockers of a plan: a store that does not answer now could be needed before the run ends."""
+    rows = Credential.objects.filter(cluster__in=list(clusters)).exclude(reference=None).select_related("cluster")
+    for row in rows.order_by("cluster__name", "role"):
+        problem = cache.problem_of(str(row.reference))
+        if problem:
+            message = f"It is unknown whether the {row.role} password of {row.cluster.name} is still right: {problem}"
+            facts = {"cluster": row.cluster.name, "role": row.role, "reference": row.reference}
+            yield Finding("secret_store_unknown", Severity.BLOCKER, message, _REMEDY, facts)

@@ -1,0 +1,61 @@
+"""One call of a secret store's API: JSON in, JSON out, limited in time and size, without redirects or proxies."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import ssl
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+LIMIT_S = 3.0
+MOST_BYTES = 65_536
+
+
+class CallError(Exception):
+    """The store did not answer, or not with a result; `status` is 0 where it did not answer. It quotes no body."""
+
+    def __init__(self, sentence: str, status: int = 0) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def call(
+    base: str, method: str, path: str, *, headers: Mapping[str, str], body: Mapping[str, Any] | None, ca_file: str
+) -> Mapping[str, Any]:
+    """The answer's object; raises CallError."""
+    connection = _connection(base, ca_file)
+    sent = None if body is None else json.dumps(body).encode()
+    try:
+        connection.request(method, urlsplit(base).path.rstrip("/") + path, sent, dict(headers))
+        answer = connection.getresponse()
+        data = answer.read(MOST_BYTES + 1)
+    except (OSError, http.client.HTTPException) as error:
+        raise CallError(f"it did not answer ({type(error).__name__})") from None
+    finally:
+        connection.close()
+    if answer.status == 204:
+        return {}
+    if answer.status != 200 or len(data) > MOST_BYTES:
+        raise CallError(f"it answered {answer.status}", answer.status)
+    return _object(data)
+
+
+def _connection(base: str, ca_file: str) -> http.client.HTTPConnection:
+    parts = urlsplit(base)
+    host = parts.hostname or ""
+    if parts.scheme == "https":
+        context = ssl.create_default_context(cafile=ca_file or None)
+        return http.client.HTTPSConnection(host, parts.port, timeout=LIMIT_S, context=context)
+    return http.client.HTTPConnection(host, parts.port, timeout=LIMIT_S)
+
+
+def _object(data: bytes) -> Mapping[str, Any]:
+    try:
+        found = json.loads(data)
+    except ValueError:
+        raise CallError("its answer is no JSON", 200) from None
+    if not isinstance(found, dict):
+        raise CallError("its answer is no object", 200)
+    return found

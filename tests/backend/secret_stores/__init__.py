@@ -1,0 +1,1 @@
+"""Stores from which passwords come by reference."""

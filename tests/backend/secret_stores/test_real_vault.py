@@ -1,0 +1,157 @@
+"""The same calls against a real OpenBao, with accounts that it makes in a real MariaDB.
+
+OPENBAO_PROGRAM names the program. It is in no package of this project's machines, so these tests are left out there;
+`docs/how-to/keep-passwords-in-a-store.md` says which release they passed with. `test_references.py` and
+`test_cache.py` make the same calls to a stand-in.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import MySQLdb
+import pytest
+
+from backend.secret_stores import cache, registry
+from backend.secret_stores.http_json import CallError, call
+from deploy.services.net import free_port
+
+BAO = os.environ.get("OPENBAO_PROGRAM", "")
+pytestmark = pytest.mark.skipif(not BAO, reason="OPENBAO_PROGRAM names no program")
+MAKE = "CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'; GRANT BINLOG MONITOR ON *.* TO '{{name}}'@'%';"
+LEASE_S = 4
+
+
+@dataclass
+class Bao:
+    """A server in memory, and a MariaDB in which it makes accounts."""
+
+    url: str
+    database_port: int
+
+    def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        """As its root."""
+        return call(self.url, method, path, headers={"X-Vault-Token": "root"}, body=body, ca_file="")
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a MariaDB whose administrator is `root`, with a password."""
+    home, port = tmp_path_factory.mktemp("db"), free_port()
+    made = ["mariadb-install-db", "--no-defaults", f"--datadir={home}/data", "--skip-test-db"]
+    subprocess.run([*made, "--auth-root-authentication-method=normal"], check=True, capture_output=True)
+    options = ["--no-defaults", "--user=root", f"--datadir={home}/data", f"--socket={home}/s", f"--port={port}"]
+    run = ["mariadbd", *options, "--bind-address=127.0.0.1", "--skip-name-resolve", "--innodb-buffer-pool-size=8M"]
+    with subprocess.Popen(run, stderr=subprocess.DEVNULL) as server:
+        _set_password(f"{home}/s")
+        yield port
+        server.terminate()
+
+
+def _set_password(socket: str) -> None:
+    for _ in range(100):
+        try:
+            connection = MySQLdb.connect(unix_socket=socket, user="root")
+            break
+        except MySQLdb.Error:
+            time.sleep(0.2)
+    cursor = connection.cursor()
+    cursor.execute("DELETE FROM mysql.global_priv WHERE User=''")
+    cursor.execute("FLUSH PRIVILEGES")
+    cursor.execute("CREATE USER vault@'127.0.0.1' IDENTIFIED BY 'of-the-vault'")
+    cursor.execute("GRANT ALL ON *.* TO vault@'127.0.0.1' WITH GRANT OPTION")
+
+
+@pytest.fixture(scope="module")
+def bao(database: int) -> Iterator[Bao]:
+    """A server with an AppRole that may read what the tests need."""
+    port = free_port()
+    run = [BAO, "server", "-dev", "-dev-root-token-id=root", f"-dev-listen-address=127.0.0.1:{port}"]
+    with subprocess.Popen(run, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        made = Bao(f"http://127.0.0.1:{port}", database)
+        _prepare(made)
+        yield made
+        server.terminate()
+
+
+def _prepare(bao: Bao) -> None:
+    for _ in range(100):
+        try:
+            bao.call("GET", "/v1/sys/mounts")
+            break
+        except CallError:
+            time.sleep(0.2)
+    rules = (
+        'path "secret/data/hawser/*" { capabilities = ["read"] } path "database/creds/*" { capabilities = ["read"] }'
+    )
+    bao.call("PUT", "/v1/sys/policies/acl/hawser", {"policy": rules})
+    bao.call("POST", "/v1/sys/auth/approle", {"type": "approle"})
+    bao.call("POST", "/v1/auth/approle/role/hawser", {"token_policies": "hawser", "token_ttl": "1h"})
+    bao.call("POST", "/v1/secret/data/hawser/milan", {"data": {"monitor": "from-a-real-vault"}})
+    bao.call("POST", "/v1/sys/mounts/database", {"type": "database"})
+    connection = {
+        "plugin_name": "mysql-database-plugin",
+        "connection_url": f"{{{{username}}}}:{{{{password}}}}@tcp(127.0.0.1:{bao.database_port})/",
+        "allowed_roles": "*",
+        "username": "vault",
+        "password": "of-the-vault",
+    }
+    bao.call("POST", "/v1/database/config/milan", connection)
+    role = {"db_name": "milan", "creation_statements": MAKE, "default_ttl": f"{LEASE_S}s", "max_ttl": "12s"}
+    bao.call("POST", "/v1/database/roles/hawser-monitor", role)
+
+
+@pytest.fixture(autouse=True)
+def _console(bao: Bao, settings: Any, tmp_path: Path) -> Iterator[None]:
+    """The console logs in by AppRole."""
+    secret_id = bao.call("POST", "/v1/auth/approle/role/hawser/secret-id")["data"]["secret_id"]
+    (tmp_path / "secret-id").write_text(secret_id)
+    settings.HAWSER_VAULT_URL, settings.HAWSER_VAULT_AUTH = bao.url, "approle"
+    settings.HAWSER_VAULT_ROLE = bao.call("GET", "/v1/auth/approle/role/hawser/role-id")["data"]["role_id"]
+    settings.HAWSER_VAULT_SECRET_ID_PATH = str(tmp_path / "secret-id")
+    settings.HAWSER_VAULT_PATHS = ["secret/hawser", "database/hawser-monitor"]
+    registry.forget_logins()
+    cache.forget()
+    yield
+    registry.forget_logins()
+    cache.forget()
+
+
+def logs_in(bao: Bao, user: str, password: str) -> bool:
+    """Whether the database accepts the account."""
+    try:
+        MySQLdb.connect(host="127.0.0.1", port=bao.database_port, user=user, password=password).close()
+    except MySQLdb.OperationalError:
+        return False
+    return True
+
+
+def test_kv__changed_in_the_vault__read_again(bao: Bao, monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = "vault:secret/hawser/milan#monitor"
+    assert cache.read(reference).password == "from-a-real-vault"
+    bao.call("POST", "/v1/secret/data/hawser/milan", {"data": {"monitor": "rotated"}})
+    monkeypatch.setattr(cache, "JUST_S", -1.0)
+    assert cache.read(reference, rereads=True).password == "rotated"
+
+
+def test_account__made_by_the_vault__logs_in_and_is_prolonged_until_it_may_not_be(bao: Bao) -> None:
+    reference = "vault-db:database/hawser-monitor"
+    first = cache.read(reference)
+    assert logs_in(bao, str(first.user), first.password)
+    until = time.monotonic() + LEASE_S + 2
+    while time.monotonic() < until:
+        prolonged = cache.read(reference)
+        assert prolonged.user == first.user
+        time.sleep(0.5)
+    assert logs_in(bao, str(first.user), first.password), "beyond its first lease"
+    time.sleep(12)
+    second = cache.read(reference)
+    assert second.user != first.user
+    assert logs_in(bao, str(second.user), second.password)
+    assert not logs_in(bao, str(first.user), first.password), "the vault dropped it"
