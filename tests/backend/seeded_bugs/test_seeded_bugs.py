@@ -31,8 +31,8 @@ from tests.backend.execution.test_worker_shutdown import page
 from tests.backend.hooks.test_own_parts import parts
 from tests.backend.incidents.test_approvals import links as links_with_approvals
 from tests.backend.incidents.test_sequence import links
-from tests.backend.seeded_bugs.approval_rules import SEVERAL
 from tests.backend.secret_stores.conftest import folder
+from tests.backend.seeded_bugs.approval_rules import SEVERAL
 from tests.backend.seeded_bugs.incident_rules import ON_APPROVALS_OF_ALL
 from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_TOKENS
 from tests.backend.seeded_bugs.push_rules import ON_MESSAGES, ON_PUSH
