@@ -10,6 +10,7 @@ from backend.config.setting_audit import AUDIT
 from backend.config.setting_kinds import Choice, Flag, Number, Secret, Setting, Text, TextList, Url
 from backend.config.setting_limits import LIMITS
 from backend.config.setting_retention import RETENTION
+from backend.config.setting_sign_in import SIGN_IN
 from backend.config.setting_web_push import WEB_PUSH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -100,6 +101,7 @@ SETTINGS: Final = (
         "mail servers too; without it none may have a private address",
     ),
     *WEB_PUSH,
+    *SIGN_IN,
     Setting(
         "HAWSER_WEB_ADDRESSES",
         TextList("addresses separated by commas, such as `10.1.0.5:8000`", checks.check_address),

@@ -76,6 +76,7 @@ HAWSER_NODE_JOBS = [
     "backend.node_maintenance.watch.tick",
     "backend.advice.configurations.refresh_due",
     "backend.advice.judging.tick",
+    "backend.single_sign_on.confirmation.tick",
 ]
 
 # Called by the monitor after each poll that it stored, in parallel to the next one.
