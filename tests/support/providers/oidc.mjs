@@ -55,6 +55,8 @@ function build() {
     cookies: { keys: ["tests only"] },
     claims: { openid: ["sub", "sid", "amr"], profile: ["preferred_username", "groups"], email: ["email"] },
     conformIdTokenClaims: false,
+    // Its own guard against loopback is in the dispatcher.
+    fetch: (url, { dispatcher: _, ...options }) => globalThis.fetch(url, options),
     features: {
       backchannelLogout: { enabled: true },
       devInteractions: { enabled: false },

@@ -78,7 +78,7 @@ class Browser:
 
 def _open(opener: Any, url: str, data: bytes | None = None) -> tuple[int, Any, str]:
     try:
-        with opener.open(Request(url, data), timeout=20) as answer:
+        with opener.open(Request(url, data), timeout=20) as answer:  # noqa: S310 -- loopback
             return answer.status, answer.headers, answer.read().decode()
     except HTTPError as error:
         return error.code, error.headers, error.read().decode()

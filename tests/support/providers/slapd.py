@@ -30,7 +30,7 @@ pidfile {home}/slapd.pid
 TLSCACertificateFile {home}/ca.pem
 TLSCertificateFile {home}/server.pem
 TLSCertificateKeyFile {home}/server.key
-allow bind_anon_cred
+allow bind_anon_dn
 database mdb
 maxsize 16777216
 suffix "{base}"
@@ -38,7 +38,10 @@ rootdn "{root}"
 rootpw "{password}"
 directory {home}/data
 """
-_PERSON = "dn: uid={uid},{people}\nobjectClass: inetOrgPerson\nuid: {uid}\ncn: {uid}\nsn: {uid}\nmail: {uid}@example.net\nuserPassword: {password}\n"
+_PERSON = (
+    "dn: uid={uid},{people}\nobjectClass: inetOrgPerson\nuid: {uid}\ncn: {uid}\nsn: {uid}\n"
+    "mail: {uid}@example.net\nuserPassword: {password}\n"
+)
 _GROUP = "dn: cn={cn},{groups}\nobjectClass: groupOfNames\ncn: {cn}\nmember: {member}\n"
 
 
@@ -93,7 +96,7 @@ def directory(home: Path) -> Iterator[Directory]:
     running = Directory(home, free_port(), free_port())
     addresses = f"ldap://127.0.0.1:{running.port} ldaps://127.0.0.1:{running.tls_port}"
     command = ["/usr/sbin/slapd", "-f", str(home / "slapd.conf"), "-h", addresses, "-d", "0"]
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=(home / "slapd.log").open("wb"))
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         _wait(running.port)
         running.add(f"dn: {BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: example\n")
