@@ -30,7 +30,7 @@ import { newPendingApprovals, type PendingApprovals } from "./seeds/pending-appr
 import { pushBrowsers } from "./seeds/push";
 import { retiredCluster, retiredLink, spare } from "./seeds/registration";
 import { runAt } from "./seeds/runs";
-import { currentUser } from "./seeds/session";
+import { atProvider, currentUser } from "./seeds/session";
 
 export interface Database {
   scenario: string;
@@ -66,12 +66,17 @@ interface Wish {
   answers?: [path: string, how: string][];
 }
 
+const signedIn = (role: Role, scenario: string): CurrentUser => ({
+  ...currentUser(role),
+  provider: scenario === "provider" ? atProvider("olaf", ["dba", "staff"]) : null,
+});
+
 export function newDatabase(wish: Wish = {}): Database {
   const { scenario = "everything", role = "admin", answers = [] } = wish;
   const isEmpty = scenarioOf(scenario).isEmpty ?? false;
   return {
     scenario,
-    me: role && currentUser(role),
+    me: role && signedIn(role, scenario),
     lostAt: Date.now() - 14_000,
     plans: new Map(isEmpty ? [] : knownPlans().map((plan) => [plan.id, plan])),
     runs: new Map(isEmpty ? [] : knownRuns().reverse()),

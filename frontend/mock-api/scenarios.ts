@@ -35,6 +35,9 @@ export const SCENARIOS = {
     ],
   },
   empty: { links: [], isEmpty: true },
+  /** The user came from a provider; or it does not answer. */
+  provider: { links: [calm] },
+  "provider-down": { links: [calm] },
   calm: { links: [() => named("l_payments", "payments", calm())] },
   "node-lost": { links: [nodeLost] },
   "site-lost": { links: [({ lostForS }) => siteLost(lostForS)] },

@@ -20,6 +20,10 @@ PUBLIC = {
     ("GET", "metrics"),
     ("GET", "network-probe"),
     ("POST", "network-results"),
+    ("GET", "sign-in-methods"),
+    ("POST", "oidc"),
+    ("POST", "oidc-callback"),
+    ("POST", "oidc-back-channel-logout"),
 }
 FROM_A_SESSION = {("POST", "tokens"), ("POST", "password"), ("POST", "push-subscriptions")}
 """What a token may not, whatever its role."""

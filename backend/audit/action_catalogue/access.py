@@ -17,10 +17,16 @@ SIGN_IN = (
     ActionEntry(
         actions=("session:user:sign_in",),
         title="A user signed in",
-        who="Every user with a password. `actor` is the user.",
-        recorded_when="Name and password were right, and a session was opened.",
+        who="Every user with a password or an account at a provider. `actor` is the user.",
+        recorded_when="The user was authenticated, and a session was opened.",
         identifies=_NAME,
         values=Values.NONE,
+        facts=(
+            DocumentedField("method", "string", "`password`, `ldap` or `oidc`"),
+            DocumentedField(
+                "amr", "list of strings", "what the provider says of how it authenticated the user (RFC 8176)"
+            ),
+        ),
     ),
     ActionEntry(
         actions=("session:user:sign_in_failed",),

@@ -19,6 +19,7 @@ from backend.audit.action_catalogue import (
     orphans,
     registration,
     runs,
+    sign_in,
     users,
     workers,
 )
@@ -43,6 +44,7 @@ SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
     "Webhooks": links.HOOKS,
     "Destinations": destinations.DESTINATIONS,
     "Sign-in": access.SIGN_IN,
+    "Sign-in by a provider": sign_in.PROVIDERS,
     "Sessions and tokens": access.SESSIONS_AND_TOKENS,
     "Web Push": access.WEB_PUSH,
     "Users": users.USERS,

@@ -17,12 +17,14 @@ from backend.common.problem_catalogue import (
     requests,
     runs,
     service,
+    sign_in,
 )
 from backend.common.problem_catalogue.entry import ProblemEntry
 
 SUBJECTS: Mapping[str, tuple[ProblemEntry, ...]] = {
     "Requests": requests.ENTRIES,
     "Sign-in, tokens and users": access.ENTRIES,
+    "Sign-in by a provider": sign_in.ENTRIES,
     "Approval by a second person": approval.ENTRIES,
     "Plans": plans.ENTRIES,
     "Runs": runs.ENTRIES,

@@ -161,7 +161,7 @@ def _escaped_subject(subject: str) -> str:
     """Of bytes that were stored as digits each byte, else the text with its special characters escaped."""
     if settings.HAWSER_LDAP_SUBJECT_ATTRIBUTE.lower() == "objectguid":
         return "".join(f"\\{byte:02x}" for byte in bytes.fromhex(subject))
-    return escape_filter_chars(subject)
+    return str(escape_filter_chars(subject))
 
 
 def _reason(error: ldap.LDAPError) -> str:

@@ -17,6 +17,8 @@ import type {
 
 export const queryKeys = {
   session: ["session"],
+  signInMethods: ["sign-in"],
+  providerAnswer: (state: string) => ["sign-in", "answer", state],
   health: ["health"],
   /** Whatever is known of any link: a key of the ones below begins with it. */
   links: ["links"],

@@ -114,6 +114,9 @@ export type Fleet = Schemas["Fleet"];
 export type RowChannel = Schemas["RowChannel"];
 export type SavedView = Schemas["LinkView"];
 export type CurrentUser = Schemas["Me"];
+/** The account of a user at a provider or directory. */
+export type ProviderIdentity = Schemas["Identity"];
+export type SignInMethods = Schemas["SignInMethods"];
 export type AcceptableServer = Schemas["AcceptableServer"];
 export type AcceptedServer = Schemas["AcceptedServer"];
 export type ServerAcceptance = Schemas["ServerAcceptance"];

@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { PasswordPanel } from "./PasswordPanel";
 import { ProfilePanel } from "./ProfilePanel";
+import { ProviderPanel } from "./ProviderPanel";
 
 /** The signed-in user's profile and password. */
 export function AccountPage() {
@@ -16,7 +17,7 @@ export function AccountPage() {
         {(user) => (
           <div className="stack">
             <ProfilePanel user={user} />
-            <PasswordPanel />
+            {user?.provider ? <ProviderPanel provider={user.provider} /> : <PasswordPanel />}
           </div>
         )}
       </QueryBoundary>

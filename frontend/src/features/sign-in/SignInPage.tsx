@@ -3,10 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { sessionQuery, useSignIn } from "@/api/resources/session";
+import { signInMethodsQuery } from "@/api/resources/sign-in";
 import { useDataAge } from "@/components/use-data-age";
 import { useServerForm } from "@/components/use-server-form";
 import { formatAge } from "@/lib/format/time";
 import { Logo } from "@/ui/Logo";
+import { ProviderSignIn } from "./ProviderSignIn";
+import { safeRedirectPath } from "./redirect-path";
 import css from "./SignInPage.module.css";
 import { refusalOf } from "./sign-in-refusal";
 
@@ -20,10 +23,6 @@ function RetryIn({ seconds }: { seconds: number }) {
     </p>
   );
 }
-
-/** Only an address of this console may follow a sign-in. */
-const safeRedirectPath = (next: string | undefined): string =>
-  next?.startsWith("/") && !next.startsWith("//") ? next : "/links";
 
 /** Goes to the address that was asked for as soon as there is a session. */
 function useRedirectAfterSignIn(): void {
@@ -43,6 +42,7 @@ export function SignInPage() {
   const { form, submit, problem } = useServerForm({
     initialValues: { username: "", password: "" },
   });
+  const methods = useQuery(signInMethodsQuery()).data;
   const refusal = problem === null ? null : refusalOf(problem);
   return (
     <main className={css.page}>
@@ -53,6 +53,7 @@ export function SignInPage() {
           Hawser
         </h1>
         <p className={css.line}>Disaster-recovery failover for linked Galera clusters</p>
+        {methods && <ProviderSignIn methods={methods} />}
         <TextInput
           label="Name"
           autoComplete="username"
@@ -76,7 +77,12 @@ export function SignInPage() {
             {refusal.retryAfterS !== null && <RetryIn seconds={refusal.retryAfterS} />}
           </div>
         )}
-        <Button type="submit" fullWidth loading={signIn.isPending}>
+        <Button
+          type="submit"
+          fullWidth
+          variant={methods?.oidc ? "default" : "filled"}
+          loading={signIn.isPending}
+        >
           Sign in
         </Button>
       </form>

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { keepNext, safeRedirectPath, takeNext } from "./redirect-path";
+
+describe("safeRedirectPath", () => {
+  it.each([
+    ["/runs?state=running", "/runs?state=running"],
+    ["//evil.example", "/links"],
+    ["/\\evil.example", "/links"],
+    ["https://evil.example", "/links"],
+    [undefined, "/links"],
+  ])("test_path__%s__%s", (next, path) => expect(safeRedirectPath(next)).toBe(path));
+  it("test_kept__taken_once", () => {
+    keepNext("/runs");
+    expect([takeNext(), takeNext()]).toEqual(["/runs", "/links"]);
+    keepNext("//evil.example");
+    keepNext(undefined);
+    expect(takeNext()).toBe("/links");
+  });
+});
