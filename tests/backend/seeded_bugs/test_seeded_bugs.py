@@ -35,6 +35,10 @@ from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import RULES
 from tests.backend.seeded_bugs.run_rules import ON_OPEN
+from tests.backend.single_sign_on.conftest import oidc, running_directory, running_provider, slapd
+from tests.backend.single_sign_on.test_confirmation import carl, refreshing
+from tests.backend.single_sign_on.test_local_sign_in import break_glass
+from tests.backend.single_sign_on.test_second_person import root
 from tests.backend.test_audit_heads import rolled_back
 from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
@@ -60,7 +64,9 @@ __all__ = [
     "apply",
     "archive",
     "authority",
+    "break_glass",
     "browser",
+    "carl",
     "certified",
     "donor",
     "first",
@@ -71,20 +77,26 @@ __all__ = [
     "named",
     "nora",
     "observe",
+    "oidc",
     "opened",
     "operators_page",
     "overtaken",
     "page",
     "parts",
+    "refreshing",
     "rolled_back",
+    "root",
     "routed",
     "run",
     "run_of_steps",
     "run_that_waits",
+    "running_directory",
+    "running_provider",
     "scene",
     "second",
     "servers",
     "silent_channel",
+    "slapd",
     "stored_link",
     "stuck_session",
     "subscribing_nora",

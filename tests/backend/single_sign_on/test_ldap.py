@@ -63,6 +63,11 @@ def test_sign_in__wrong_or_injected__401(slapd: Directory, name: str, password: 
     assert not User.objects.exists()
 
 
+def test_sign_in__filter_in_the_name__finds_nobody(slapd: Directory) -> None:
+    assert attempt("ann*").status_code == attempt("anna)(uid=anna").status_code == 401
+    assert not User.objects.exists()
+
+
 def test_sign_in__empty_password__never_binds(slapd: Directory) -> None:
     """The server takes a name without a password for nobody's bind, and says that it succeeded."""
     connection = directory._connected()
