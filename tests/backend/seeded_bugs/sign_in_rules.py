@@ -49,7 +49,7 @@ SIGN_IN_RULES = (
         TOKENS,
         "if reason := _why_no_logout_token(token):",
         'if reason := "":',
-        f"{ON_LOGOUT}::test_back_channel__id_token__refused",
+        f"{ON_TOKENS_OF_PROVIDER}::test_logout_token__without_its_event__refused",
         "who holds an ID token ends sessions",
     ),
     OuterRule(

@@ -39,6 +39,7 @@ from tests.backend.single_sign_on.conftest import oidc, running_directory, runni
 from tests.backend.single_sign_on.test_confirmation import carl, refreshing
 from tests.backend.single_sign_on.test_local_sign_in import break_glass
 from tests.backend.single_sign_on.test_second_person import root
+from tests.backend.single_sign_on.test_tokens import known_keys
 from tests.backend.test_audit_heads import rolled_back
 from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
@@ -70,6 +71,7 @@ __all__ = [
     "certified",
     "donor",
     "first",
+    "known_keys",
     "links",
     "links_with_approvals",
     "mail_server",

@@ -79,7 +79,7 @@ def test_sign_in__empty_password__never_binds(slapd: Directory) -> None:
 
 def test_sign_in__no_group__refused_with_the_reason(slapd: Directory) -> None:
     answer = attempt("guest")
-    assert (answer.status_code, answer.json()["code"]) == (403, "no_role_by_group")
+    assert (answer.status_code, answer.json().get("code")) == (403, "no_role_by_group")
 
 
 def test_sign_in__nested_group__only_if_set(slapd: Directory, settings: Any) -> None:
@@ -108,7 +108,7 @@ def test_sign_in__certificate_of_another_authority__refused(slapd: Directory, se
     _certificates(tmp_path)
     settings.HAWSER_LDAP_CA_FILE = str(tmp_path / "ca.pem")
     answer = attempt("anna")
-    assert (answer.status_code, answer.json()["code"]) == (503, "provider_unavailable")
+    assert (answer.status_code, answer.json().get("code")) == (503, "provider_unavailable")
     settings.HAWSER_LDAP_URL = f"ldap://127.0.0.1:{slapd.port}"
     assert attempt("anna").status_code == 503
 
@@ -119,7 +119,7 @@ def test_sign_in__directory_down__503_in_time_and_local_users_sign_in(slapd: Dir
     make_user("nora", "admin", LOCAL)
     began = time.monotonic()
     answer = attempt("anna")
-    assert (answer.status_code, answer.json()["code"]) == (503, "provider_unavailable")
+    assert (answer.status_code, answer.json().get("code")) == (503, "provider_unavailable")
     assert PASSWORD not in answer.content.decode()
     assert attempt("nora", LOCAL).status_code == 200
     assert time.monotonic() - began < 20

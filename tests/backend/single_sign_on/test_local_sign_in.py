@@ -33,10 +33,10 @@ def test_break_glass__named_user__signed_in_with_warning_and_record(break_glass:
 
 
 def test_break_glass__other_local_user__refused_after_the_password_only(break_glass: None) -> None:
-    assert Page().sign_in("carl", "wrong").json()["code"] == "wrong_credentials"
+    assert Page().sign_in("carl", "wrong").json().get("code") == "wrong_credentials"
     page = Page()
     answer = page.sign_in("carl")
-    assert (answer.status_code, answer.json()["code"]) == (403, "local_sign_in_closed")
+    assert (answer.status_code, answer.json().get("code")) == (403, "local_sign_in_closed")
     assert page.client.get(SESSION).status_code == 401
     assert AuditRecord.objects.filter(action="session:user:local_refused", target="carl").exists()
 

@@ -49,7 +49,7 @@ def test_sign_in__highest_of_several_roles(oidc: Provider) -> None:
 
 def test_sign_in__without_a_group_of_the_mapping__refused_and_recorded(oidc: Provider) -> None:
     page, answer = sign_in(oidc, "s-guest")
-    assert (answer.status_code, answer.json()["code"]) == (403, "no_role_by_group")
+    assert (answer.status_code, answer.json().get("code")) == (403, "no_role_by_group")
     assert page.client.get(SESSION).status_code == 401
     assert not User.objects.exists()
     assert last("session:user:provider_refused").facts["code"] == "no_role_by_group"
@@ -58,7 +58,7 @@ def test_sign_in__without_a_group_of_the_mapping__refused_and_recorded(oidc: Pro
 def test_sign_in__name_of_a_local_user__never_taken_over(oidc: Provider) -> None:
     local = make_user("Anna", "admin", PASSWORD)
     _, answer = sign_in(oidc, "s-anna")
-    assert (answer.status_code, answer.json()["code"]) == (409, "provider_name_taken")
+    assert (answer.status_code, answer.json().get("code")) == (409, "provider_name_taken")
     assert not Identity.objects.filter(user=local).exists()
 
 
@@ -73,7 +73,7 @@ def test_sign_in__again_with_another_name__still_the_same_user(oidc: Provider) -
 def test_sign_in__another_subject_with_the_same_name__refused(oidc: Provider) -> None:
     sign_in(oidc, "s-anna")
     oidc.control("set", sub="s-guest", claims={"preferred_username": "anna", "groups": ["dba"]})
-    assert sign_in(oidc, "s-guest")[1].json()["code"] == "provider_name_taken"
+    assert sign_in(oidc, "s-guest")[1].json().get("code") == "provider_name_taken"
 
 
 def test_sign_in__groups_changed__role_changes_and_other_sessions_end(oidc: Provider) -> None:
@@ -95,13 +95,13 @@ def test_sign_in__last_group_lost__refused_and_open_sessions_end(oidc: Provider)
 def test_sign_in__disabled_in_hawser__refused(oidc: Provider) -> None:
     sign_in(oidc, "s-anna")
     User.objects.update(is_active=False)
-    assert sign_in(oidc, "s-anna")[1].json()["code"] == "user_disabled"
+    assert sign_in(oidc, "s-anna")[1].json().get("code") == "user_disabled"
 
 
 @pytest.mark.parametrize("name", ["", "a b", "x" * 64, "anna\u202e"])
 def test_sign_in__name_that_no_user_can_have__refused(oidc: Provider, name: str) -> None:
     oidc.control("set", sub="s-anna", claims={"preferred_username": name})
-    assert sign_in(oidc, "s-anna")[1].json()["code"] == "provider_name_refused"
+    assert sign_in(oidc, "s-anna")[1].json().get("code") == "provider_name_refused"
 
 
 def test_sign_in__name_under_which_hawser_acts__refused(oidc: Provider) -> None:
@@ -113,7 +113,7 @@ def test_sign_in__name_under_which_hawser_acts__refused(oidc: Provider) -> None:
 def finish(page: Page, **given: str) -> Any:
     answer = page.send("POST", FINISH, given)
     assert page.client.get(SESSION).status_code == 401
-    return answer.json()["code"]
+    return answer.json().get("code")
 
 
 def test_callback__state_of_another_sign_in__refused(oidc: Provider) -> None:
@@ -180,7 +180,7 @@ def test_provider__down__said_and_local_users_sign_in(oidc: Provider, settings: 
     methods = page.client.get(f"{API}/sign-in/methods").json()
     assert (methods["oidc"]["is_available"], methods["oidc"]["problem"] != "") == (False, True)
     answer = page.send("POST", f"{API}/sign-in/oidc")
-    assert (answer.status_code, answer.json()["code"]) == (503, "provider_unavailable")
+    assert (answer.status_code, answer.json().get("code")) == (503, "provider_unavailable")
     assert page.sign_in("nora").status_code == 200
 
 
@@ -202,6 +202,6 @@ def test_user_of_the_provider__role_and_password__not_changed_here(oidc: Provide
     admin.sign_in("root")
     for change in ({"role": "admin"}, {"password": PASSWORD}):
         answer = admin.send("PATCH", f"{API}/users/anna", change)
-        assert (answer.status_code, answer.json()["code"]) == (409, "managed_by_provider")
+        assert (answer.status_code, answer.json().get("code")) == (409, "managed_by_provider")
         assert answer.json()["errors"][0]["field"] == next(iter(change))
     assert admin.send("PATCH", f"{API}/users/anna", {"is_active": False}).status_code == 200

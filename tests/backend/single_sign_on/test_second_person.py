@@ -119,6 +119,6 @@ def test_declared__by_two_identities_of_one_user__one_person(oidc: Provider, roo
 def test_same_person__of_a_local_user_or_unknown__refused(oidc: Provider, root: Page) -> None:
     sign_in(oidc, "s-anna")
     answer = root.send("PATCH", f"{API}/users/root", {"same_person_as": "anna"})
-    assert (answer.status_code, answer.json()["code"]) == (409, "not_of_provider")
+    assert (answer.status_code, answer.json().get("code")) == (409, "not_of_provider")
     for name in ("nobody", "anna"):
         assert root.send("PATCH", f"{API}/users/anna", {"same_person_as": name}).status_code == 400

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,10 +15,10 @@ from backend.single_sign_on.oidc.errors import RejectedError
 ISSUER, CLIENT = "https://id.example.net", "hawser"
 KEY = RSAKey.generate_key(2048, {"kid": "one"})
 OTHER = RSAKey.generate_key(2048, {"kid": "one"})
-Maker = Callable[..., str]
+pytestmark = pytest.mark.usefixtures("known_keys")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def known_keys(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HAWSER_OIDC_ISSUER, settings.HAWSER_OIDC_CLIENT_ID = ISSUER, CLIENT
     public = KeySet.import_key_set({"keys": [KEY.as_dict(private=False)]})
@@ -96,6 +95,11 @@ def test_id_token__without_signature_or_with_the_shared_secret__refused() -> Non
     for text in (unsigned, str(shared), f"{head}.{body}.", "", "a.b.c", id_token()[:-4] + "AAAA"):
         with pytest.raises(RejectedError):
             tokens.id_token_claims(text, nonce="n")
+
+
+def test_logout_token__without_its_event__refused(known_keys: None) -> None:
+    with pytest.raises(RejectedError):
+        tokens.logout_token_claims(logout_token(events=None))
 
 
 def test_logout_token__right__its_claims() -> None:
