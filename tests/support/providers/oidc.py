@@ -41,7 +41,7 @@ class Provider:
 
     def control(self, action: str, **given: Any) -> None:
         """Change users or keys."""
-        _open(build_opener(), f"{self.issuer}/control/{action}", json.dumps(given).encode())
+        open_url(build_opener(), f"{self.issuer}/control/{action}", json.dumps(given).encode())
 
     def browser(self) -> Browser:
         """A browser without cookies."""
@@ -60,23 +60,28 @@ class Browser:
         for _ in range(12):
             if url.startswith(CONSOLE):
                 return dict(parse_qsl(urlsplit(url).query))
-            status, headers, body = _open(self.opener, url)
+            status, headers, body = open_url(self.opener, url)
             if status == 200 and "<form" in body:
-                status, headers, body = _open(self.opener, url, urlencode({"login": login}).encode())
+                status, headers, body = self.form(url, body, login)
             assert status in (302, 303), (status, body)
             url = urljoin(url, headers["Location"])
         raise AssertionError("the provider redirects for ever")
 
+    def form(self, url: str, page: str, login: str) -> tuple[int, Any, str]:
+        """Send the provider's form."""
+        return open_url(self.opener, url, urlencode({"login": login}).encode())
+
     def end_session(self, url: str) -> str:
         """Sign out at the provider; where it sends the browser."""
-        _, _, page = _open(self.opener, url)
+        _, _, page = open_url(self.opener, url)
         secret = page.split('name="xsrf" value="')[1].split('"')[0]
         confirm = f"{self.provider.issuer}/session/end/confirm"
-        _, headers, _ = _open(self.opener, confirm, urlencode({"xsrf": secret, "logout": "yes"}).encode())
+        _, headers, _ = open_url(self.opener, confirm, urlencode({"xsrf": secret, "logout": "yes"}).encode())
         return str(headers["Location"])
 
 
-def _open(opener: Any, url: str, data: bytes | None = None) -> tuple[int, Any, str]:
+def open_url(opener: Any, url: str, data: bytes | None = None) -> tuple[int, Any, str]:
+    """Status, headers and body, also of an error or redirect."""
     try:
         with opener.open(Request(url, data), timeout=20) as answer:  # noqa: S310 -- loopback
             return answer.status, answer.headers, answer.read().decode()
@@ -94,7 +99,7 @@ def free_port() -> int:
 @contextmanager
 def oidc_provider(console: str = CONSOLE, back_channel: str | None = None) -> Iterator[Provider]:
     """Running in the block. Without `back_channel` logout tokens are kept for the test to deliver."""
-    with _receiver() as (receiver, tokens):
+    with receiver() as (address, tokens):
         port = free_port()
         client = {
             "client_id": CLIENT_ID,
@@ -102,7 +107,7 @@ def oidc_provider(console: str = CONSOLE, back_channel: str | None = None) -> It
             "redirect_uris": [f"{console}/sign-in/callback"],
             "post_logout_redirect_uris": [f"{console}/sign-in"],
             "grant_types": ["authorization_code", "refresh_token"],
-            "backchannel_logout_uri": back_channel or receiver,
+            "backchannel_logout_uri": back_channel or address,
             "backchannel_logout_session_required": True,
         }
         command = ["node", str(HERE / "oidc.mjs"), str(port), json.dumps(client), json.dumps(USERS)]
@@ -118,7 +123,8 @@ def oidc_provider(console: str = CONSOLE, back_channel: str | None = None) -> It
 
 
 @contextmanager
-def _receiver() -> Iterator[tuple[str, list[str]]]:
+def receiver() -> Iterator[tuple[str, list[str]]]:
+    """Takes logout tokens; its address, and those that came."""
     tokens: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
