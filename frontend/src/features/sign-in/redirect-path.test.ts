@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepNext, safeRedirectPath, takeNext } from "./redirect-path";
+import { safeRedirectPath } from "./redirect-path";
 
 describe("safeRedirectPath", () => {
   it.each([
@@ -9,11 +9,4 @@ describe("safeRedirectPath", () => {
     ["https://evil.example", "/links"],
     [undefined, "/links"],
   ])("test_path__%s__%s", (next, path) => expect(safeRedirectPath(next)).toBe(path));
-  it("test_kept__taken_once", () => {
-    keepNext("/runs");
-    expect([takeNext(), takeNext()]).toEqual(["/runs", "/links"]);
-    keepNext("//evil.example");
-    keepNext(undefined);
-    expect(takeNext()).toBe("/links");
-  });
 });
