@@ -64,7 +64,7 @@ def _created(person: ProviderPerson) -> User:
         raise conflict("provider_name_taken", "This user was created at the same time. Sign in again.") from error
     if not settings.HAWSER_PROVIDER_ROLES_TRUSTED and may(user.role, Permission.RUN):
         hold_back(user, PROVIDER, "added", "was added")
-    _record(user, person, "create", {})
+    audit.record(actor=PROVIDER, action="provider:user:create", target=user.username, facts=_facts(user, person))
     return user
 
 
@@ -83,35 +83,32 @@ def _bind(user: User, person: ProviderPerson) -> None:
 
 def _updated(identity: Identity, person: ProviderPerson) -> User:
     """Names are only ever added to the aliases: nobody becomes another person by a change at the provider."""
-    user, before, groups = identity.user, Role(identity.user.role), identity.groups
+    user, groups = identity.user, identity.groups
     identity.email, identity.groups = person.email, list(person.groups)
     identity.aliases = sorted({*identity.aliases, *looks(person)})
     identity.confirmed_at = timezone.now()
     identity.save()
-    if user.role != person.role.value:
-        user.role = person.role.value
-        user.save(update_fields=["role"])
-        ended = end_access(user)
-        if (
-            not settings.HAWSER_PROVIDER_ROLES_TRUSTED
-            and person.role.rank > before.rank
-            and may(user.role, Permission.RUN)
-        ):
-            hold_back(user, PROVIDER, "promoted", f"was promoted from {before}")
-        _record(user, person, "update", {"role_before": before.value, **ended})
-    elif groups != identity.groups:
-        _record(user, person, "update", {})
+    changed = _with_role(user, person) if user.role != person.role.value else {}
+    if changed or groups != identity.groups:
+        facts = _facts(user, person) | changed
+        audit.record(actor=PROVIDER, action="provider:user:update", target=user.username, facts=facts)
     return user
 
 
-def _record(user: User, person: ProviderPerson, what: str, facts: dict[str, object]) -> None:
-    audit.record(
-        actor=PROVIDER,
-        action=f"provider:user:{what}",
-        target=user.username,
-        facts={"kind": person.kind.value, "issuer": person.issuer, "role": user.role, "groups": list(person.groups)}
-        | facts,
-    )
+def _with_role(user: User, person: ProviderPerson) -> dict[str, object]:
+    """Give the user the role of the groups: all access ends, and a higher role waits like any other promotion."""
+    before = Role(user.role)
+    user.role = person.role.value
+    user.save(update_fields=["role"])
+    ended = end_access(user)
+    is_promotion = person.role.rank > before.rank and may(user.role, Permission.RUN)
+    if is_promotion and not settings.HAWSER_PROVIDER_ROLES_TRUSTED:
+        hold_back(user, PROVIDER, "promoted", f"was promoted from {before}")
+    return {"role_before": before.value, **ended}
+
+
+def _facts(user: User, person: ProviderPerson) -> dict[str, object]:
+    return {"kind": person.kind.value, "issuer": person.issuer, "role": user.role, "groups": list(person.groups)}
 
 
 @transaction.atomic

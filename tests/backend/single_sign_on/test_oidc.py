@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from structlog.testing import capture_logs
 
 from backend.accounts.identities.models import Identity, ProviderSession
 from backend.accounts.models import User
@@ -188,6 +189,14 @@ def test_provider__not_configured__offers_nothing(db: None) -> None:
     page = Page()
     assert page.client.get(f"{API}/sign-in/methods").json() == {"local": "always", "oidc": None, "directory": None}
     assert page.send("POST", f"{API}/sign-in/oidc").status_code == 404
+
+
+def test_log__of_the_page_with_the_code__has_no_query(db: None) -> None:
+    with capture_logs() as lines:
+        Page().client.get("/sign-in/callback?code=of-a-user&state=s")
+    kept = [line for line in lines if line["log_level"] != "debug"]
+    assert "GET /sign-in/callback" in str(kept)
+    assert "of-a-user" not in str(kept)
 
 
 def test_tokens_of_the_provider__stored_sealed(oidc: Provider) -> None:
