@@ -7,9 +7,9 @@ const importsOf = (stylesheet: string): string =>
     .join("\n");
 
 const config: KnipConfig = {
-  // The mock API's modules are loaded by name through Vite.
-  entry: ["frontend/mock-api/server.ts"],
-  project: ["frontend/**/*.{ts,tsx,css}", "tests/{e2e,ui}/**/*.ts"],
+  // The mock API's modules are loaded by name through Vite; Python starts the provider of the tests.
+  entry: ["frontend/mock-api/server.ts", "tests/support/providers/oidc.mjs"],
+  project: ["frontend/**/*.{ts,tsx,css}", "tests/{e2e,ui}/**/*.ts", "tests/support/**/*.mjs"],
   vite: { config: ["vite.config.ts", "frontend/mock-api/vite.config.ts"] },
   vitest: {
     config: "vite.config.ts",

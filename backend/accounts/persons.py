@@ -1,4 +1,8 @@
-"""Which actor names belong to one person: a user name regardless of case, and the host accounts mapped to it."""
+"""Which actor names belong to one person.
+
+A user name regardless of case, the host accounts mapped to it, and the users of a provider who are known there by that
+name, share a name there, or were declared to be that user.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from typing import Final
 
 from django.utils import timezone
 
+from backend.accounts.identities.models import Identity
 from backend.accounts.models import User
 from backend.accounts.names import skeleton
 
@@ -36,7 +41,25 @@ def are_one_person(one: str, other: str) -> bool:
     if skeleton(one) == skeleton(other):
         return True
     first, second = user_of(one), user_of(other)
-    return first is not None and second is not None and first.pk == second.pk
+    if first is None or second is None:
+        return False
+    return first.pk == second.pk or bool(_looks(first) & _looks(second)) or _is_declared_one(first, second)
+
+
+def _looks(user: User) -> set[str]:
+    """The looks of all names under which Hawser, a provider or a directory knows the user."""
+    identity = Identity.objects.filter(user=user).first()
+    return {user.name_skeleton, *(identity.aliases if identity else ())}
+
+
+def _is_declared_one(first: User, second: User) -> bool:
+    """Whether an administrator declared that both are one person, also by way of a third user."""
+    return bool(_declared(first) & _declared(second))
+
+
+def _declared(user: User) -> set[int]:
+    person = Identity.objects.filter(user=user).values_list("person_id", flat=True).first()
+    return {user.pk} if person is None else {user.pk, person}
 
 
 def is_unknown(actor: str) -> bool:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from backend.accounts.identities.selectors import shown_identity
 from backend.accounts.models import ApiToken, SignIn, User
 from backend.accounts.preferences import preferences_of
 from backend.accounts.sign_ins import live
@@ -27,6 +28,7 @@ def me(user: User, *, must_add_factor: bool) -> dict[str, Any]:
         "demo": settings.HAWSER_DEMO,
         "server_time": timezone.now(),
         "version": settings.HAWSER_VERSION,
+        "provider": shown_identity(user),
     }
 
 

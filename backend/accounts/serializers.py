@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from backend.accounts.identities.models import ProviderKind
+from backend.accounts.identities.selectors import shown_identity
 from backend.accounts.models import (
     USERNAME_PATTERN,
     ChangeState,
@@ -25,6 +30,7 @@ DENSITY = [value.value for value in Density]
 COLOR_SCHEME = [value.value for value in ColorScheme]
 WORKFLOW_VIEW = [value.value for value in WorkflowView]
 TOUR = [value.value for value in Tour]
+PROVIDER_KIND = [kind.value for kind in ProviderKind]
 CHANGE_STATE = [state.value for state in ChangeState]
 OS_USER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_.-]{0,31}$"
 
@@ -101,6 +107,17 @@ class RoleListSerializer(ShapeSerializer):
     permissions = RolePermissionSerializer(many=True)
 
 
+class IdentitySerializer(ShapeSerializer):
+    """The account of a user at a provider or directory, which decides on the role."""
+
+    kind = serializers.ChoiceField(choices=PROVIDER_KIND)
+    issuer = serializers.CharField()
+    email = serializers.CharField(allow_blank=True)
+    groups = serializers.ListField(child=serializers.CharField(), help_text="as of the last confirmation")
+    confirmed_at = serializers.DateTimeField(help_text="when the provider or directory last confirmed the user")
+    same_person_as = serializers.CharField(allow_null=True, help_text="another user who is the same person")
+
+
 class MeSerializer(ShapeSerializer):
     """The current user and the server."""
 
@@ -114,6 +131,7 @@ class MeSerializer(ShapeSerializer):
     demo = serializers.BooleanField()
     server_time = serializers.DateTimeField()
     version = serializers.CharField()
+    provider = IdentitySerializer(allow_null=True, help_text="null for a local user")
 
 
 class TokenSerializer(ShapeSerializer):
@@ -187,6 +205,13 @@ class UserSerializer(ShapeSerializer):
     last_login = serializers.DateTimeField(allow_null=True)
     second_person_from = serializers.DateTimeField(help_text="from when the user counts as a second person")
     os_users = serializers.SerializerMethodField()
+    provider = serializers.SerializerMethodField(help_text="null for a local user")
+
+    @extend_schema_field(IdentitySerializer(allow_null=True))
+    def get_provider(self, user: User) -> dict[str, Any] | None:
+        """The account of the user at a provider or directory."""
+        shown = shown_identity(user)
+        return dict(IdentitySerializer(shown).data) if shown else None
 
     def get_os_users(self, user: User) -> list[str]:
         """Accounts of the console's host that belong to this user."""
@@ -213,6 +238,13 @@ class UserUpdateSerializer(StrictSerializer):
         max_length=10,
         allow_empty=True,
         help_text="accounts of the console's host that belong to this user",
+    )
+    same_person_as = serializers.RegexField(
+        USERNAME_PATTERN,
+        required=False,
+        allow_null=True,
+        help_text="another user who is the same person, for a user of a provider; null declares them two persons, "
+        "which takes effect after a waiting time or a second administrator's confirmation",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,8 +14,20 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from backend.accounts import known_browser, protected_changes, second_factor, session_proof, sign_ins, throttle
+from backend.accounts import (
+    known_browser,
+    local_sign_in,
+    protected_changes,
+    same_person,
+    second_factor,
+    session_proof,
+    sign_ins,
+    throttle,
+)
 from backend.accounts.access import end_access
+from backend.accounts.identities import sessions
+from backend.accounts.identities.models import ProviderKind
+from backend.accounts.identities.selectors import PASSWORD, identity_of, method_of
 from backend.accounts.models import SignIn, User
 from backend.accounts.names import skeleton
 from backend.accounts.persons import are_one_person
@@ -47,27 +60,35 @@ def session_open(*, request: HttpRequest, username: str, password: str) -> User:
     if not isinstance(user, User):
         audit.record(actor=ANONYMOUS, action="session:user:sign_in_failed", target=username)
         raise ProblemError(401, "wrong_credentials", "The user name or the password is wrong. You are not signed in.")
+    local_sign_in.check(user)
     attempt.succeed()
-    session_begin(request=request, user=user)
+    session_begin(request=request, user=user, method=method_of(user))
     return user
 
 
-def session_begin(*, request: HttpRequest, user: User, factor: str = "") -> None:
+def session_begin(
+    *, request: HttpRequest, user: User, method: str, amr: Sequence[str] = (), factor: str = ""
+) -> SignIn:
     """Begin the session of a user who was authenticated, by whatever means. It always gets a new key.
 
-    `factor` is the second factor that was given. A user who has one and did not give it is not signed in: the
-    `second_factor_needed` raised here names the ways to give it.
+    `method` is `password`, `ldap` or `oidc`; `amr` is what the provider says of how the user was authenticated (RFC
+    8176). `factor` is the second factor that was given. A user who has one and did not give it is not signed in: the
+    `second_factor_needed` raised here names the ways to give it. An OpenID Connect provider asks for factors itself.
     """
     sign_ins.end_of_request(request)
-    if not factor and (ways := second_factor.factors().ways_of(user)):
+    if not factor and method != ProviderKind.OIDC and (ways := second_factor.factors().ways_of(user)):
         raise second_factor.hold(request, user, ways)
     request.session.flush()
     login(request, user, backend=getattr(user, "backend", None) or settings.AUTHENTICATION_BACKENDS[0])
-    sign_ins.begin(request, user)
-    session_proof.record(request, factor=factor)
-    audit.record(
-        actor=user.username, action="session:user:sign_in", target=user.username, facts={"second_factor": factor}
-    )
+    sign_in = sign_ins.begin(request, user)
+    session_proof.record(request, factor=factor or ("provider" if "mfa" in amr else ""))
+    if method == ProviderKind.LDAP:
+        sessions.keep(sign_in)
+    elif method == PASSWORD:
+        local_sign_in.announce(user)
+    facts = {"method": method, "amr": list(amr), "second_factor": session_proof.of(request).factor}
+    audit.record(actor=user.username, action="session:user:sign_in", target=user.username, facts=facts)
+    return sign_in
 
 
 def _counted_attempt(request: HttpRequest, username: str) -> throttle.Attempt:
@@ -91,6 +112,7 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
 
     The current password is throttled like a sign-in, so that a stolen session cannot be used to guess it.
     """
+    refuse_if_of_provider(user, "current_password", "password")
     password_check(
         request=request,
         user=user,
@@ -125,13 +147,13 @@ def user_create(*, actor: str, username: str, role: str, password: str | None, s
     A user who may approve counts as a second person after a waiting time, or when a second administrator confirms it.
     Until then the creator of a user who may run plans cannot approve that user's runs.
     """
-    _check_name(username)
+    check_name(username)
     user = User(username=username, role=Role(role).value)
     _set_password(user, password)
     try:
         with transaction.atomic():
             user.save()
-            _hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None
+            hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None
             audit.record(actor=actor, action=f"{source}:user:create", target=username, facts={"role": user.role})
     except IntegrityError as error:
         raise conflict(
@@ -140,7 +162,8 @@ def user_create(*, actor: str, username: str, role: str, password: str | None, s
     return user
 
 
-def _check_name(username: str) -> None:
+def check_name(username: str) -> None:
+    """Refuse a name under which Hawser acts, and one that looks like another user's."""
     if skeleton(username) in {skeleton(name) for name in RESERVED}:
         raise invalid(
             "username", f"Hawser itself acts under the name {username}. No user was created. Choose another name."
@@ -153,12 +176,15 @@ def _check_name(username: str) -> None:
 
 @transaction.atomic
 def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) -> User:
-    """Change `role`, `is_active`, `password` or `os_users`; the last active administrator keeps that role.
+    """Change `role`, `is_active`, `password`, `os_users` or `same_person_as`; the last active administrator stays one.
 
     A change that makes the user a second person is held back for a while. A new role, a new password and disabling
     the user end all sessions, tokens and streams of the user.
     """
     before = User.objects.get(pk=user.pk)
+    for field in ("role", "password"):
+        if changes.get(field) is not None:
+            refuse_if_of_provider(user, field, field)
     if changes.get("role") is not None:
         user.role = Role(changes["role"]).value
     if changes.get("is_active") is not None:
@@ -167,6 +193,8 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
         _set_password(user, changes["password"])
     if changes.get("os_users") is not None:
         _map_os_users(actor, user, changes["os_users"])
+    if "same_person_as" in changes:
+        same_person.declare(actor, user, changes["same_person_as"])
     user.save()
     if not User.objects.filter(role=Role.ADMIN.value, is_active=True).exists() and source == "api":
         raise conflict(
@@ -174,7 +202,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
             "This is the last active administrator. The user is unchanged. Give another user the role admin first.",
         )
     for kind, action in _second_person_changes(actor, before, user, has_password=bool(changes.get("password"))):
-        _hold_back(user, actor, kind, action)
+        hold_back(user, actor, kind, action)
     facts = {key: value for key, value in changes.items() if key != "password" and value is not None}
     if changes.get("password"):
         facts["password_changed"] = True
@@ -183,6 +211,19 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
         facts |= end_access(user)
     audit.record(actor=actor, action=f"{source}:user:update", target=user.username, facts=facts)
     return user
+
+
+def refuse_if_of_provider(user: User, field: str, what: str) -> None:
+    """Refuse a change of what the provider or directory of the user decides on."""
+    identity = identity_of(user)
+    if identity is not None:
+        raise invalid(
+            field,
+            f"The {what} of {user.username} comes from {identity.issuer}. Nothing was changed. Change it there; it "
+            "takes effect at the next sign-in.",
+            code="managed_by_provider",
+            status=409,
+        )
 
 
 def _second_person_changes(actor: str, before: User, user: User, *, has_password: bool) -> list[tuple[str, str]]:
@@ -199,7 +240,7 @@ def _second_person_changes(actor: str, before: User, user: User, *, has_password
     return found
 
 
-def _hold_back(user: User, actor: str, what: str, action: str) -> None:
+def hold_back(user: User, actor: str, what: str, action: str) -> None:
     """The account counts as another person only after the waiting time, or when a second administrator confirms it."""
     at = protected_changes.effective_at(timezone.now())
     who, purpose = "operator", f"to ask for runs that {actor} may approve"

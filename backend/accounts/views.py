@@ -74,6 +74,11 @@ class SessionView(ConsoleView):
             "second_factor_needed",
             "too_many_attempts",
             "sign_in_busy",
+            "local_sign_in_closed",
+            "provider_unavailable",
+            "no_role_by_group",
+            "provider_name_taken",
+            "provider_name_refused",
         ),
         request=SignInSerializer,
         responses=MeSerializer,
@@ -109,6 +114,7 @@ class PasswordView(ConsoleView):
             "wrong_credentials",
             "too_many_attempts",
             "sign_in_busy",
+            "managed_by_provider",
         ),
         request=PasswordChangeSerializer,
         responses={204: None},
@@ -173,7 +179,7 @@ class UserView(ConsoleView):
     @operation(
         "user_update",
         "Update a user",
-        codes=("last_administrator",),
+        codes=("last_administrator", "managed_by_provider", "not_of_provider"),
         request=UserUpdateSerializer,
         responses=UserSerializer,
     )

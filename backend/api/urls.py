@@ -125,6 +125,7 @@ urlpatterns = [
     path("", include("backend.calibration.urls")),
     path("", include("backend.incidents.rest.urls")),
     path("", include("backend.web_push.urls")),
+    path("", include("backend.single_sign_on.rest.urls")),
     path("lab", lab.LabView.as_view(), name="lab"),
     path("lab/nodes/<str:name>", lab.LabNodeView.as_view(), name="lab-node"),
     path("lab/sites/<str:site>", lab.LabSiteView.as_view(), name="lab-site"),

@@ -18,18 +18,21 @@ RECEIVERS = "HAWSER_HOOK_NETWORKS"
 PUSH_SERVICES = "HAWSER_WEB_PUSH_NETWORKS"
 """The setting that lists the networks of push services of browsers."""
 
+PROVIDER = "HAWSER_OIDC_NETWORKS"
+"""The setting that lists the networks of the OpenID Connect provider."""
+
 
 def policy_of(setting: str) -> AddressPolicy:
     """Which networks a setting allows.
 
     Databases usually have private addresses. Receivers with one must be listed, because an administrator's URL would
-    otherwise reach every service of the console's own network.
+    otherwise reach every service of the console's own network. The provider's address is a setting and no such input.
     """
     return AddressPolicy(
         networks=tuple(ipaddress.ip_network(text, strict=False) for text in getattr(settings, setting)),
         setting=setting,
         allows_loopback=settings.HAWSER_ALLOW_LOOPBACK,
-        allows_private=setting == NODES,
+        allows_private=setting in (NODES, PROVIDER),
     )
 
 

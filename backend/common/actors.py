@@ -8,4 +8,6 @@ ANONYMOUS = "anonymous"
 """A caller who has not signed in. The user name that such a caller sends never becomes an actor."""
 NETWORK_PROBE = "network-probe"
 """A database host that sends the result of a measurement with a token."""
-RESERVED = frozenset({AUTOMATION, SCHEDULE, ANONYMOUS, NETWORK_PROBE})
+PROVIDER = "identity-provider"
+"""The provider or directory whose groups decide on roles."""
+RESERVED = frozenset({AUTOMATION, SCHEDULE, ANONYMOUS, NETWORK_PROBE, PROVIDER})

@@ -12,6 +12,7 @@ from backend.config.setting_limits import LIMITS
 from backend.config.setting_retention import RETENTION
 from backend.config.setting_second_factor import SECOND_FACTOR
 from backend.config.setting_secrets import SECRETS
+from backend.config.setting_sign_in import SIGN_IN
 from backend.config.setting_web_push import WEB_PUSH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -104,6 +105,7 @@ SETTINGS: Final = (
     ),
     *WEB_PUSH,
     *SECRETS,
+    *SIGN_IN,
     Setting(
         "HAWSER_WEB_ADDRESSES",
         TextList("addresses separated by commas, such as `10.1.0.5:8000`", checks.check_address),

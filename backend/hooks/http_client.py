@@ -53,7 +53,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float,
     try:
         target = parse(url)
         address = str(address_of(target, timeout_s, allowed=allowed))
-        status, answer, retry_after_s = _exchange(_Pinned(target, address, until), target, body, headers)
+        status, answer, retry_after_s = _exchange(PinnedConnection(target, address, until), target, body, headers)
     except TargetError as error:
         return Reply(None, _ms(began), error=str(error))
     except (OSError, http.client.HTTPException, ValueError) as error:
@@ -65,23 +65,25 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float,
     return Reply(status, _ms(began), answer, refusal, retry_after_s)
 
 
-class _Pinned(http.client.HTTPConnection):
+class PinnedConnection(http.client.HTTPConnection):
     """A connection to one address, whatever the name resolves to meanwhile."""
 
-    def __init__(self, target: Target, address: str, until: float) -> None:
+    def __init__(self, target: Target, address: str, until: float, ca_file: str | None = None) -> None:
         super().__init__(target.host, target.port, timeout=max(0.1, until - time.monotonic()))
-        self._target, self._address, self.until = target, address, until
+        self._target, self._address, self.until, self._ca_file = target, address, until, ca_file
 
     def connect(self) -> None:
         """Connect, and for https verify the receiver's certificate for its name."""
         self.sock = socket.create_connection((self._address, self._target.port), self.timeout)
         if self._target.is_tls:
-            context = ssl.create_default_context()
+            context = ssl.create_default_context(cafile=self._ca_file)
             self.sock = context.wrap_socket(self.sock, server_hostname=self._target.host, do_handshake_on_connect=False)
             self.sock.do_handshake()
 
 
-def _exchange(connection: _Pinned, target: Target, body: bytes, headers: Mapping[str, str]) -> tuple[int, str, float]:
+def _exchange(
+    connection: PinnedConnection, target: Target, body: bytes, headers: Mapping[str, str]
+) -> tuple[int, str, float]:
     """Status, beginning of the response and the wait that it asks for.
 
     A receiver that sends slowly is cut off when the time is up.

@@ -7,7 +7,8 @@ from typing import Any
 from django.http import HttpRequest
 from rest_framework.exceptions import NotAuthenticated
 
-from backend.accounts import second_factor, session_proof, throttle
+from backend.accounts import local_sign_in, second_factor, session_proof, throttle
+from backend.accounts.identities.selectors import PASSWORD, method_of
 from backend.accounts.models import User
 from backend.accounts.proof_permission import ways_to_prove
 from backend.accounts.services import password_check, session_begin
@@ -35,7 +36,7 @@ def sign_in_complete(
 ) -> User:
     """Give the second factor of a sign-in that waits for it. The session begins."""
     way = check_passkey(request, user, SECOND, credential) if credential is not None else check_code(user, code or "")
-    session_begin(request=request, user=user, factor=way)
+    session_begin(request=request, user=user, method=method_of(user), factor=way)
     return user
 
 
@@ -51,11 +52,12 @@ def sign_in_with_passkey(request: HttpRequest, *, credential: dict[str, Any]) ->
     attempt = throttle.count_attempt(username=" passkey", source_ip=current.get().source_ip, browser_id=None)
     try:
         user = passkeys.use(request, SIGN_IN, credential).user
+        local_sign_in.check_passkey(user)
     except ProblemError as problem:
         audit.record(actor=ANONYMOUS, action="session:user:sign_in_failed", target="passkey", reason=problem.detail)
         raise
     attempt.succeed()
-    session_begin(request=request, user=user, factor=PASSKEY)
+    session_begin(request=request, user=user, method=PASSWORD, factor=PASSKEY)
     return user
 
 

@@ -72,6 +72,7 @@ install_packages() {
       docker.io) as_root systemctl disable --quiet docker.service docker.socket containerd 2>/dev/null ||
         say "docker: no service to disable" ;;
       prometheus) as_root systemctl disable --quiet prometheus 2>/dev/null || say "prometheus: no service to disable" ;;
+      slapd) as_root systemctl disable --quiet slapd 2>/dev/null || say "slapd: no service to disable" ;;
       nginx-light) as_root systemctl disable --quiet nginx 2>/dev/null || say "nginx: no service to disable" ;;
       haproxy) as_root systemctl disable --quiet haproxy 2>/dev/null || say "haproxy: no service to disable" ;;
       redis-server) as_root systemctl disable --quiet redis-server 2>/dev/null || say "redis: no service to disable" ;;

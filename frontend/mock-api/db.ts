@@ -35,7 +35,7 @@ import { pushBrowsers } from "./seeds/push";
 import { retiredCluster, retiredLink, spare } from "./seeds/registration";
 import { runAt } from "./seeds/runs";
 import { noFactors } from "./seeds/second-factors";
-import { currentUser } from "./seeds/session";
+import { atProvider, currentUser } from "./seeds/session";
 
 export interface Database {
   scenario: string;
@@ -79,12 +79,17 @@ interface Wish {
   answers?: [path: string, how: string][];
 }
 
+const signedIn = (role: Role, scenario: string): CurrentUser => ({
+  ...currentUser(role),
+  provider: scenario === "provider" ? atProvider("olaf", ["dba", "staff"]) : null,
+});
+
 export function newDatabase(wish: Wish = {}): Database {
   const { scenario = "everything", role = "admin", answers = [] } = wish;
   const { isEmpty = false, mustAddFactor = false } = scenarioOf(scenario);
   return {
     scenario,
-    me: role && { ...currentUser(role), must_add_second_factor: mustAddFactor },
+    me: role && { ...signedIn(role, scenario), must_add_second_factor: mustAddFactor },
     lostAt: Date.now() - 14_000,
     plans: new Map(isEmpty ? [] : knownPlans().map((plan) => [plan.id, plan])),
     runs: new Map(isEmpty ? [] : knownRuns().reverse()),

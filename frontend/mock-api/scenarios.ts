@@ -38,6 +38,9 @@ export const SCENARIOS = {
   },
   empty: { links: [], isEmpty: true },
   "must-add-factor": { links: [], mustAddFactor: true },
+  /** The user came from a provider; or it does not answer. */
+  provider: { links: [calm] },
+  "provider-down": { links: [calm] },
   calm: { links: [() => named("l_payments", "payments", calm())] },
   "node-lost": { links: [nodeLost] },
   "site-lost": { links: [({ lostForS }) => siteLost(lostForS)] },

@@ -24,6 +24,10 @@ PUBLIC = {
     ("GET", "metrics"),
     ("GET", "network-probe"),
     ("POST", "network-results"),
+    ("GET", "sign-in-methods"),
+    ("POST", "oidc"),
+    ("POST", "oidc-callback"),
+    ("POST", "oidc-back-channel-logout"),
 }
 FROM_A_SESSION = {
     ("POST", "tokens"),

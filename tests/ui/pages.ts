@@ -28,6 +28,24 @@ export const PAGES: readonly PageCase[] = [
     heading: H.addFactor,
     state: { scenario: "must-add-factor" },
   },
+  ...["provider", "provider-down"].map((scenario) => ({
+    name: `sign-in-${scenario}`,
+    path: "/sign-in",
+    heading: H.signIn,
+    state: { scenario, role: "none" as const },
+  })),
+  {
+    name: "sign-in-refused",
+    path: "/sign-in/callback?state=s&code=no-group",
+    heading: H.signInRefused,
+    state: { scenario: "provider", role: "none" },
+  },
+  {
+    name: "account-provider",
+    path: "/account",
+    heading: H.account,
+    state: { scenario: "provider", role: "operator" },
+  },
   { name: "links", path: "/links", heading: H.links, reads: "/fleet", empty: EMPTY.links },
   ...["table", "map"].map((view) => ({
     name: `links-${view}`,

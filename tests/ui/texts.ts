@@ -3,6 +3,7 @@
 /** The h1 of each page. */
 export const HEADINGS = {
   signIn: /Hawser/,
+  signInRefused: /^No group with a role/,
   links: /^Links$/,
   createLink: /^New link$/,
   link: /^(payments|ledger|stock|orders)$/,

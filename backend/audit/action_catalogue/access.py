@@ -18,11 +18,17 @@ SIGN_IN = (
     ActionEntry(
         actions=("session:user:sign_in",),
         title="A user signed in",
-        who="Every user with a password. `actor` is the user.",
-        recorded_when="Name and password were right, or a passkey, and a session was opened.",
+        who="Every user with a password or an account at a provider. `actor` is the user.",
+        recorded_when="The user was authenticated, by password, provider or passkey, and a session was opened.",
         identifies=_NAME,
         values=Values.NONE,
-        facts=(FACTOR,),
+        facts=(
+            DocumentedField("method", "string", "`password`, `ldap` or `oidc`"),
+            DocumentedField(
+                "amr", "list of strings", "what the provider says of how it authenticated the user (RFC 8176)"
+            ),
+            FACTOR,
+        ),
     ),
     ActionEntry(
         actions=("session:user:sign_in_failed",),

@@ -21,6 +21,7 @@ from backend.audit.action_catalogue import (
     registration,
     runs,
     second_factors,
+    sign_in,
     users,
     workers,
 )
@@ -47,6 +48,7 @@ SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
     "Webhooks": links.HOOKS,
     "Destinations": destinations.DESTINATIONS,
     "Sign-in": access.SIGN_IN,
+    "Sign-in by a provider": sign_in.PROVIDERS,
     "Sessions and tokens": access.SESSIONS_AND_TOKENS,
     "Second factors": second_factors.SECOND_FACTORS,
     "Web Push": access.WEB_PUSH,

@@ -19,6 +19,7 @@ from backend.common.problem_catalogue import (
     runs,
     second_factors,
     service,
+    sign_in,
 )
 from backend.common.problem_catalogue.entry import ProblemEntry
 
@@ -26,6 +27,7 @@ SUBJECTS: Mapping[str, tuple[ProblemEntry, ...]] = {
     "Requests": requests.ENTRIES,
     "Sign-in, tokens and users": access.ENTRIES,
     "Second factors": second_factors.ENTRIES,
+    "Sign-in by a provider": sign_in.ENTRIES,
     "Approval by a second person": approval.ENTRIES,
     "Change calendar": change_calendar.ENTRIES,
     "Plans": plans.ENTRIES,

@@ -24,6 +24,9 @@ def describe_request(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any)
     duration_s = time.monotonic() - context.started_s
     count_request(request, log_kwargs["code"], duration_s)
     log_kwargs["status"] = log_kwargs.pop("code")
+    if not request.path.startswith("/api/"):
+        # A page's query can hold the code of a sign-in.
+        log_kwargs["request"] = f"{request.method} {request.path}"
     log_kwargs.update(
         method=request.method,
         route=f"/{match.route}" if match else "",

@@ -9,5 +9,6 @@ from backend.config.settings.database import *  # noqa: F403
 from backend.config.settings.logs import *  # noqa: F403
 from backend.config.settings.rest import *  # noqa: F403
 from backend.config.settings.security import *  # noqa: F403
+from backend.config.settings.sign_in import *  # noqa: F403
 from backend.config.settings.static import *  # noqa: F403
 from backend.config.settings.tasks import *  # noqa: F403

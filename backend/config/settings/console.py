@@ -93,6 +93,7 @@ HAWSER_NODE_JOBS = [
     "backend.advice.configurations.refresh_due",
     "backend.advice.judging.tick",
     "backend.clusters.reference_watch.tick",
+    "backend.single_sign_on.confirmation.tick",
     "backend.audit.forwarding.forwarder.tick",
 ]
 

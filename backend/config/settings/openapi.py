@@ -81,6 +81,7 @@ OPENAPI_TAGS = [
     {"name": "runs", "description": "Runs: the execution of a plan, with its steps and statements."},
     {"name": "service", "description": "Liveness, readiness and metrics of Hawser itself."},
     {"name": "session", "description": "Sign-in, sign-out and the current user."},
+    {"name": "sign-in", "description": "Sign-in and sign-out by an OpenID Connect provider."},
     {"name": "sessions", "description": "The active sessions of the current user."},
     {"name": "tokens", "description": "The API tokens of the current user."},
     {"name": "account", "description": "How the page shows times, density and colours to the current user."},

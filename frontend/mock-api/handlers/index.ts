@@ -33,6 +33,7 @@ import { reportHandlers } from "./reports";
 import { runHandlers } from "./runs";
 import { secondFactorHandlers } from "./second-factors";
 import { sessionHandlers } from "./session";
+import { signInHandlers } from "./sign-in";
 import { tokenHandlers } from "./tokens";
 import { userHandlers } from "./users";
 import { waitingHandlers } from "./waiting";
@@ -70,6 +71,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...runHandlers(db),
   ...secondFactorHandlers(db),
   ...sessionHandlers(db),
+  ...signInHandlers(db),
   ...tokenHandlers(db),
   ...userHandlers(db),
   ...waitingHandlers(db),

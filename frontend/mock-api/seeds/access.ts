@@ -1,6 +1,7 @@
 /** Users of the API from memory, with their sessions and tokens. */
 import type { Session, Token, User } from "@/api/types";
 import { ago } from "./clusters";
+import { atProvider } from "./session";
 
 export interface Access {
   users: User[];
@@ -20,6 +21,7 @@ export const user = (username: string, role: User["role"], over: Partial<User> =
   last_login: ago(7200),
   second_person_from: ago(86_400 * 89),
   os_users: [],
+  provider: null,
   ...over,
 });
 
@@ -43,6 +45,7 @@ export const token = (id: string, label: string, role: Token["role"], days: numb
 
 export const newAccess = (): Access => ({
   users: [
+    user("lena", "approver", { provider: atProvider("lena", ["dba", "dba-leads"]) }),
     user("anna", "approver", {
       created_at: ago(3000),
       last_login: null,

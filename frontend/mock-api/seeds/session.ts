@@ -1,8 +1,8 @@
 /** Who is signed in to the API from memory, by role. */
-import type { CurrentUser, RoleTable } from "@/api/types";
+import type { CurrentUser, ProviderIdentity, RoleTable } from "@/api/types";
 import { ROLES, type Role } from "@/domain/permissions";
 import { DEFAULT_PREFERENCES } from "@/domain/preferences";
-import { now } from "./clusters";
+import { ago, now } from "./clusters";
 
 const NAMES: Record<Role, string> = {
   viewer: "vera",
@@ -58,4 +58,15 @@ export const currentUser = (role: Role): CurrentUser => ({
   demo: true,
   server_time: now(),
   version: "0.1.0",
+  provider: null,
+});
+
+/** A user who came from a provider. */
+export const atProvider = (name: string, groups: string[]): ProviderIdentity => ({
+  kind: "oidc",
+  issuer: "https://id.example.net/realms/operations",
+  email: `${name}@example.net`,
+  groups,
+  confirmed_at: ago(140),
+  same_person_as: null,
 });

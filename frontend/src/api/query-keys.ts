@@ -20,6 +20,8 @@ export const queryKeys = {
   /** How a waiting sign-in can be finished: old when the session is. */
   waitingWays: ["session", "ways"],
   secondFactors: ["second-factors"],
+  signInMethods: ["sign-in"],
+  providerAnswer: (state: string) => ["sign-in", "answer", state],
   health: ["health"],
   /** Whatever is known of any link: a key of the ones below begins with it. */
   links: ["links"],

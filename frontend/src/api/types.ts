@@ -117,6 +117,9 @@ export type CurrentUser = Schemas["Me"];
 export type SecondFactors = Schemas["SecondFactors"];
 export type Passkey = Schemas["Passkey"];
 export type TotpSecret = Schemas["TotpSecret"];
+/** The account of a user at a provider or directory. */
+export type ProviderIdentity = Schemas["Identity"];
+export type SignInMethods = Schemas["SignInMethods"];
 export type AcceptableServer = Schemas["AcceptableServer"];
 export type AcceptedServer = Schemas["AcceptedServer"];
 export type ServerAcceptance = Schemas["ServerAcceptance"];

@@ -7,12 +7,18 @@ import { clusterRoutes } from "./routes/clusters";
 import { linkRoutes } from "./routes/links";
 import { recordRoutes } from "./routes/records";
 import { settingRoutes } from "./routes/settings";
-import { addSecondFactor, home, root, shell, signIn } from "./routes/shell";
+import { addSecondFactor, home, root, shell, signIn, signInCallback } from "./routes/shell";
 
 const pages = [...linkRoutes, ...recordRoutes, ...clusterRoutes, ...settingRoutes];
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, addSecondFactor, shell.addChildren(pages)]),
+  routeTree: root.addChildren([
+    home,
+    signIn,
+    signInCallback,
+    addSecondFactor,
+    shell.addChildren(pages),
+  ]),
   context: { queryClient },
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,

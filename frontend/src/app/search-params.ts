@@ -11,6 +11,9 @@ const lenient = <Schema extends z.core.$ZodType>(schema: Schema) =>
 const text = lenient(z.string());
 
 export const signInSearch = z.object({ next: text });
+/** The router reads digits as a number, and codes may be digits. */
+const sent = lenient(z.coerce.string());
+export const callbackSearch = z.object({ state: sent, code: sent, iss: text, error: text });
 export const linksSearch = z.object({
   view: lenient(z.enum(LAYOUTS)),
   q: lenient(z.coerce.string()),

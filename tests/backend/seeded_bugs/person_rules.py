@@ -217,8 +217,8 @@ PERSON_RULES = (
     OuterRule(
         "an_operator_made_by_somebody_is_held_back",
         "backend.accounts.services",
-        '_hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None',
-        '_hold_back(user, actor, "added", "was added") if may(user.role, Permission.APPROVE) else None',
+        'hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None',
+        'hold_back(user, actor, "added", "was added") if may(user.role, Permission.APPROVE) else None',
         f"{ON_ONE}::test_approve__run_asked_for_by_an_account_just_made__refused",
         "no operator is told that an administrator holds the password of an account that asks for runs",
     ),

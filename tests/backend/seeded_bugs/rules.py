@@ -20,6 +20,7 @@ from tests.backend.seeded_bugs.returned_rules import RETURNED_RULES
 from tests.backend.seeded_bugs.run_rules import RUN_RULES
 from tests.backend.seeded_bugs.secret_rules import SECRET_RULES
 from tests.backend.seeded_bugs.setting_rules import SETTING_RULES
+from tests.backend.seeded_bugs.sign_in_rules import SIGN_IN_RULES
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
 RULES = (
@@ -42,4 +43,5 @@ RULES = (
     *AUDIT_RULES,
     *SETTING_RULES,
     *BACKUP_RULES,
+    *SIGN_IN_RULES,
 )

@@ -40,6 +40,11 @@ from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import RULES
 from tests.backend.seeded_bugs.run_rules import ON_OPEN
+from tests.backend.single_sign_on.conftest import oidc, running_directory, running_provider, slapd
+from tests.backend.single_sign_on.test_confirmation import carl, refreshing
+from tests.backend.single_sign_on.test_local_sign_in import break_glass
+from tests.backend.single_sign_on.test_second_person import root
+from tests.backend.single_sign_on.test_tokens import known_keys
 from tests.backend.test_audit_heads import rolled_back
 from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
@@ -69,13 +74,16 @@ __all__ = [
     "apply",
     "archive",
     "authority",
+    "break_glass",
     "browser",
     "callers",
+    "carl",
     "certified",
     "cluster",
     "donor",
     "first",
     "folder",
+    "known_keys",
     "links",
     "links_with_approvals",
     "mail_server",
@@ -85,21 +93,27 @@ __all__ = [
     "nora_page",
     "nora_user",
     "observe",
+    "oidc",
     "opened",
     "operators_page",
     "overtaken",
     "page",
     "parts",
+    "refreshing",
     "rolled_back",
+    "root",
     "routed",
     "run",
     "run_of_steps",
     "run_of_two_approvals",
     "run_that_waits",
+    "running_directory",
+    "running_provider",
     "scene",
     "second",
     "servers",
     "silent_channel",
+    "slapd",
     "stored_link",
     "stuck_session",
     "subscribing_nora",

@@ -80,6 +80,13 @@ CONSOLE = (
         actor="who removed it",
     ),
     EventKind(
+        kind="sign_in.break_glass",
+        severities=(Severity.WARNING,),
+        sent_when="A local user signed in while local passwords are for emergencies only (`HAWSER_LOCAL_SIGN_IN`).",
+        message="anna signed in with a local password, which is for emergencies only.",
+        actor="the user",
+    ),
+    EventKind(
         kind="audit.damaged",
         severities=(Severity.BLOCKER,),
         sent_when="The monitor's verification found a damaged audit record.",

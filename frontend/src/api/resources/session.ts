@@ -31,8 +31,18 @@ export const sessionQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** Ends this browser's session; the caller clears the cache. */
-export const signOut = () => unwrap(client.DELETE("/api/v1/session"));
+/**
+ * Ends this browser's session; the caller clears the cache. The address that ends the session at the
+ * user's provider, too; null where there is none.
+ */
+export async function signOut(user: CurrentUser): Promise<string | null> {
+  if (user.provider?.kind === "oidc") {
+    const ended = await unwrap(client.POST("/api/v1/sign-in/oidc/sign-out"));
+    return ended.end_session_url;
+  }
+  await unwrap(client.DELETE("/api/v1/session"));
+  return null;
+}
 
 interface Credentials {
   username: string;

@@ -39,9 +39,10 @@ export default function OpenedUserMenu({
   const navigate = useNavigate();
   const leave = async () => {
     await leavePush();
-    await signOut();
+    const atProvider = await signOut(user);
     client.clear();
-    void navigate({ to: "/sign-in" });
+    if (atProvider) window.location.assign(atProvider);
+    else void navigate({ to: "/sign-in" });
   };
   return (
     <Menu defaultOpened onClose={focusTrigger} position="top-start" width={220} shadow="md">

@@ -10,7 +10,7 @@ import {
 import { sessionQuery } from "@/api/resources/session";
 import { ErrorPage } from "../layout/ErrorPage";
 import { UnknownAddressPage } from "../layout/NotFoundPage";
-import { signInSearch } from "../search-params";
+import { callbackSearch, signInSearch } from "../search-params";
 
 /** What loaders and guards use. */
 interface RouterContext {
@@ -51,6 +51,14 @@ export const addSecondFactor = createRoute({
     () => import("@/features/account/AddSecondFactorPage"),
     "AddSecondFactorPage",
   ),
+});
+
+/** Where a provider sends the browser back to. */
+export const signInCallback = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in/callback",
+  validateSearch: callbackSearch,
+  component: lazyRouteComponent(() => import("@/features/sign-in/CallbackPage"), "CallbackPage"),
 });
 
 const loadLayout = () => import("../layout/AppLayout");

@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { PasswordPanel } from "./PasswordPanel";
 import { ProfilePanel } from "./ProfilePanel";
+import { ProviderPanel } from "./ProviderPanel";
 import { SecondFactorsPanel } from "./second-factors/SecondFactorsPanel";
 
 /** The signed-in user's profile, password and second factors. */
@@ -17,7 +18,7 @@ export function AccountPage() {
         {(user) => (
           <div className="stack">
             <ProfilePanel user={user} />
-            <PasswordPanel />
+            {user?.provider ? <ProviderPanel provider={user.provider} /> : <PasswordPanel />}
             <SecondFactorsPanel />
           </div>
         )}

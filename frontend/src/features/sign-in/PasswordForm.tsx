@@ -19,7 +19,14 @@ function RetryIn({ seconds }: { seconds: number }) {
 }
 
 /** Name and password. */
-export function PasswordForm({ onSent }: { onSent: () => void }) {
+export function PasswordForm({
+  onSent,
+  variant,
+}: {
+  onSent: () => void;
+  /** Filled where it is the first choice. */
+  variant: "default" | "filled";
+}) {
   const signIn = useSignIn();
   const { form, submit, problem } = useServerForm({
     initialValues: { username: "", password: "" },
@@ -54,7 +61,7 @@ export function PasswordForm({ onSent }: { onSent: () => void }) {
           {refusal.retryAfterS !== null && <RetryIn seconds={refusal.retryAfterS} />}
         </div>
       )}
-      <Button type="submit" fullWidth loading={signIn.isPending}>
+      <Button type="submit" fullWidth variant={variant} loading={signIn.isPending}>
         Sign in
       </Button>
     </form>

@@ -3,15 +3,14 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { waitingWaysQuery } from "@/api/resources/second-factors";
 import { sessionQuery } from "@/api/resources/session";
+import { signInMethodsQuery } from "@/api/resources/sign-in";
 import { Logo } from "@/ui/Logo";
 import { PasskeyButton } from "./PasskeyButton";
 import { PasswordForm } from "./PasswordForm";
+import { ProviderSignIn } from "./ProviderSignIn";
+import { safeRedirectPath } from "./redirect-path";
 import { SecondStep } from "./SecondStep";
 import css from "./SignInPage.module.css";
-
-/** Only an address of this console may follow a sign-in. */
-const safeRedirectPath = (next: string | undefined): string =>
-  next?.startsWith("/") && !next.startsWith("//") ? next : "/links";
 
 /** Goes to the address that was asked for as soon as there is a session. */
 function useRedirectAfterSignIn(): void {
@@ -24,10 +23,11 @@ function useRedirectAfterSignIn(): void {
   }, [isSignedIn, next, router]);
 }
 
-/** Name and password, or a passkey; then the second factor of a user who has one. */
+/** By a provider, name and password, or a passkey; then the second factor of a user who has one. */
 export function SignInPage() {
   useRedirectAfterSignIn();
   const { data: ways = [] } = useQuery(waitingWaysQuery());
+  const methods = useQuery(signInMethodsQuery()).data;
   const [isBack, setBack] = useState(false);
   return (
     <main className={css.page}>
@@ -42,7 +42,11 @@ export function SignInPage() {
           <SecondStep ways={ways} onBack={() => setBack(true)} />
         ) : (
           <>
-            <PasswordForm onSent={() => setBack(false)} />
+            {methods && <ProviderSignIn methods={methods} />}
+            <PasswordForm
+              onSent={() => setBack(false)}
+              variant={methods?.oidc ? "default" : "filled"}
+            />
             <PasskeyButton />
           </>
         )}

@@ -5,6 +5,7 @@ import { RemoveFactorsButton } from "./RemoveFactorsButton";
 import { UnlockButton } from "./UnlockButton";
 import { UserAccess } from "./UserAccess";
 import { UserPasswordForm } from "./UserPasswordForm";
+import { UserProvider } from "./UserProvider";
 import { UserRoleForm } from "./UserRoleForm";
 import { UserStateButton } from "./UserStateButton";
 import css from "./Users.module.css";
@@ -18,8 +19,14 @@ export function UserDetail({ user, me }: { user: User; me: CurrentUser }) {
         Added <Timestamp at={user.created_at} />, last sign-in{" "}
         {user.last_login ? <Timestamp at={user.last_login} /> : "never"}
       </p>
-      <UserRoleForm key={user.role} user={user} />
-      {!isSelf && <UserPasswordForm user={user} />}
+      {user.provider ? (
+        <UserProvider user={user} provider={user.provider} />
+      ) : (
+        <>
+          <UserRoleForm key={user.role} user={user} />
+          {!isSelf && <UserPasswordForm user={user} />}
+        </>
+      )}
       <HostAccountsForm key={user.os_users.join()} user={user} />
       <div className="row">
         {!isSelf && <UserStateButton user={user} />}

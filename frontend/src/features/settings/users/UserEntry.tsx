@@ -48,6 +48,12 @@ export function UserEntry(props: { user: User; me: CurrentUser; isOpen: boolean 
           <span className="sr-only"> {user.username}</span>
         </AppLink>
       </div>
+      {user.provider && (
+        <p className="dim">
+          From {user.provider.kind === "oidc" ? "the provider" : "the directory"}
+          {user.provider.groups.length > 0 && `, groups ${user.provider.groups.join(", ")}`}
+        </p>
+      )}
       <ApprovalRight user={user} />
       <PendingChanges target={user.username} />
       {isOpen && <UserDetail user={user} me={me} />}

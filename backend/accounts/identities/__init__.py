@@ -1,0 +1,1 @@
+"""Users who come from a provider or directory: their identity there, and the sessions that it opened."""

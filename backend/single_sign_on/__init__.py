@@ -1,0 +1,1 @@
+"""Sign-in by an OpenID Connect provider or an LDAP directory."""

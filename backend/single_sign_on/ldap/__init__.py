@@ -1,0 +1,1 @@
+"""LDAP: search, then bind, over TLS only."""

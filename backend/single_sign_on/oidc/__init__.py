@@ -1,0 +1,1 @@
+"""OpenID Connect: code flow with PKCE, ID tokens, logout by either side."""

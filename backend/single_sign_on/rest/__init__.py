@@ -1,0 +1,1 @@
+"""The REST API of sign-in by a provider."""

@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "../client";
+import { withTimeout } from "../polling";
+import { queryKeys } from "../query-keys";
+import { useApiMutation } from "../use-api-mutation";
+
+/** The ways to sign in, and whether the provider answers. */
+export const signInMethodsQuery = () =>
+  queryOptions({
+    queryKey: queryKeys.signInMethods,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/sign-in/methods", { signal: withTimeout(signal) })),
+    refetchInterval: 30_000,
+  });
+
+/** Begins a sign-in; the answer names the address at the provider. */
+export const useBeginAtProvider = () =>
+  useApiMutation(() => unwrap(client.POST("/api/v1/sign-in/oidc")), []);
+
+/** What the provider sent the browser back with. */
+export interface ProviderAnswer {
+  state: string;
+  code?: string | undefined;
+  iss?: string | undefined;
+  error?: string | undefined;
+}
+
+/** Finishes the sign-in. A query, so that it is sent once however often the page is drawn. */
+export const finishAtProvider = (answer: ProviderAnswer) =>
+  queryOptions({
+    queryKey: queryKeys.providerAnswer(answer.state),
+    queryFn: () => unwrap(client.POST("/api/v1/sign-in/oidc/callback", { body: answer })),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });

@@ -1,0 +1,1 @@
+"""Sign-in by a provider or directory, tried against real ones."""

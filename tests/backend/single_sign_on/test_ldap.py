@@ -1,0 +1,125 @@
+"""Sign-in by a directory, against OpenLDAP."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from backend.accounts.identities.models import Identity
+from backend.accounts.models import User
+from backend.audit.models import AuditRecord
+from backend.single_sign_on.ldap import directory
+from tests.support.console import PASSWORD as LOCAL
+from tests.support.console import make_user
+from tests.support.page import SESSION, Page
+from tests.support.providers.oidc import free_port
+from tests.support.providers.slapd import GROUPS, PASSWORD, PEOPLE, Directory
+
+pytestmark = pytest.mark.django_db
+
+
+def attempt(name: str, password: str = PASSWORD) -> Any:
+    return Page().sign_in(name, password)
+
+
+@pytest.mark.parametrize("scheme", ["ldaps", "ldap"])
+def test_sign_in__right_password__session_with_the_role_of_the_group(
+    slapd: Directory, settings: Any, scheme: str
+) -> None:
+    port = slapd.tls_port if scheme == "ldaps" else slapd.port
+    settings.HAWSER_LDAP_URL = f"{scheme}://127.0.0.1:{port}"
+    page = Page()
+    answer = page.sign_in("anna", PASSWORD)
+    assert (answer.status_code, answer.json()["role"]) == (200, "operator")
+    assert page.client.get(SESSION).json()["provider"]["groups"] == ["dba"]
+    assert AuditRecord.objects.filter(action="session:user:sign_in").get().facts["method"] == "ldap"
+    identity = Identity.objects.get()
+    assert (identity.kind, len(identity.subject)) == ("ldap", 36)
+
+
+def test_sign_in__other_case__the_same_user(slapd: Directory) -> None:
+    assert attempt("anna").status_code == attempt("ANNA").status_code == 200
+    assert User.objects.get().username == "anna"
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        ("anna", "wrong"),
+        ("nobody", PASSWORD),
+        ("*", PASSWORD),
+        ("ann*", PASSWORD),
+        ("anna)(uid=*", PASSWORD),
+        ("*)(objectClass=*", PASSWORD),
+        ("anna)(|(uid=*)", PASSWORD),
+        ("anna\\2a", PASSWORD),
+        (f"uid=anna,{PEOPLE}", PASSWORD),
+    ],
+)
+def test_sign_in__wrong_or_injected__401(slapd: Directory, name: str, password: str) -> None:
+    assert attempt(name, password).status_code == 401
+    assert not User.objects.exists()
+
+
+def test_sign_in__filter_in_the_name__finds_nobody(slapd: Directory) -> None:
+    assert attempt("ann*").status_code == attempt("anna)(uid=anna").status_code == 401
+    assert not User.objects.exists()
+
+
+def test_sign_in__empty_password__never_binds(slapd: Directory) -> None:
+    """The server takes a name without a password for nobody's bind, and says that it succeeded."""
+    connection = directory._connected()
+    connection.simple_bind_s(f"uid=anna,{PEOPLE}", "")
+    connection.unbind_s()
+    assert directory.sign_in("anna", "") is None
+    assert attempt("anna", "").status_code in (400, 401)
+
+
+def test_sign_in__no_group__refused_with_the_reason(slapd: Directory) -> None:
+    answer = attempt("guest")
+    assert (answer.status_code, answer.json().get("code")) == (403, "no_role_by_group")
+
+
+def test_sign_in__nested_group__only_if_set(slapd: Directory, settings: Any) -> None:
+    inner = slapd.add_group("inner", f"uid=guest,{PEOPLE}")
+    outer = slapd.add_group("dba-leads", inner)
+    slapd.add_group("circle", outer)
+    try:
+        assert attempt("guest").status_code == 403
+        settings.HAWSER_LDAP_NESTED_GROUPS = True
+        assert attempt("guest").json()["role"] == "approver"
+    finally:
+        for cn in ("circle", "dba-leads", "inner"):
+            slapd.delete(f"cn={cn},{GROUPS}")
+
+
+def test_sign_in__local_user_of_that_name__the_directory_is_not_asked(slapd: Directory) -> None:
+    make_user("anna", "admin", LOCAL)
+    assert attempt("anna").status_code == 401
+    assert attempt("anna", LOCAL).json()["role"] == "admin"
+    assert not Identity.objects.exists()
+
+
+def test_sign_in__certificate_of_another_authority__refused(slapd: Directory, settings: Any, tmp_path: Any) -> None:
+    from tests.support.providers.slapd import _certificates
+
+    _certificates(tmp_path)
+    settings.HAWSER_LDAP_CA_FILE = str(tmp_path / "ca.pem")
+    answer = attempt("anna")
+    assert (answer.status_code, answer.json().get("code")) == (503, "provider_unavailable")
+    settings.HAWSER_LDAP_URL = f"ldap://127.0.0.1:{slapd.port}"
+    assert attempt("anna").status_code == 503
+
+
+def test_sign_in__directory_down__503_in_time_and_local_users_sign_in(slapd: Directory, settings: Any) -> None:
+    settings.HAWSER_LDAP_URL = f"ldaps://127.0.0.1:{free_port()}"
+    settings.HAWSER_LDAP_TIMEOUT_S = 1.0
+    make_user("nora", "admin", LOCAL)
+    began = time.monotonic()
+    answer = attempt("anna")
+    assert (answer.status_code, answer.json().get("code")) == (503, "provider_unavailable")
+    assert PASSWORD not in answer.content.decode()
+    assert attempt("nora", LOCAL).status_code == 200
+    assert time.monotonic() - began < 20

@@ -1,0 +1,1 @@
+"""Real counterparts of sign-in: an OpenID Connect provider and an OpenLDAP directory, on loopback."""
