@@ -18,7 +18,7 @@ import type {
 export const queryKeys = {
   session: ["session"],
   signInMethods: ["sign-in"],
-  providerAnswer: (state: string) => ["sign-in", "answer", state],
+  providerAnswer: (answer: object) => ["sign-in", "answer", answer],
   health: ["health"],
   /** Whatever is known of any link: a key of the ones below begins with it. */
   links: ["links"],
