@@ -275,7 +275,7 @@ def factors_remove(*, actor: str, user: User, source: str = "api") -> dict[str, 
     """
     removed = second_factor.factors().remove_all(user)
     if may(user.role, Permission.RUN) and not are_one_person(actor, user.username):
-        _hold_back(user, actor, "factors_removed", "lost all second factors, which were removed")
+        hold_back(user, actor, "factors_removed", "lost all second factors, which were removed")
     facts = removed | end_access(user)
     message = f"The second factors of {user.username} were removed by {actor}. The user's sessions and tokens ended."
     events.raised(link_id="", kind="second_factor.removed", severity="warning", message=message, actor=actor)

@@ -59,7 +59,7 @@ def _break_glass(values: Mapping[str, Any]) -> list[str]:
         return []
     found = []
     if not values["HAWSER_BREAK_GLASS_USERS"]:
-        found.append("HAWSER_LOCAL_SIGN_IN=break_glass needs HAWSER_BREAK_GLASS_USERS, else nobody gets in")
+        found.append("HAWSER_LOCAL_SIGN_IN=break_glass needs HAWSER_BREAK_GLASS_USERS, else no user gets in")
     if not (values["HAWSER_OIDC_ISSUER"] or values["HAWSER_LDAP_URL"]):
         found.append("HAWSER_LOCAL_SIGN_IN=break_glass needs HAWSER_OIDC_ISSUER or HAWSER_LDAP_URL")
     return found

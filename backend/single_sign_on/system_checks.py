@@ -13,7 +13,7 @@ from backend.accounts.models import User
 
 @checks.register(checks.Tags.database)
 def check_break_glass_users(databases: Sequence[str] | None = None, **_: Any) -> Sequence[checks.CheckMessage]:
-    """Nobody gets in while no provider answers, unless one of the named users exists and has a password."""
+    """No user gets in while no provider answers, unless one of the named users exists and has a password."""
     if not databases or settings.HAWSER_LOCAL_SIGN_IN != "break_glass":
         return []
     named = User.objects.filter(username__in=settings.HAWSER_BREAK_GLASS_USERS, is_active=True)

@@ -21,7 +21,7 @@ export const queryKeys = {
   waitingWays: ["session", "ways"],
   secondFactors: ["second-factors"],
   signInMethods: ["sign-in"],
-  providerAnswer: (state: string) => ["sign-in", "answer", state],
+  providerAnswer: (answer: object) => ["sign-in", "answer", answer],
   health: ["health"],
   /** Whatever is known of any link: a key of the ones below begins with it. */
   links: ["links"],

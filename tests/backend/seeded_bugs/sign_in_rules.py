@@ -105,7 +105,7 @@ SIGN_IN_RULES = (
         DIRECTORY,
         "HAWSER_LDAP_USER_FILTER.format(user=escape_filter_chars(username))",
         "HAWSER_LDAP_USER_FILTER.format(user=username)",
-        f"{ON_LDAP}::test_sign_in__filter_in_the_name__finds_nobody",
+        f"{ON_LDAP}::test_sign_in__filter_in_the_name__finds_no_user",
         "a password is tried on many users at once",
     ),
     OuterRule(

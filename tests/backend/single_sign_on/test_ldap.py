@@ -48,7 +48,7 @@ def test_sign_in__other_case__the_same_user(slapd: Directory) -> None:
     ("name", "password"),
     [
         ("anna", "wrong"),
-        ("nobody", PASSWORD),
+        ("unknown", PASSWORD),
         ("*", PASSWORD),
         ("ann*", PASSWORD),
         ("anna)(uid=*", PASSWORD),
@@ -63,13 +63,13 @@ def test_sign_in__wrong_or_injected__401(slapd: Directory, name: str, password: 
     assert not User.objects.exists()
 
 
-def test_sign_in__filter_in_the_name__finds_nobody(slapd: Directory) -> None:
+def test_sign_in__filter_in_the_name__finds_no_user(slapd: Directory) -> None:
     assert attempt("ann*").status_code == attempt("anna)(uid=anna").status_code == 401
     assert not User.objects.exists()
 
 
 def test_sign_in__empty_password__never_binds(slapd: Directory) -> None:
-    """The server takes a name without a password for nobody's bind, and says that it succeeded."""
+    """The server takes a name without a password for an anonymous bind, and says that it succeeded."""
     connection = directory._connected()
     connection.simple_bind_s(f"uid=anna,{PEOPLE}", "")
     connection.unbind_s()

@@ -152,7 +152,7 @@ def test_callback__of_another_issuer__refused(oidc: Provider) -> None:
 
 def test_callback__error_of_the_provider__refused_with_it(oidc: Provider) -> None:
     page = Page()
-    given = oidc.browser().sign_in(begin(page), "s-nobody")
+    given = oidc.browser().sign_in(begin(page), "s-unknown")
     assert given["error"] == "access_denied"
     given.pop("error_description")
     assert finish(page, **given) == "provider_refused"

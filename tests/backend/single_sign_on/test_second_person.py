@@ -120,5 +120,5 @@ def test_same_person__of_a_local_user_or_unknown__refused(oidc: Provider, root: 
     sign_in(oidc, "s-anna")
     answer = root.send("PATCH", f"{API}/users/root", {"same_person_as": "anna"})
     assert (answer.status_code, answer.json().get("code")) == (409, "not_of_provider")
-    for name in ("nobody", "anna"):
+    for name in ("unknown", "anna"):
         assert root.send("PATCH", f"{API}/users/anna", {"same_person_as": name}).status_code == 400

@@ -28,7 +28,7 @@ export interface ProviderAnswer {
 /** Finishes the sign-in. A query, so that it is sent once however often the page is drawn. */
 export const finishAtProvider = (answer: ProviderAnswer) =>
   queryOptions({
-    queryKey: queryKeys.providerAnswer(answer.state),
+    queryKey: queryKeys.providerAnswer(answer),
     queryFn: () => unwrap(client.POST("/api/v1/sign-in/oidc/callback", { body: answer })),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

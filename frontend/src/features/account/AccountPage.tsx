@@ -18,7 +18,7 @@ export function AccountPage() {
         {(user) => (
           <div className="stack">
             <ProfilePanel user={user} />
-            {user?.provider ? <ProviderPanel provider={user.provider} /> : <PasswordPanel />}
+            {user.provider ? <ProviderPanel provider={user.provider} /> : <PasswordPanel />}
             <SecondFactorsPanel />
           </div>
         )}
