@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from backend.accounts import known_browser, protected_changes, sign_ins, throttle
+from backend.accounts import account_notices, known_browser, protected_changes, sign_ins, throttle
 from backend.accounts.access import end_access
 from backend.accounts.models import SignIn, User
 from backend.accounts.names import skeleton
@@ -96,6 +96,7 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
         update_session_auth_hash(request, user)
         SignIn.objects.filter(session_key=key).update(session_key=stored_key(request.session.session_key))
         audit.record(actor=user.username, action="api:user:password_change", target=user.username, facts=ended)
+        account_notices.password_changed(username=user.username, actor=user.username)
 
 
 def user_create(*, actor: str, username: str, role: str, password: str | None, source: str = "api") -> User:
@@ -161,7 +162,16 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
     if before.role != user.role or changes.get("password") or (before.is_active and not user.is_active):
         facts |= end_access(user)
     audit.record(actor=actor, action=f"{source}:user:update", target=user.username, facts=facts)
+    _tell(actor, before, user, has_password=bool(changes.get("password")))
     return user
+
+
+def _tell(actor: str, before: User, user: User, *, has_password: bool) -> None:
+    """Tell of what changed, since the user may not have asked for it."""
+    was, now = ({"role": each.role, "is_active": each.is_active} for each in (before, user))
+    account_notices.account_changed(username=user.username, actor=actor, before=was, after=now)
+    if has_password:
+        account_notices.password_changed(username=user.username, actor=actor)
 
 
 def _second_person_changes(actor: str, before: User, user: User, *, has_password: bool) -> list[tuple[str, str]]:
