@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from backend.common.events.models import Event, EventType
-from tests.support.console import PASSWORD, Caller, SignedIn
+from tests.support.console import PASSWORD, Caller, SignedIn, make_user
 
 NEW = "marigold kestrel 4711"
 
@@ -18,13 +17,13 @@ def told(kind: str) -> list[dict[str, Any]]:
     return [data for data in events if data["kind"] == kind]
 
 
-def test_password__changed__told_as_an_event_without_the_password(signed_in: Callable[[str], SignedIn]) -> None:
-    page = signed_in("operator")
+def test_password__changed__told_as_an_event_without_the_password(db: None) -> None:
+    page = SignedIn(make_user("nora", "operator", PASSWORD))
     answer = page.post("/session/password", {"current_password": PASSWORD, "new_password": NEW})
     assert answer.status == 204
     (event,) = told("account.password_changed")
-    assert event["message"].startswith("The password of operator-1 was changed by its user.")
-    assert (event["severity"], event["actor"], event["link_id"]) == ("warning", "operator-1", "")
+    assert event["message"].startswith("The password of nora was changed by its user.")
+    assert (event["severity"], event["actor"], event["link_id"]) == ("warning", "nora", "")
     assert NEW not in str(event)
 
 

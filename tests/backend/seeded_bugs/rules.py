@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.backend.seeded_bugs.account_rules import ACCOUNT_RULES
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.backup_rules import BACKUP_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
@@ -36,4 +37,5 @@ RULES = (
     *AUDIT_RULES,
     *SETTING_RULES,
     *BACKUP_RULES,
+    *ACCOUNT_RULES,
 )

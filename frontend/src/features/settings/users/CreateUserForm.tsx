@@ -21,12 +21,7 @@ export function CreateUserForm() {
     <>
       <form onSubmit={send} className="row top">
         <TextInput label="Name" required autoComplete="off" {...form.getInputProps("username")} />
-        <NewPasswordInput
-          label="Password"
-          w={200}
-          required
-          {...form.getInputProps("password")}
-        />
+        <NewPasswordInput label="Password" w={200} required {...form.getInputProps("password")} />
         <Select
           label="Role"
           data={[...ROLES]}
