@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
+from backend.api.views import links
 from backend.clusters.models import Link
 from backend.common.models import IdempotencyRecord
+from backend.common.rest import idempotency, unstored_responses
+from backend.common.rest.unstored_responses import Ending, UnstoredResponses
 from backend.runs.models import Plan, Run
 from tests.support.concurrently import concurrently
 from tests.support.console import Caller, SignedIn, confirmation, make_link, set_approval_rule, store_plan
@@ -102,3 +106,70 @@ def test_key__fifty_parallel_posts__one_run(emptied: None, as_role: Callable[[st
     assert len(seen) == 50
     assert set(seen) <= {(202, run.id), (409, "idempotency_in_progress")}
     assert (202, run.id) in seen
+
+
+@pytest.fixture
+def waiting(monkeypatch: pytest.MonkeyPatch) -> Iterator[UnstoredResponses]:
+    """What could not be stored; the test tries again itself."""
+    monkeypatch.setattr(unstored_responses, "TRY_EVERY_S", 3600.0)
+    made = UnstoredResponses()
+    monkeypatch.setattr(idempotency, "unstored", made)
+    yield made
+    if made._timer is not None:
+        made._timer.cancel()
+
+
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch, waiting: UnstoredResponses) -> list[str]:
+    """The database is lost for whatever is stored under a key, as long as the list holds something."""
+    causes = ["lost"]
+    real = Ending.store
+
+    def store(self: Ending) -> None:
+        if causes:
+            raise OperationalError(2006, "Server has gone away")
+        real(self)
+
+    monkeypatch.setattr(Ending, "store", store)
+    return causes
+
+
+def test_key__database_lost_before_the_response_was_stored__response_sent_and_stored_later(
+    admin: Caller, link: Link, away: list[str], waiting: UnstoredResponses
+) -> None:
+    first = set_approval_rule(admin, link.id, is_on=True, Idempotency_Key="k")
+    assert first.status == 200
+    assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
+    waiting.flush()
+    assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
+    away.clear()
+    waiting.flush()
+    repeated = set_approval_rule(admin, link.id, is_on=True, Idempotency_Key="k")
+    assert (repeated.status, repeated.body, repeated.headers["Idempotency-Replayed"]) == (200, first.body, "true")
+
+
+def test_key__database_lost_by_the_call_itself__503_and_the_key_is_free_later(
+    admin: Caller, link: Link, away: list[str], waiting: UnstoredResponses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(links, "link_update", _lost)
+        assert _patch(admin, link, True, "k") == (503, "console_database_unavailable")
+    away.clear()
+    waiting.flush()
+    assert _patch(admin, link, True, "k") == (200, None)
+
+
+def _lost(**_: object) -> None:
+    raise OperationalError(2013, "Lost connection to server during query")
+
+
+def test_key__taken_over_before_the_first_response_was_stored__keeps_the_second(
+    admin: Caller, link: Link, away: list[str], waiting: UnstoredResponses
+) -> None:
+    _patch(admin, link, True, "k")
+    away.clear()
+    IdempotencyRecord.objects.update(created_at=timezone.now() - timedelta(minutes=3))
+    assert _patch(admin, link, False, "k") == (200, None)
+    waiting.flush()
+    assert _patch(admin, link, False, "k") == (200, None)
+    assert _patch(admin, link, True, "k") == (422, "idempotency_key_reused")

@@ -89,8 +89,8 @@ CASES = (
     ),
     Case(
         "HawserAccessRefused",
-        {"hawser_access_refused_records_total": "0+3x50"},
-        {"hawser_access_refused_records_total": "0+1x50"},
+        {"hawser_access_refused_records_total": "0+1x50", "hawser_access_throttled_records_total": "0x12 1x50"},
+        {"hawser_access_refused_records_total": "0+1x50", "hawser_access_throttled_records_total": "4x50"},
         at="20m",
     ),
     Case("HawserDown", {'up{job="hawser"}': "0x100"}, {'up{job="hawser"}': "1x100", 'up{job="other"}': "0x100"}),

@@ -18,6 +18,7 @@ COUNTED_ACTIONS = {
     "session:user:sign_in_failed": "hawser_sign_in_failures",
     "session:user:throttled": "hawser_sign_ins_throttled",
     "api:access:refused": "hawser_access_refused_records",
+    "api:access:throttled": "hawser_access_throttled_records",
 }
 """Actions of the audit log that are counted; the log is never shortened, so each is a counter."""
 

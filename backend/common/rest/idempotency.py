@@ -20,6 +20,7 @@ from rest_framework.response import Response
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.models import IdempotencyRecord
 from backend.common.process_owner import is_gone, new_owner
+from backend.common.rest.unstored_responses import AWAY, Ending, unstored
 
 HEADER = "Idempotency-Key"
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -98,14 +99,16 @@ def _take_over(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord
 
 
 def finish(record: IdempotencyRecord, response: Response, body: Any) -> None:
-    """Store the response, or release the key after a failure or a 429."""
-    if response.status_code >= 500 or response.status_code == 429:
-        record.delete()
-        return
-    record.status = response.status_code
-    record.body = body
-    record.content_type = (response.content_type or "application/json")[:80]
-    record.save(update_fields=["status", "body", "content_type"])
+    """Store the response, or release the key after a failure or a 429; later, if the database is lost just now."""
+    values: dict[str, Any] | None = None
+    if response.status_code < 500 and response.status_code != 429:
+        content_type = (response.content_type or "application/json")[:80]
+        values = {"status": response.status_code, "body": body, "content_type": content_type}
+    ending = Ending(record.pk, record.created_at, values)
+    try:
+        ending.store()
+    except AWAY:
+        unstored.add(ending)
 
 
 def replay(record: IdempotencyRecord) -> Response:
