@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from backend.accounts import (
+    account_notices,
     known_browser,
     local_sign_in,
     protected_changes,
@@ -128,6 +129,7 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
         update_session_auth_hash(request, user)
         SignIn.objects.filter(session_key=key).update(session_key=stored_key(request.session.session_key))
         audit.record(actor=user.username, action="api:user:password_change", target=user.username, facts=ended)
+        account_notices.password_changed(username=user.username, actor=user.username)
 
 
 def password_check(
@@ -210,6 +212,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
     if before.role != user.role or changes.get("password") or (before.is_active and not user.is_active):
         facts |= end_access(user)
     audit.record(actor=actor, action=f"{source}:user:update", target=user.username, facts=facts)
+    _tell(actor, before, user, has_password=bool(changes.get("password")))
     return user
 
 
@@ -224,6 +227,14 @@ def refuse_if_of_provider(user: User, field: str, what: str) -> None:
             code="managed_by_provider",
             status=409,
         )
+
+
+def _tell(actor: str, before: User, user: User, *, has_password: bool) -> None:
+    """Tell of what changed, since the user may not have asked for it."""
+    was, now = ({"role": each.role, "is_active": each.is_active} for each in (before, user))
+    account_notices.account_changed(username=user.username, actor=actor, before=was, after=now)
+    if has_password:
+        account_notices.password_changed(username=user.username, actor=actor)
 
 
 def _second_person_changes(actor: str, before: User, user: User, *, has_password: bool) -> list[tuple[str, str]]:

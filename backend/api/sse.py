@@ -56,7 +56,7 @@ class EventStreamResponse(StreamingHttpResponse):
     """Calls `release` once: when the stream is closed, or dropped because the client left before its start."""
 
     def __init__(self, events: AsyncIterator[bytes], release: Callable[[], None]) -> None:
-        super().__init__(events, content_type="text/event-stream")
+        super().__init__(events, content_type="text/event-stream; charset=utf-8")
         self._release = weakref.finalize(self, release)
 
     def close(self) -> None:

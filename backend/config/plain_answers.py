@@ -11,12 +11,16 @@ import structlog
 
 from backend.common.errors import ProblemError
 from backend.common.request_context import RequestContext, current
+from backend.common.rest.answer_headers import API_FILE, PERMISSIONS_POLICY
 from backend.config.asgi_types import Scope, Send
 
 LIVENESS_PATHS: Final = ("/healthz", "/api/v1/healthz")
 _HEADERS: Final = {
     "Cache-Control": "no-store",
+    "Content-Disposition": API_FILE,
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Permissions-Policy": PERMISSIONS_POLICY,
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }

@@ -63,6 +63,26 @@ def clear_connections(database: Mapping[str, Any], redis_url: str) -> list[check
     ]
 
 
+@checks.register(checks.Tags.security, deploy=True)
+def check_allowed_networks(**_: Any) -> Sequence[checks.CheckMessage]:
+    """Warn where the console may connect to any address that a user names."""
+    names = ("HAWSER_ALLOWED_NETWORKS", "HAWSER_HOOK_NETWORKS")
+    return networks_without_a_list({name: getattr(settings, name) for name in names})
+
+
+def networks_without_a_list(networks: Mapping[str, Sequence[str]]) -> list[checks.CheckMessage]:
+    """A warning for each setting that lists no network."""
+    return [
+        checks.Warning(
+            f"{name} is empty: the console connects to any address that is not forbidden by itself.",
+            hint="List the networks of your nodes, and those of receivers (docs/reference/configuration.md).",
+            id="hawser.W004",
+        )
+        for name, listed in networks.items()
+        if not listed
+    ]
+
+
 def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback

@@ -47,7 +47,7 @@ def test_stream__new_event__arrives_with_its_id_and_only_on_its_link(
     async def follow() -> str:
         stream, start = await _open(f"/links/{link.id}/events", token)
         assert start["status"] == 200
-        assert dict(start["headers"])[b"Content-Type"] == b"text/event-stream"
+        assert dict(start["headers"])[b"Content-Type"] == b"text/event-stream; charset=utf-8"
         await _read_until(stream, "following")
         await sync_to_async(_raise)(other, "not for you")
         await sync_to_async(_raise)(link, "for you")

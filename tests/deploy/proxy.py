@@ -98,6 +98,28 @@ def ask(port: int, path: str, *, source: str = LOOPBACK, host: str = HOST) -> tu
         connection.close()
 
 
+def headers_of(port: int, path: str) -> tuple[int, list[tuple[str, str]]]:
+    """Status and every header, each as often as it was sent."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    connection = http.client.HTTPSConnection(LOOPBACK, port, timeout=20, context=context)
+    try:
+        connection.request("GET", path, headers={"Host": HOST})
+        answer = connection.getresponse()
+        return answer.status, [(name.lower(), value) for name, value in answer.getheaders()]
+    finally:
+        connection.close()
+
+
+def agreed(port: int, *options: str) -> str:
+    """The version and cipher that openssl agrees on with the proxy; "" where they agree on none."""
+    # Its own lowest level, so that it offers what it would keep back by itself.
+    command = ["openssl", "s_client", "-connect", f"{LOOPBACK}:{port}", "-brief", *options]
+    done = subprocess.run(command, input="", capture_output=True, text=True, check=False, timeout=20)
+    found = re.search(r"Protocol version: (\S+)\nCiphersuite: (\S+)", done.stdout + done.stderr)
+    return f"{found[1]} {found[2]}" if found else ""
+
+
 def ports() -> tuple[int, int]:
     """Two free ones."""
     return free_port(), free_port()

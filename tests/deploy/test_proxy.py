@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -81,3 +82,36 @@ def test_metrics__asked_on_this_host__served_by_the_samples_of_hosts_alone(
         assert (status, "# HELP hawser_" in text) == (200, True), text
     else:
         assert status == 404
+
+
+WEAK = (
+    ["-tls1"],
+    ["-tls1_1"],
+    ["-tls1_2", "-cipher", "AES128-GCM-SHA256@SECLEVEL=0"],
+    ["-tls1_2", "-cipher", "ECDHE-RSA-AES128-SHA@SECLEVEL=0"],
+    ["-tls1_2", "-cipher", "ECDHE-RSA-AES256-SHA384@SECLEVEL=0"],
+    ["-tls1_2", "-cipher", "aNULL:eNULL:DES:3DES:RC4:MD5:PSK@SECLEVEL=0"],
+)
+
+
+def test_tls__weak_ciphers_and_old_versions__refused_and_the_strong_ones_taken(port: int) -> None:
+    assert [options for options in WEAK if proxy.agreed(port, *options)] == []
+    assert proxy.agreed(port).startswith("TLSv1.3 ")
+    weaker_first = "ECDHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384"
+    assert proxy.agreed(port, "-tls1_2", "-cipher", weaker_first) == "TLSv1.2 ECDHE-RSA-AES256-GCM-SHA384"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/api/v1/session", "/api/v1/metrics", "/" + "x" * 9000])
+def test_proxy__its_own_answers__carry_the_transport_headers(port: int, path: str) -> None:
+    status, headers = proxy.headers_of(port, path)
+    assert [value for name, value in headers if name == "strict-transport-security"] == [
+        "max-age=31536000; includeSubDomains"
+    ], status
+    assert [value for name, value in headers if name == "x-content-type-options"] == ["nosniff"]
+
+
+def test_server__header__names_no_product_or_version(port: int, console_port: int) -> None:
+    _, headers = proxy.headers_of(port, "/healthz")
+    assert dict(headers)["server"] == "nginx"
+    with urllib.request.urlopen(f"http://{proxy.LOOPBACK}:{console_port}/healthz", timeout=20) as answer:
+        assert "Server" not in answer.headers

@@ -27,6 +27,8 @@ CSRF_FAILURE_VIEW = "backend.common.rest.problems.csrf_failure"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_HSTS_SECONDS = 31_536_000 if _SECURE else 0
+# The subdomains of the console's own name, which has none.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = _SECURE
 HAWSER_BEHIND_PROXY = env.flag("HAWSER_BEHIND_PROXY")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HAWSER_BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
@@ -55,6 +57,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 5 if env.RELAXED else 12},
     },
+    {"NAME": "backend.accounts.passwords.MaximumLengthValidator"},
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ("username",)},

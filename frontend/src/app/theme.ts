@@ -54,6 +54,13 @@ export const theme = createTheme({
   defaultRadius: 8,
   cursorType: "pointer",
   components: {
+    // By itself the button that shows a password is hidden from keyboard and screen reader.
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { "aria-label": "Show the password" },
+      },
+    },
     Button: { defaultProps: { size: "sm" }, styles: { label: { fontWeight: 600 } } },
     Input: {
       vars: () => ({

@@ -30,6 +30,10 @@ def test_seal__opened_for_its_row_only() -> None:
             unseal(sealed, cluster_id=cluster_id, role=role)
 
 
+def test_seal__same_text_twice__another_ciphertext() -> None:
+    assert len({seal("x", cluster_id="c", role="r") for _ in range(20)}) == 20
+
+
 def test_seal__rows_swapped_in_the_database__are_refused(link: Link) -> None:
     one, two = Credential.objects.filter(role="monitor")
     one.sealed, two.sealed = two.sealed, one.sealed

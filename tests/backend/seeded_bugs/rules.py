@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.backend.seeded_bugs.account_rules import ACCOUNT_RULES
 from tests.backend.seeded_bugs.approval_rules import APPROVAL_RULES
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.backup_rules import BACKUP_RULES
@@ -44,4 +45,5 @@ RULES = (
     *SETTING_RULES,
     *BACKUP_RULES,
     *SIGN_IN_RULES,
+    *ACCOUNT_RULES,
 )

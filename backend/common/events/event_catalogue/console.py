@@ -87,6 +87,22 @@ CONSOLE = (
         actor="the user",
     ),
     EventKind(
+        kind="account.password_changed",
+        severities=(Severity.WARNING,),
+        sent_when="A user changed the own password, or an administrator set one. The event does not hold it.",
+        message="The password of carl was changed by anna. If nobody asked for that, …",
+        actor="who changed it",
+        is_of_console=True,
+    ),
+    EventKind(
+        kind="account.changed",
+        severities=(Severity.WARNING,),
+        sent_when="The role of a user changed, or a user was disabled or enabled.",
+        message="carl has the role approver instead of viewer. The change was made by anna. If nobody …",
+        actor="who changed it",
+        is_of_console=True,
+    ),
+    EventKind(
         kind="audit.damaged",
         severities=(Severity.BLOCKER,),
         sent_when="The monitor's verification found a damaged audit record.",

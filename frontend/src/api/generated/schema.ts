@@ -3544,7 +3544,7 @@ export interface paths {
          *
          *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
-         *     Problem codes: `wrong_credentials`, `second_factor_needed`, `too_many_attempts`, `sign_in_busy`.
+         *     Problem codes: `wrong_credentials`, `second_factor_needed`, `too_many_attempts`, `sign_in_busy`, `local_sign_in_closed`, `provider_unavailable`, `no_role_by_group`, `provider_name_taken`, `provider_name_refused`.
          */
         post: operations["session_open"];
         /**
@@ -3622,7 +3622,7 @@ export interface paths {
          *
          *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
-         *     Problem codes: `session_needed`, `wrong_credentials`, `too_many_attempts`, `sign_in_busy`.
+         *     Problem codes: `session_needed`, `wrong_credentials`, `too_many_attempts`, `sign_in_busy`, `managed_by_provider`.
          */
         post: operations["password_change"];
         delete?: never;
@@ -3769,6 +3769,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sign-in/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ways to sign in
+         * @description List the ways to sign in, and whether the provider answers.
+         *
+         *     Role: none. Safe to repeat.
+         */
+        get: operations["sign_in_methods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in at the provider
+         * @description Get the address at the provider. The response sets a cookie; only the same browser can finish the sign-in.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `provider_unavailable`.
+         */
+        post: operations["oidc_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/oidc/back-channel-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End sessions by a logout token
+         * @description End the sessions that a logout token of the provider names, and their streams. A token works once.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `logout_token_refused`, `provider_unavailable`.
+         */
+        post: operations["oidc_back_channel_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in at the provider
+         * @description Sign in with what the provider sent the browser back with. The response sets the session cookie.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `provider_unavailable`, `provider_refused`, `no_role_by_group`, `provider_name_taken`, `provider_name_refused`, `user_disabled`.
+         */
+        post: operations["oidc_finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/oidc/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out here and at the provider
+         * @description End the current session. The response names the address that ends the one at the provider.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
+        post: operations["oidc_sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -3875,7 +3991,7 @@ export interface paths {
          *
          *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
-         *     Problem codes: `last_administrator`.
+         *     Problem codes: `last_administrator`, `managed_by_provider`, `not_of_provider`.
          */
         patch: operations["user_update"];
         trace?: never;
@@ -4315,6 +4431,10 @@ export interface components {
             /** Format: date-time */
             checked_at: string;
         };
+        /** @description Where the browser goes to sign in. */
+        Authorization: {
+            authorization_url: string;
+        };
         /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why Hawser does nothing now. */
         AutomaticStart: {
             enabled: boolean;
@@ -4538,6 +4658,13 @@ export interface components {
         };
         /** @enum {string} */
         CallPhaseEnum: "before" | "after" | "event" | "test";
+        /** @description What the provider sent the browser back with: the query of the page's address. */
+        CallbackRequest: {
+            state: string;
+            code?: string;
+            iss?: string;
+            error?: string;
+        };
         /** @description A node of the channel. */
         CapacityNode: {
             id: string;
@@ -5566,6 +5693,11 @@ export interface components {
             /** @description Null where the node is eligible. */
             reason: components["schemas"]["Ineligibility"] | null;
         };
+        /** @description Where the browser goes to end the session at the provider. */
+        EndSession: {
+            /** @description null if the provider has no such address */
+            end_session_url: string | null;
+        };
         /** @description Result of one evidence source; `null` = not available. */
         Evidence: {
             family: components["schemas"]["EvidenceFamilyEnum"];
@@ -5905,6 +6037,23 @@ export interface components {
             text: string;
             profile?: components["schemas"]["ClusterProfileEnum"];
         };
+        /** @description The account of a user at a provider or directory, which decides on the role. */
+        Identity: {
+            kind: components["schemas"]["IdentityKindEnum"];
+            issuer: string;
+            email: string;
+            /** @description as of the last confirmation */
+            groups: string[];
+            /**
+             * Format: date-time
+             * @description when the provider or directory last confirmed the user
+             */
+            confirmed_at: string;
+            /** @description another user who is the same person */
+            same_person_as: string | null;
+        };
+        /** @enum {string} */
+        IdentityKindEnum: "oidc" | "ldap";
         /** @description An incident with its links. */
         Incident: {
             id: string;
@@ -6492,6 +6641,8 @@ export interface components {
             /** @description query of the address, without the ? */
             search: string;
         };
+        /** @enum {string} */
+        LocalEnum: "always" | "break_glass";
         /** @description The binlog position after a transaction on a node, or why it was not found. */
         Located: {
             found: boolean;
@@ -6504,6 +6655,10 @@ export interface components {
             /** Format: double */
             elapsed_ms: number;
             from_checkpoint?: boolean;
+        };
+        /** @description The form of a back-channel logout. Other values in it are ignored, as its specification demands. */
+        LogoutTokenRequest: {
+            logout_token: string;
         };
         /** @description The result of a lookup; `next` continues a search that a limit ended. */
         Lookup: {
@@ -6681,6 +6836,8 @@ export interface components {
             /** Format: date-time */
             server_time: string;
             version: string;
+            /** @description null for a local user */
+            provider: components["schemas"]["Identity"] | null;
         };
         /** @description Bytes on the wire for one byte of write-sets, measured on the lab; the article's in KB/s of its writer. */
         MeasuredBandwidth: {
@@ -7139,6 +7296,14 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description A provider or directory that the settings name. */
+        OfferedProvider: {
+            name: string;
+            /** @description whether it answered when it was last asked */
+            is_available: boolean;
+            /** @description why it cannot be used now */
+            problem: string;
+        };
         /** @description How much advice is open, by risk. */
         OpenAdvice: {
             high: number;
@@ -7386,6 +7551,8 @@ export interface components {
             password?: string;
             /** @description accounts of the console's host that belong to this user */
             os_users?: string[];
+            /** @description another user who is the same person, for a user of a provider; null declares them two persons, which takes effect after a waiting time or a second administrator's confirmation */
+            same_person_as?: string | null;
         };
         /** @description The maintenance of a link: it is observed, but no webhook is told, and nothing starts automatically. */
         Pause: {
@@ -8290,6 +8457,15 @@ export interface components {
         };
         /** @enum {string} */
         SeverityEnum: "ok" | "info" | "warning" | "unknown" | "blocker";
+        /** @description The ways to sign in. */
+        SignInMethods: {
+            /** @description `break_glass`: for emergencies only */
+            local: components["schemas"]["LocalEnum"];
+            /** @description a button that leads to the provider */
+            oidc: components["schemas"]["OfferedProvider"] | null;
+            /** @description name of the directory whose users enter a password */
+            directory: string | null;
+        };
         /** @description User name and password. */
         SignInRequest: {
             username: string;
@@ -8690,6 +8866,8 @@ export interface components {
             second_person_from: string;
             /** @description Accounts of the console's host that belong to this user. */
             readonly os_users: string[];
+            /** @description null for a local user */
+            readonly provider: components["schemas"]["Identity"] | null;
         };
         /** @description A user to create; without a password the user can use API tokens only. */
         UserCreateRequest: {
@@ -15455,6 +15633,153 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_in_methods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    oidc_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authorization"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    oidc_back_channel_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LogoutTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    oidc_finish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallbackRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    oidc_sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndSession"];
+                };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
             default: {

@@ -1,5 +1,6 @@
 import { Button, PasswordInput } from "@mantine/core";
 import { useChangePassword } from "@/api/resources/session";
+import { NewPasswordInput } from "@/components/NewPasswordInput";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
@@ -32,10 +33,9 @@ export function PasswordPanel() {
           autoComplete="current-password"
           {...form.getInputProps("current_password")}
         />
-        <PasswordInput
+        <NewPasswordInput
           {...shared}
           label="New password"
-          autoComplete="new-password"
           {...form.getInputProps("new_password")}
         />
         <PasswordInput

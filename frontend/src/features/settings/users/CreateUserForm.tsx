@@ -1,5 +1,6 @@
-import { Button, PasswordInput, Select, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { useCreateUser } from "@/api/resources/users";
+import { NewPasswordInput } from "@/components/NewPasswordInput";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { showSuccess } from "@/components/toast";
 import { useServerForm } from "@/components/use-server-form";
@@ -20,13 +21,7 @@ export function CreateUserForm() {
     <>
       <form onSubmit={send} className="row top">
         <TextInput label="Name" required autoComplete="off" {...form.getInputProps("username")} />
-        <PasswordInput
-          label="Password"
-          w={200}
-          required
-          autoComplete="new-password"
-          {...form.getInputProps("password")}
-        />
+        <NewPasswordInput label="Password" w={200} required {...form.getInputProps("password")} />
         <Select
           label="Role"
           data={[...ROLES]}

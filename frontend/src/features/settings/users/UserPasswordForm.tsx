@@ -1,5 +1,5 @@
-import { PasswordInput } from "@mantine/core";
 import type { User } from "@/api/types";
+import { NewPasswordInput } from "@/components/NewPasswordInput";
 import { useServerForm } from "@/components/use-server-form";
 import { UserFieldForm } from "./UserFieldForm";
 import { useSaveUser } from "./use-save-user";
@@ -21,11 +21,10 @@ export function UserPasswordForm({ user }: { user: User }) {
       problem={problem}
       action={`set the password of ${user.username}`}
     >
-      <PasswordInput
+      <NewPasswordInput
         size="xs"
         w={200}
         label={`New password of ${user.username}`}
-        autoComplete="new-password"
         {...form.getInputProps("password")}
       />
     </UserFieldForm>

@@ -1,0 +1,347 @@
+"""V2 Authentication."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.backend.asvs.row import Row, met, not_applicable, not_met, pending
+
+ROWS: Final[tuple[Row, ...]] = (
+    met(
+        "V2.1.1",
+        "passwords of at least 12 characters",
+        "A shorter one is refused by name.",
+        "tests/api/test_tokens_users.py::test_user__short_password__400_names_the_field",
+    ),
+    met(
+        "V2.1.2",
+        "64 characters allowed, over 128 refused",
+        "128 characters are taken, 129 refused by name.",
+        "tests/backend/accounts/test_passwords.py::test_password__of_128_characters__taken_and_longer__400",
+    ),
+    met(
+        "V2.1.3",
+        "no truncation",
+        "The whole password is hashed; one that differs in its last character does not open.",
+        "tests/backend/accounts/test_passwords.py::test_password__of_128_characters__taken_and_longer__400",
+    ),
+    met(
+        "V2.1.4",
+        "any printable character",
+        "Spaces, emoji and every script are taken; only control characters are refused.",
+        "tests/backend/accounts/test_passwords.py::test_password__of_any_printable_characters__taken",
+    ),
+    met(
+        "V2.1.5",
+        "users can change their password",
+        "On the account page.",
+        "tests/api/test_tokens_users.py::test_password__own__changed_with_the_present_one_and_ends_all_else",
+    ),
+    met(
+        "V2.1.6",
+        "change asks for the present and the new one",
+        "The present one is asked for, and guesses at it are slowed down.",
+        "tests/api/test_tokens_users.py::test_password__own__changed_with_the_present_one_and_ends_all_else",
+        "tests/api/test_tokens_users.py::test_password__guessed_at_in_a_stolen_session__slowed_like_a_sign_in",
+    ),
+    met(
+        "V2.1.7",
+        "known passwords are refused",
+        "Lists of known passwords, words and patterns are compared with each new password. A sign-in does not "
+        "compare, since no password gets in that was not compared.",
+        "tests/api/test_tokens_users.py::test_user__password_that_everybody_tries_first__400",
+        "tests/api/test_tokens_users.py::test_password__guessable__refused_by_name",
+    ),
+    met(
+        "V2.1.8",
+        "strength meter",
+        "Each field for a new password shows what is missing and how strong it is.",
+        "tests/ui/account.spec.ts",
+    ),
+    met(
+        "V2.1.9",
+        "no rules of composition",
+        "Length and guessability count, no kind of character is demanded.",
+        "tests/backend/accounts/test_passwords.py::test_password__of_any_printable_characters__taken",
+    ),
+    met(
+        "V2.1.10",
+        "no periodic change, no history",
+        "A password has no end and no earlier ones are kept.",
+        "tests/backend/accounts/test_passwords.py::test_password__of_any_printable_characters__taken",
+    ),
+    met(
+        "V2.1.11",
+        "paste and password managers work",
+        "The fields are ordinary ones with autocomplete names, and pasting is tried.",
+        "tests/ui/account.spec.ts",
+    ),
+    met(
+        "V2.1.12",
+        "a password can be shown while typed",
+        "Each password field has a button that shows it, the sign-in too.",
+        "tests/ui/account.spec.ts",
+    ),
+    met(
+        "V2.2.1",
+        "brute force is slowed",
+        "Failures are counted by name, address and known browser; guesses from many addresses are answered later "
+        "and later.",
+        "tests/api/test_session.py::test_sign_in__too_many_failures__429_even_with_the_right_password",
+        "tests/backend/accounts/test_throttle.py"
+        "::test_sign_in__guesses_from_many_addresses__answered_later_and_later_never_refused",
+        "tests/backend/accounts/test_throttle.py"
+        "::test_sign_in__a_stranger_guesses__the_owner_gets_in_from_another_address",
+    ),
+    met(
+        "V2.2.2",
+        "weak authenticators only as an addition",
+        "There is no sign-in by SMS or e-mail.",
+        "tests/api/test_matrix.py::test_cell__route_verb_caller__is_what_the_role_table_says",
+    ),
+    met(
+        "V2.2.3",
+        "users are told of changed authentication data",
+        "A changed password, role or state of an account is an event of the console, told to destinations and "
+        "browsers at once with the name of the account and who did it.",
+        "tests/backend/accounts/test_account_notices.py::test_password__changed__told_as_an_event_without_the_password",
+        "tests/backend/accounts/test_account_notices.py::test_user__role_password_or_state_changed__told_as_an_event",
+    ),
+    not_met(
+        "V2.3.1",
+        "initial passwords are random, short-lived, not kept",
+        "The console makes none: an administrator types the first password of a user and the user is not made to "
+        "replace it. A user who signs in by an identity provider has none.",
+        "tests/api/test_tokens_users.py::test_user__short_password__400_names_the_field",
+    ),
+    pending(
+        "V2.3.2",
+        "security keys can be enrolled",
+        "Passkeys and TOTP are enrolled on the account page.",
+        waits_for="second factor",
+    ),
+    not_met(
+        "V2.3.3",
+        "word in time before an authenticator ends",
+        "A token ends on a day that its list and the API show, and nobody is told before.",
+        "tests/api/test_tokens_users.py::test_token__without_a_lifetime__ends_all_the_same",
+    ),
+    met(
+        "V2.4.1",
+        "passwords are hashed against offline attacks",
+        "Argon2id with OWASP's parameters.",
+        "tests/backend/accounts/test_password_hashing.py::test_make_password__new_hash__takes_between_19_and_46_mib",
+    ),
+    met(
+        "V2.4.2",
+        "a salt of its own of 32 bits or more",
+        "Django makes 128 random bits for each hash.",
+        "tests/backend/accounts/test_passwords.py::test_make_password__same_password_twice__another_salt_of_128_bits",
+    ),
+    not_applicable(
+        "V2.4.3",
+        "rounds of PBKDF2",
+        "PBKDF2 only reads old hashes, which are made anew at the next sign-in.",
+        "tests/backend/accounts/test_password_hashing.py::test_sign_in__old_hash__accepted_and_made_anew",
+    ),
+    not_applicable(
+        "V2.4.4",
+        "work factor of bcrypt",
+        "bcrypt is not used.",
+        "tests/backend/accounts/test_password_hashing.py::test_make_password__new_hash__takes_between_19_and_46_mib",
+    ),
+    not_met(
+        "V2.4.5",
+        "a second hash with a secret salt",
+        "There is none: a copy of the database is guessed at with Argon2id alone in the way.",
+        "tests/backend/accounts/test_password_hashing.py::test_make_password__new_hash__takes_between_19_and_46_mib",
+    ),
+    not_applicable(
+        "V2.5.1",
+        "recovery secrets are not sent in clear",
+        "The console makes and sends none; an administrator sets a new password.",
+        "tests/api/test_tokens_users.py::test_user__changed__tokens_and_sessions_end",
+    ),
+    met(
+        "V2.5.2",
+        "no hints or secret questions",
+        "There is no such field or call.",
+        "tests/api/test_service.py::test_schema__served__is_openapi_3_1_and_the_committed_file",
+    ),
+    met(
+        "V2.5.3",
+        "recovery does not show the present password",
+        "No answer has a password; a reset only sets a new one.",
+        "tests/backend/common/test_secrets_canary.py"
+        "::test_canary__registered_and_used__appears_in_no_answer_log_row_or_audit",
+    ),
+    met(
+        "V2.5.4",
+        "no shared or default accounts",
+        "A new console has no user, and published keys are refused.",
+        "tests/backend/config/test_settings_at_start.py::test_read__published_key_in_any_place__refused_and_counted",
+        "tests/api/test_tokens_users.py::test_user__name_the_console_acts_under__400",
+    ),
+    pending(
+        "V2.5.5",
+        "users are told of a replaced factor",
+        "As for the password, an event of the console.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.5.6",
+        "recovery by a secure way",
+        "Recovery codes that are used once.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.5.7",
+        "a lost factor is proved like at enrolment",
+        "An administrator removes the factor, and the second person confirms.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.6.1",
+        "recovery codes work once",
+        "Recovery codes.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.6.2",
+        "recovery codes are random enough",
+        "Recovery codes.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.6.3",
+        "recovery codes resist offline guesses",
+        "Recovery codes are hashed.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.7.1",
+        "no clear text out-of-band codes by default",
+        "No code is sent by SMS, phone or mail.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.7.2",
+        "out-of-band codes end after ten minutes",
+        "No code is sent out of band.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.7.3",
+        "out-of-band codes work once",
+        "No code is sent out of band.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.7.4",
+        "out-of-band over a channel of its own",
+        "No code is sent out of band.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.7.5",
+        "out-of-band codes are kept as hashes",
+        "No code is sent out of band.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.7.6",
+        "out-of-band codes are random",
+        "No code is sent out of band.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.8.1",
+        "one-time passwords have a lifetime",
+        "TOTP.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.8.2",
+        "keys of one-time passwords are protected",
+        "TOTP secrets are sealed.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.8.3",
+        "approved algorithms for one-time passwords",
+        "TOTP.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.8.4",
+        "a one-time password works once",
+        "TOTP.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.8.5",
+        "reuse is recorded and told",
+        "TOTP.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.8.6",
+        "a lost generator can be revoked",
+        "TOTP.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.8.7",
+        "biometrics only as a second factor",
+        "The console sees no biometric data; a passkey checks it on the device.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.9.1",
+        "keys of verification are protected",
+        "Passkeys.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.9.2",
+        "challenges of 64 bits or more",
+        "Passkeys.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.9.3",
+        "approved algorithms of verification",
+        "Passkeys.",
+        waits_for="second factor",
+    ),
+    pending(
+        "V2.10.1",
+        "services do not rely on unchanging passwords",
+        "Dynamic database credentials of the vault, and rotation.",
+        "tests/api/test_tokens_users.py::test_token__without_a_lifetime__ends_all_the_same",
+        waits_for="secrets",
+    ),
+    pending(
+        "V2.10.2",
+        "no default service accounts",
+        "Every password of the deployment is made at installation.",
+        "tests/deploy/test_compose.py::test_make_secrets__in_an_empty_folder__makes_every_secret_file",
+        waits_for="secrets",
+    ),
+    pending(
+        "V2.10.3",
+        "service passwords are stored protected",
+        "Sealed in the database, or in files for their own process alone.",
+        "tests/deploy/test_compose.py::test_make_secrets__each_file__is_read_by_its_containers_account_alone",
+        "tests/backend/common/test_security.py::test_seal__rows_swapped_in_the_database__are_refused",
+        waits_for="secrets",
+    ),
+    pending(
+        "V2.10.4",
+        "secrets are not in the source",
+        "Secrets come from files and stores; the archive and compose file have none.",
+        "tests/deploy/test_release_contents.py::test_archive__secrets__are_not_in_it",
+        "tests/deploy/test_compose.py::test_service__environment__holds_no_secret",
+        waits_for="secrets",
+    ),
+)

@@ -1,0 +1,66 @@
+"""What a console in production sends with its answers, read from a process with such settings."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cache
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+
+from backend.config.settings import logs
+from backend.config.system_checks import networks_without_a_list
+from deploy.services.process import ROOT
+
+pytestmark = pytest.mark.no_database
+
+NAMES = (
+    "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SAMESITE",
+    "SESSION_COOKIE_AGE", "SESSION_COOKIE_PATH", "CSRF_COOKIE_SECURE", "CSRF_COOKIE_SAMESITE",
+    "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "DEBUG",
+)  # fmt: skip
+READ = f"{{name: getattr(settings, name, '/') for name in {NAMES}}}"
+PROGRAM = f"import json; from backend.config import settings; print(json.dumps({READ}))"
+
+
+@cache
+def production() -> dict[str, Any]:
+    """Settings of a process that is neither demo nor debug."""
+    env = {
+        "PATH": "/usr/bin:/bin",
+        "HAWSER_SECRET_KEY": "0123456789abcdef" * 3,
+        "HAWSER_CREDENTIALS_KEY": Fernet.generate_key().decode(),
+        "HAWSER_AUDIT_KEY": Fernet.generate_key().decode(),
+        "HAWSER_ALLOWED_HOSTS": "hawser.example.net",
+    }
+    done = subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, env=env, capture_output=True, check=True)
+    return dict(json.loads(done.stdout))
+
+
+def test_cookies__of_production__carry_prefix_and_attributes() -> None:
+    found = production()
+    assert found["SESSION_COOKIE_NAME"].startswith("__Host-")
+    assert found["SESSION_COOKIE_SECURE"] is found["SESSION_COOKIE_HTTPONLY"] is found["CSRF_COOKIE_SECURE"] is True
+    assert found["SESSION_COOKIE_SAMESITE"] == found["CSRF_COOKIE_SAMESITE"] == "Strict"
+    assert (found["SESSION_COOKIE_PATH"], found["SESSION_COOKIE_AGE"]) == ("/", 12 * 3600)
+
+
+def test_transport__of_production__a_year_with_subdomains() -> None:
+    found = production()
+    assert found["SECURE_HSTS_SECONDS"] == 31_536_000
+    assert found["SECURE_HSTS_INCLUDE_SUBDOMAINS"] is True
+    assert found["DEBUG"] is False
+
+
+def test_logs__times__are_utc() -> None:
+    stamper = next(part for part in logs._SHARED if type(part).__name__ == "TimeStamper")
+    event = stamper(None, "info", {})
+    assert event["timestamp"].endswith("Z")
+
+
+def test_check__networks_without_a_list__named() -> None:
+    found = networks_without_a_list({"HAWSER_ALLOWED_NETWORKS": [], "HAWSER_HOOK_NETWORKS": ["10.0.0.0/8"]})
+    assert [(each.id, each.msg.split()[0]) for each in found] == [("hawser.W004", "HAWSER_ALLOWED_NETWORKS")]

@@ -1,0 +1,51 @@
+"""Rules of passwords, of what is told when an account changes, and of the headers of answers."""
+
+from __future__ import annotations
+
+from tests.backend.seeded_bugs.rule import OuterRule
+
+NOTICES, HEADERS = "backend.accounts.account_notices", "backend.common.rest.answer_headers"
+ON_NOTICES, ON_HEADERS = "tests.backend.accounts.test_account_notices", "tests.api.test_answer_headers"
+
+ACCOUNT_RULES = (
+    OuterRule(
+        "a_password_has_an_upper_length",
+        "backend.accounts.passwords",
+        "if len(password) > MAX_LENGTH:",
+        "if False:",
+        "tests.backend.accounts.test_passwords::test_password__of_128_characters__taken_and_longer__400",
+        "a password longer than what the standard and the page say is taken",
+    ),
+    OuterRule(
+        "a_changed_password_is_told",
+        NOTICES,
+        '    events.raised(link_id="", kind="account.password_changed", severity="warning", message=message, actor=actor)',
+        "    return",
+        f"{ON_NOTICES}::test_password__changed__told_as_an_event_without_the_password",
+        "an administrator or a thief sets a password and its user hears nothing",
+    ),
+    OuterRule(
+        "a_changed_role_is_told",
+        NOTICES,
+        'if before["role"] != after["role"]:',
+        "if False:",
+        f"{ON_NOTICES}::test_user__role_password_or_state_changed__told_as_an_event",
+        "a user gets more rights and nobody hears of it",
+    ),
+    OuterRule(
+        "json_is_no_page",
+        HEADERS,
+        'answer.headers.setdefault("Content-Disposition", API_FILE)',
+        "pass",
+        f"{ON_HEADERS}::test_api__each_answer__is_a_download_with_a_fixed_name_and_a_charset",
+        "a browser shows an answer with the words of an attacker as a page",
+    ),
+    OuterRule(
+        "an_empty_list_of_networks_is_named",
+        "backend.config.system_checks",
+        "        if not listed",
+        "        if False",
+        "tests.backend.config.test_production_settings::test_check__networks_without_a_list__named",
+        "the console may connect anywhere and nobody is told",
+    ),
+)
