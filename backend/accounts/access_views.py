@@ -72,7 +72,7 @@ class TokenView(ConsoleView):
 class UserTokenListView(ConsoleView):
     """Tokens of any user."""
 
-    permissions = {"GET": Permission.USERS}
+    permissions = {"GET": Permission.AUDIT}
 
     @operation("user_token_list", "List the tokens of a user", responses=TokenPageSerializer)
     def get(self, request: Request, username: str) -> Response:
@@ -136,7 +136,7 @@ class OneSessionView(ConsoleView):
 class UserSessionListView(ConsoleView):
     """Sessions of any user."""
 
-    permissions = {"GET": Permission.USERS}
+    permissions = {"GET": Permission.AUDIT}
 
     @operation("user_session_list", "List the sessions of a user", responses=SessionPageSerializer)
     def get(self, request: Request, username: str) -> Response:

@@ -12,16 +12,17 @@ from backend.accounts.models import ApiToken, SignIn, User
 from backend.accounts.preferences import preferences_of
 from backend.accounts.sign_ins import live
 from backend.common.errors import not_found
-from backend.common.roles import DESCRIPTIONS, PERMISSIONS, Permission, Role, may
+from backend.common.roles import DESCRIPTIONS, Permission, Role, may
 
 
 def me(user: User) -> dict[str, Any]:
     """What the page needs to know of its user and of the server."""
-    role = user.acting_role
+    role, rights = user.acting_role, user.rights()
     return {
         "username": user.username,
         "role": role.value,
-        "permissions": sorted(p.value for p in PERMISSIONS[role]),
+        "permissions": sorted(rights.anywhere()),
+        "everywhere": sorted(rights.everywhere),
         "preferences": preferences_of(user),
         "demo": settings.HAWSER_DEMO,
         "server_time": timezone.now(),

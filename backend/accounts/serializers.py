@@ -106,7 +106,12 @@ class MeSerializer(ShapeSerializer):
 
     username = serializers.CharField()
     role = serializers.ChoiceField(choices=ROLES)
-    permissions = serializers.ListField(child=serializers.ChoiceField(choices=PERMISSION))
+    permissions = serializers.ListField(
+        child=serializers.ChoiceField(choices=PERMISSION), help_text="on anything at all; a link lists those on it"
+    )
+    everywhere = serializers.ListField(
+        child=serializers.ChoiceField(choices=PERMISSION), help_text="those that hold for every link and cluster"
+    )
     preferences = PreferencesSerializer()
     demo = serializers.BooleanField()
     server_time = serializers.DateTimeField()

@@ -23,7 +23,7 @@ from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS, RESERVED
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.request_context import current
-from backend.common.roles import Permission, Role, may
+from backend.common.roles import PERMISSIONS, Permission, Role, may
 
 PERSON_KINDS = tuple(
     f"{who}_{what}" for who in ("approver", "operator") for what in ("added", "promoted", "enabled", "password_reset")
@@ -169,7 +169,7 @@ def _second_person_changes(actor: str, before: User, user: User, *, has_password
     if not may(user.role, Permission.RUN):
         return []
     found = []
-    if Role(user.role).rank > Role(before.role).rank:
+    if not PERMISSIONS[Role(user.role)] <= PERMISSIONS[Role(before.role)]:
         found.append(("promoted", f"was promoted from {before.role}"))
     if user.is_active and not before.is_active:
         found.append(("enabled", "was enabled again"))

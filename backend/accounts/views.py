@@ -107,7 +107,7 @@ class PasswordView(ConsoleView):
 class UserListView(ConsoleView):
     """Users of Hawser."""
 
-    permissions = {"GET": Permission.USERS, "POST": Permission.USERS}
+    permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
     keyed = False
 
     @operation("user_list", "List users", responses=UserPageSerializer)

@@ -7,17 +7,17 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """The role of a user; each role includes the ones before it."""
+    """A role, everywhere or for a scope; each includes the ones before it, except that no other includes `auditor`.
 
+    `none` is the role of a user who has only what was assigned for a scope.
+    """
+
+    NONE = "none"
     VIEWER = "viewer"
+    AUDITOR = "auditor"
     OPERATOR = "operator"
     APPROVER = "approver"
     ADMIN = "admin"
-
-    @property
-    def rank(self) -> int:
-        """Position in the order of roles."""
-        return list(Role).index(self)
 
 
 class Permission(StrEnum):
@@ -33,16 +33,22 @@ class Permission(StrEnum):
     APPROVE = "approve"
     CLUSTERS = "clusters"
     LINKS = "links"
+    AUDIT = "audit"
     USERS = "users"
 
 
-_VIEWER = frozenset({Permission.READ, Permission.SESSION, Permission.TOKENS})
+PERSONAL = frozenset({Permission.SESSION, Permission.TOKENS})
+"""What every user may do with the own account, whatever the role."""
+_VIEWER = PERSONAL | {Permission.READ}
+_AUDITOR = _VIEWER | {Permission.AUDIT}
 _OPERATOR = _VIEWER | {Permission.LOOKUP, Permission.PLAN, Permission.RUN, Permission.LAB}
 _APPROVER = _OPERATOR | {Permission.APPROVE}
-_ADMIN = _APPROVER | {Permission.CLUSTERS, Permission.LINKS, Permission.USERS}
+_ADMIN = _APPROVER | {Permission.CLUSTERS, Permission.LINKS, Permission.AUDIT, Permission.USERS}
 
 PERMISSIONS: Mapping[Role, frozenset[Permission]] = {
+    Role.NONE: PERSONAL,
     Role.VIEWER: _VIEWER,
+    Role.AUDITOR: _AUDITOR,
     Role.OPERATOR: _OPERATOR,
     Role.APPROVER: _APPROVER,
     Role.ADMIN: _ADMIN,
@@ -59,7 +65,8 @@ DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.APPROVE: "Approve runs of other users and review runs without approval",
     Permission.CLUSTERS: "Register, change and retire clusters and nodes",
     Permission.LINKS: "Register, change and retire links, their webhooks, destinations and automation",
-    Permission.USERS: "Manage users, their sessions and tokens, and confirm or reject protected changes",
+    Permission.AUDIT: "Read users, teams and who may do what, verify and export the whole audit log",
+    Permission.USERS: "Manage users, teams and roles, their sessions and tokens, and decide on protected changes",
 }
 
 
@@ -69,5 +76,6 @@ def may(role: Role | str, permission: Permission) -> bool:
 
 
 def lesser(one: Role | str, other: Role | str) -> Role:
-    """The lesser of two roles: a token never exceeds its owner."""
-    return min(Role(one), Role(other), key=lambda role: role.rank)
+    """The highest role that both include: a token never exceeds its owner."""
+    shared = PERMISSIONS[Role(one)] & PERMISSIONS[Role(other)]
+    return max((role for role in Role if PERMISSIONS[role] <= shared), key=lambda role: len(PERMISSIONS[role]))

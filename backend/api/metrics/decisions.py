@@ -30,9 +30,9 @@ def families() -> Iterator[Metric]:
 
 def _waiting() -> Iterator[Metric]:
     since = {
-        "run": [row["requested_at"] for row in waiting_runs()],
+        "run": [row["requested_at"] for row in waiting_runs(None)],
         "protected_change": list(protected_changes.waiting().values_list("requested_at", flat=True)),
-        "exception_review": [row["at"] for row in unreviewed_exceptions()],
+        "exception_review": [row["at"] for row in unreviewed_exceptions(None)],
     }
     count = GaugeMetricFamily("hawser_waiting", "Decisions waiting for a second person", labels=["kind"])
     age = GaugeMetricFamily("hawser_waiting_oldest_seconds", "Waiting time of the oldest decision", labels=["kind"])

@@ -17,16 +17,19 @@ from rest_framework.views import APIView
 from backend.common.models import IdempotencyRecord
 from backend.common.rest import idempotency
 from backend.common.rest.idempotency import ReplayError
+from backend.common.rest.scope import Where
 from backend.common.roles import Permission
 
 
 class ConsoleView(APIView):
     """A view states in `permissions`, by method, what a caller needs; `None` means public.
 
-    `keyed` is off where a response must not be stored because it holds a new secret.
+    A path that names a link, a cluster or something of them needs the permission there; `where` says where any other
+    path needs it. `keyed` is off where a response must not be stored because it holds a new secret.
     """
 
     permissions: ClassVar[Mapping[str, Permission | None]] = {}
+    where: ClassVar[Where] = Where.EVERYWHERE
     keyed: ClassVar[bool] = True
     _record: IdempotencyRecord | None = None
 

@@ -25,6 +25,7 @@ INSTALLED_APPS = [
     "backend.audit",
     "backend.accounts",
     "backend.clusters",
+    "backend.access",
     "backend.monitoring",
     "backend.hooks",
     "backend.orphans",

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from rest_framework.fields import BooleanField, ChoiceField, Field
 
+from backend.access.deciding import may_on_link
 from backend.accounts.authentication import user_of_password, user_of_token
 from backend.accounts.models import User
 from backend.accounts.os_user import os_user
@@ -19,7 +20,7 @@ from backend.clusters.models import Link, Node
 from backend.common import unfinished_restore
 from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.runs import services
 from backend.runs.documents.markdown import runbook
 from backend.runs.execution.driver import run_inline
@@ -187,7 +188,7 @@ def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
         user = user_of_token(sys.stdin.readline().strip())
     else:
         user = user_of_password(options["approver"], _password(options))
-    if user is not None and may(user.acting_role, Permission.APPROVE):
+    if user is not None and may_on_link(user, Permission.APPROVE, run.link_id):
         return user
     audit.record(
         actor=actor,
@@ -200,7 +201,7 @@ def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
     if user is None:
         raise CommandError("Wrong password or token. The run was not approved.")
     raise CommandError(
-        f"{user.username} has the role {user.role}; only an approver or an administrator can approve. "
+        f"{user.username} may not approve runs on {run.link.name}; only an approver or an administrator can approve. "
         "The run was not approved."
     )
 
