@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -18,11 +17,10 @@ from backend.access.models import RoleAssignment, ScopeKind
 from backend.accounts.models import ApiToken, User
 from backend.clusters.models import Cluster, Link
 from backend.common.rights import Permissions, Rights
-from backend.common.roles import PERMISSIONS, PERSONAL, Permission, Role
+from backend.common.roles import CONSOLE_WIDE, PERMISSIONS, PERSONAL, Permission, Role
 
 _NOTHING: Permissions = frozenset()
-_ONLY_EVERYWHERE = frozenset({Permission.USERS, Permission.AUDIT, Permission.LAB}) | PERSONAL
-"""What no assignment for a scope grants: it concerns all of the console."""
+_ONLY_EVERYWHERE = CONSOLE_WIDE | PERSONAL
 _READS = frozenset({Permission.READ, Permission.LOOKUP})
 
 
@@ -106,7 +104,7 @@ def _with_clusters(rights: Rights, links: Iterable[_Placed]) -> Rights:
 
 def _through_links(held: list[Permissions]) -> Permissions:
     """What all links grant, and to read what any of them grants."""
-    return (_NOTHING.union(*held) & _READS) | (reduce(frozenset.intersection, held) if held else _NOTHING)
+    return (_NOTHING.union(*held) & _READS) | (frozenset.intersection(*held) if held else _NOTHING)
 
 
 def _filled(scopes: Mapping[str, Permissions]) -> dict[str, Permissions]:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from backend.accounts.models import ApiToken, SignIn, User
+from backend.accounts.models import ApiToken, SignIn, Team, User
 from backend.accounts.preferences import preferences_of
 from backend.accounts.sign_ins import live
 from backend.common.errors import not_found
@@ -58,9 +58,24 @@ def user_named(username: str) -> User:
     return user
 
 
+def owner_named(username: str | None, team_id: str | None) -> User | Team | None:
+    """The owner of a service account; None where neither is given."""
+    if team_id is not None:
+        return team_get(team_id)
+    return None if username is None else user_named(username)
+
+
+def team_get(team_id: str) -> Team:
+    """A team; 404 if it does not exist."""
+    team = Team.objects.filter(pk=team_id).first()
+    if team is None:
+        raise not_found("team")
+    return team
+
+
 def users() -> QuerySet[User]:
     """All users by name."""
-    return User.objects.order_by("username")
+    return User.objects.select_related("owner", "owner_team").order_by("username")
 
 
 def roles() -> dict[str, Any]:

@@ -123,7 +123,7 @@ class UserListView(ConsoleView):
         responses={201: UserSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Create a user. Without a password the user can use API tokens only.
+        """Create a user. Without a password the user can use API tokens only. With an owner it is a service account.
 
         A user with the role approver or higher counts as a second person after a waiting time, or when a second
         administrator confirms it.
@@ -134,6 +134,7 @@ class UserListView(ConsoleView):
             username=given["username"],
             role=given["role"],
             password=given.get("password"),
+            service_of=selectors.owner_named(given.get("owner"), given.get("owner_team")),
         )
         return respond(UserSerializer, user, status=201)
 

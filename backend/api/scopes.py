@@ -39,7 +39,7 @@ def _node(node_id: str) -> Covered | None:
 
 def _of_link(model: type[Plan | Run | Rehearsal | Hook]) -> Find:
     def find(pk: str) -> Covered | None:
-        found = model.objects.filter(pk=pk).values_list("link_id", flat=True).first()  # type: ignore[attr-defined]
+        found = model.objects.filter(pk=pk).values_list("link_id", flat=True).first()
         return _hook_of_all(pk) if found is None else Covered(links=frozenset({found}))
 
     return find

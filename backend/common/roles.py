@@ -37,6 +37,8 @@ class Permission(StrEnum):
     USERS = "users"
 
 
+CONSOLE_WIDE = frozenset({Permission.USERS, Permission.AUDIT, Permission.LAB})
+"""What no role for a scope includes: it concerns all of the console."""
 PERSONAL = frozenset({Permission.SESSION, Permission.TOKENS})
 """What every user may do with the own account, whatever the role."""
 _VIEWER = PERSONAL | {Permission.READ}
@@ -65,7 +67,7 @@ DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.APPROVE: "Approve runs of other users and review runs without approval",
     Permission.CLUSTERS: "Register, change and retire clusters and nodes",
     Permission.LINKS: "Register, change and retire links, their webhooks, destinations and automation",
-    Permission.AUDIT: "Read users, teams and who may do what, verify and export the whole audit log",
+    Permission.AUDIT: "Read users, their sessions and tokens, teams, and who may do what",
     Permission.USERS: "Manage users, teams and roles, their sessions and tokens, and decide on protected changes",
 }
 

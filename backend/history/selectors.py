@@ -29,7 +29,7 @@ _SEARCHED: Final = ("id", "reason", "outcome", "link__name", "requested_by")
 
 
 def filtered(filters: Mapping[str, Any], readable: Collection[str] | None) -> QuerySet[Run]:
-    """Runs of the readable links that match `link`, `kind`, `outcome`, `person`, `since`, `until` and the words of `q`."""
+    """Runs of the readable links that match `link`, `kind`, `outcome`, `person`, the times and the words of `q`."""
     wanted = {_COLUMNS[key]: value for key, value in filters.items() if key in _COLUMNS and value not in ("", None)}
     rows = Run.objects.filter(of_links(readable), **wanted)
     if person := filters.get("person"):

@@ -19,6 +19,7 @@ from backend.audit.action_catalogue import (
     orphans,
     registration,
     runs,
+    scopes,
     users,
     workers,
 )
@@ -46,6 +47,7 @@ SUBJECTS: Mapping[str, tuple[ActionEntry, ...]] = {
     "Sessions and tokens": access.SESSIONS_AND_TOKENS,
     "Web Push": access.WEB_PUSH,
     "Users": users.USERS,
+    "Teams, assigned roles and environments": scopes.SCOPES,
     "Protected changes": users.PROTECTED_CHANGES,
     "The audit log": console.AUDIT_LOG,
     "The console": console.CONSOLE,

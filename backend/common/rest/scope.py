@@ -62,6 +62,11 @@ def is_scoped(parameter: str) -> bool:
     return parameter in _PARAMETERS
 
 
+def exists(parameter: str, value: str) -> bool:
+    """Whether there is such an object."""
+    return _PARAMETERS[parameter].find(value) is not None
+
+
 def rights_of(request: Request) -> Rights:
     """What the caller may do, read once for each call; nothing without a sign-in."""
     held: Rights | None = getattr(request._request, "rights", None)  # noqa: SLF001 - one for all layers of a call
