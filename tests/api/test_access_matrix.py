@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +17,11 @@ FROM_A_SESSION = {"tokens", "tokens/<token_id>/rotate", "session/password", "pus
 """What a token may not, whatever it may else."""
 NOT_CALLED = {"session", "audit/verify", "audit/verify-all", "readyz", "network-results"}
 """Calls that count attempts, walk the whole record, or ask what does not run here."""
-SLOW = {"clusters/<cluster_id>/calibrations", "links/<link_id>/network"}
+
+
+READERS = {"admin everywhere", "viewer on one link", "operator on one link", "token of an administrator for one link"}
+"""Of whom every answer is built and searched; of the others it is in the whole form, because it takes minutes."""
+IS_WHOLE = os.environ.get("HAWSER_WHOLE") == "1"
 
 
 def _declared() -> dict[tuple[str, str], str]:
@@ -58,12 +63,16 @@ def _faults(person: Person, row: Row, here: Known, there: Known) -> Iterator[str
         if name != "in scope" and row.where != "object":
             return
         expected = _expected(person, row, person.everywhere | held)
+        if row.needed is None and person.is_refused:
+            continue
         if expected == "answered" and (name == "unknown" or row.path.endswith("events")):
+            continue
+        if expected == "answered" and row.method == "GET" and not (IS_WHOLE or person.name in READERS):
             continue
         answer = _call(person, row, row.address(objects))
         if not _is_as(answer, expected, row):
             yield f"{person.name}: {row.method} {row.path} {name}: {answer.status}, expected {expected}: {answer.body}"
-        if not person.there and name == "in scope" and _gives_away(answer, there):
+        if row.needed and not person.there and name == "in scope" and _gives_away(answer, there):
             yield f"{person.name}: {row.method} {row.path}: the answer shows the other link"
 
 

@@ -28,6 +28,7 @@ from backend.runs.models import Run
 from tests.support.console import Caller, make_link, make_user, store_plan
 
 TABLE = Path(__file__).parents[1] / "api" / "access_table.txt"
+_NO_LOSS = {"transactions": 0, "seconds": 0, "detail": ""}
 UNKNOWN = "x_aaaaaaaaaaaa"
 Permissions = frozenset[Permission]
 
@@ -74,7 +75,9 @@ def known_link(name: str, net: str, environment: str) -> Known:
         plan=plan, link=link, kind="relocate", state="failed", requested_by="somebody", created_at=now
     )
     hook = Hook.objects.create(link=link, name=f"{name}-hook", sealed="", phase=HookPhase.EVENT.value)
-    rehearsal = Rehearsal.objects.create(link=link, kind="relocate", state="passed", at=now, actor="x", duration_ms=1)
+    rehearsal = Rehearsal.objects.create(
+        link=link, kind="relocate", state="passed", at=now, actor="x", duration_ms=1, loss=_NO_LOSS
+    )
     incident = Incident.objects.create(
         name=f"{name}-incident", scope_kind="links", state="ended", created_by="x", created_at=now
     )

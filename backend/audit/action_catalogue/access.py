@@ -10,9 +10,7 @@ _FIRST = DocumentedField("first_at", "string, RFC 3339 in UTC", "the first of th
 _LAST = DocumentedField("last_at", "string, RFC 3339 in UTC", "the last of them")
 ROLE_NAMES = "`none`, `viewer`, `auditor`, `operator`, `approver` or `admin`"
 TOKEN_LIMITS = (
-    DocumentedField(
-        "permissions", "list of strings", "permissions that it was limited to; left out without a limit"
-    ),
+    DocumentedField("permissions", "list of strings", "permissions that it was limited to; left out without a limit"),
     DocumentedField("links", "list of strings", "ids of the links that it was limited to; left out without a limit"),
     DocumentedField("environments", "list of strings", "environments that it was limited to; left out without a limit"),
     DocumentedField("addresses", "list of strings", "ranges of addresses to call from; left out without a limit"),

@@ -30,6 +30,7 @@ import { rehearsalHandlers } from "./rehearsals";
 import { reportHandlers } from "./reports";
 import { runHandlers } from "./runs";
 import { sessionHandlers } from "./session";
+import { teamHandlers } from "./teams";
 import { tokenHandlers } from "./tokens";
 import { userHandlers } from "./users";
 import { waitingHandlers } from "./waiting";
@@ -64,6 +65,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...reportHandlers(),
   ...runHandlers(db),
   ...sessionHandlers(db),
+  ...teamHandlers(db),
   ...tokenHandlers(db),
   ...userHandlers(db),
   ...waitingHandlers(db),

@@ -6054,6 +6054,10 @@ export interface components {
             active_run: components["schemas"]["RunBrief"] | null;
             /** @description null if the link is not in maintenance */
             pause: components["schemas"]["Pause"] | null;
+            /** @description for example production; blank for none */
+            environment: string;
+            /** @description what the caller may do on this link */
+            permissions: components["schemas"]["PermissionEnum"][];
             /** @description version of the registration, also its ETag */
             version: number;
         };

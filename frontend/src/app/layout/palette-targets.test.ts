@@ -45,7 +45,7 @@ describe("targets of the command palette", () => {
   });
   it("test_actions__run_in_progress__no_operation", () => {
     const link = { ...calm(), active_run: { id: "r_1" } as Link["active_run"] };
-    expect(actionTargets({ role: "operator" }, [link]).map(({ id }) => id)).toEqual([
+    expect(actionTargets({ permissions: ["plan", "run"] }, [link]).map(({ id }) => id)).toEqual([
       "create token",
     ]);
   });

@@ -5,6 +5,7 @@ import { UnlockButton } from "./UnlockButton";
 import { UserAccess } from "./UserAccess";
 import { UserPasswordForm } from "./UserPasswordForm";
 import { UserRoleForm } from "./UserRoleForm";
+import { UserRoles } from "./UserRoles";
 import { UserStateButton } from "./UserStateButton";
 import css from "./Users.module.css";
 
@@ -18,7 +19,8 @@ export function UserDetail({ user, me }: { user: User; me: CurrentUser }) {
         {user.last_login ? <Timestamp at={user.last_login} /> : "never"}
       </p>
       <UserRoleForm key={user.role} user={user} />
-      {!isSelf && <UserPasswordForm user={user} />}
+      <UserRoles username={user.username} />
+      {!isSelf && !user.is_service && <UserPasswordForm user={user} />}
       <HostAccountsForm key={user.os_users.join()} user={user} />
       <div className="row">
         {!isSelf && <UserStateButton user={user} />}

@@ -48,6 +48,9 @@ export function UserEntry(props: { user: User; me: CurrentUser; isOpen: boolean 
           <span className="sr-only"> {user.username}</span>
         </AppLink>
       </div>
+      {user.is_service && (
+        <p className="dim">Service account of {user.owner ?? `team ${user.owner_team}`}</p>
+      )}
       <ApprovalRight user={user} />
       <PendingChanges target={user.username} />
       {isOpen && <UserDetail user={user} me={me} />}

@@ -11,6 +11,7 @@ const user = (over: Partial<User> = {}): User => ({
   last_login: null,
   second_person_from: "2026-11-26T11:00:00Z",
   os_users: [],
+  is_service: false,
   ...over,
 });
 
