@@ -43,11 +43,11 @@ def environment_set(*, actor: str, subject: Link | Cluster, environment: str) ->
     with held_back(_concerned(), actor, action):
         subject.environment = environment
         subject.save(update_fields=["environment"])
-    is_link = isinstance(subject, Link)
+    kind, link_id = ("link", subject.pk) if isinstance(subject, Link) else ("cluster", "")
     audit.record(
         actor=actor,
-        action="api:link:environment" if is_link else "api:cluster:environment",
-        link_id=subject.pk if is_link else "",
+        action=f"api:{kind}:environment",
+        link_id=link_id,
         target=subject.pk,
         facts={"before": {"environment": earlier}, "after": {"environment": environment}},
     )

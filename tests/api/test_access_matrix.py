@@ -9,7 +9,9 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
-from tests.support.access import UNKNOWN, Known, Person, Row, known_link, persons, rows
+from tests.api.access_page import PAGE, written
+from tests.support.access import Known, Person, known_link, persons
+from tests.support.access_table import UNKNOWN, Row, rows
 from tests.support.console import Answer
 from tests.support.routes import tabled_routes
 
@@ -36,6 +38,10 @@ def test_table__every_route_and_method__has_a_row_with_its_permission() -> None:
         for method, needed in route.view.permissions.items()
     }
     assert stated == _declared()
+
+
+def test_page__is_current() -> None:
+    assert PAGE.read_text() == written(), "run `python -m tests.api.access_page`"
 
 
 @pytest.mark.django_db

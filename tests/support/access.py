@@ -1,11 +1,9 @@
-"""The declared table of calls, and two links of which most callers may see only one."""
+"""Two links of which most callers may see only one, and these callers."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from django.utils import timezone
 
@@ -27,32 +25,8 @@ from backend.rehearsals.models import Rehearsal
 from backend.runs.models import Run
 from tests.support.console import Caller, make_link, make_user, store_plan
 
-TABLE = Path(__file__).parents[1] / "api" / "access_table.txt"
 _NO_LOSS = {"transactions": 0, "seconds": 0, "detail": ""}
-UNKNOWN = "x_aaaaaaaaaaaa"
 Permissions = frozenset[Permission]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A call, the permission that it needs (None: public), and where."""
-
-    method: str
-    path: str
-    needed: Permission | None
-    where: str
-
-    def address(self, objects: dict[str, str]) -> str:
-        """The path with the ids of these objects; what is not among them is unknown."""
-        return "/" + re.sub(r"<(\w+)>", lambda match: objects.get(match[1], UNKNOWN), self.path)
-
-
-def rows() -> Iterator[Row]:
-    """The declared table."""
-    for line in TABLE.read_text().splitlines():
-        if not line.startswith("#"):
-            method, path, needed, where = line.split()
-            yield Row(method, path, None if needed == "-" else Permission(needed), where)
 
 
 @dataclass(frozen=True, slots=True)
