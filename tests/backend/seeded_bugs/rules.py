@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.backend.seeded_bugs.access_rules import ACCESS_RULES
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.backup_rules import BACKUP_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
@@ -20,6 +21,7 @@ from tests.backend.seeded_bugs.setting_rules import SETTING_RULES
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
 RULES = (
+    *ACCESS_RULES,
     *RUN_RULES,
     *INCIDENT_RULES,
     *MONITOR_RULES,

@@ -12,6 +12,7 @@ import pytest
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
 from tests.api.guided import servers
+from tests.api.test_access import in_use, other
 from tests.api.test_declarations import applied
 from tests.api.test_node_maintenance import donor, opened
 from tests.api.test_push import page as viewers_page
@@ -64,6 +65,7 @@ __all__ = [
     "certified",
     "donor",
     "first",
+    "in_use",
     "links",
     "links_with_approvals",
     "mail_server",
@@ -73,6 +75,7 @@ __all__ = [
     "observe",
     "opened",
     "operators_page",
+    "other",
     "overtaken",
     "page",
     "parts",

@@ -38,7 +38,9 @@ describe("targets of the command palette", () => {
     ["operator", ["read", "plan"], ["Relocate"]],
   ] as const)("test_actions__%s__only_what_the_role_allows", (_, permissions, first) => {
     const link = broken(14);
-    const labels = actionTargets({ permissions: [...permissions] }, [link]).map(({ label }) => label);
+    const labels = actionTargets({ permissions: [...permissions] }, [link]).map(
+      ({ label }) => label,
+    );
     const operations = labels.filter((label) => label.includes(link.name));
     expect(operations.slice(0, 1)).toEqual(first.map((verb) => `${verb}: ${link.name}…`));
     expect(labels.includes("Register link…")).toBe(false);
