@@ -20,10 +20,14 @@ from backend.accounts.service_accounts import owner_fields
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
+from backend.common.events.models import Event
 from backend.common.events.selectors import matching
 from backend.common.roles import Permission, Role
+from backend.hooks.delivery import event_payload
+from backend.hooks.models import Hook
 from backend.runs.execution.requester_permission import requester_may_run, user_who_may
 from backend.runs.models import Run
+from backend.web_push.messages import MessageKind, message_of
 from backend.web_push.models import PushMessage, PushSubscription
 from backend.web_push.queue import enqueue_events
 from tests.support.console import Caller, make_caller, make_link, make_user, store_plan
@@ -113,6 +117,16 @@ def test_rows_in_errors__of_a_link__for_operators_of_it_alone(link: Link, other:
     role_assign(actor="test", to=user, role="viewer", scope_kind="link", scope=other.id)
     assert "alice@example.org" not in str(operator.get("/runs").body)
     assert "alice@example.org" in str(operator.get(f"/runs/{run.id}").body)
+
+
+def test_rows_in_errors__leave_the_console__for_nobody(link: Link) -> None:
+    events.raised(link_id=link.id, kind="link.broken", severity="blocker", message=DUPLICATE)
+    event, hook = Event.objects.latest("id"), Hook(link=link, name="h")
+    sent = event_payload(hook, link, event_id=event.pk, at="", data=event.data, link_state="broken")
+    told = message_of(event, MessageKind.INCIDENT, link.name)
+    assert "alice@example.org" not in str(sent)
+    assert "alice@example.org" not in str(told)
+    assert "Duplicate entry '***'" in sent["summary"]
 
 
 def test_worker__asks_for_the_role_on_the_link_of_the_run(link: Link, other: Link) -> None:

@@ -48,6 +48,14 @@ ACCESS_RULES = (
         "a viewer of a link reads the rows that an error quotes",
     ),
     OuterRule(
+        "no_receiver_is_told_the_rows_that_an_error_quotes",
+        "backend.hooks.delivery",
+        '"summary": redact_rows(summary),',
+        '"summary": summary,',
+        f"{HERE}::test_rows_in_errors__leave_the_console__for_nobody",
+        "a webhook, a mail or a chat shows a row of an application",
+    ),
+    OuterRule(
         "a_worker_asks_for_the_role_on_the_link",
         "backend.runs.execution.requester_permission",
         "return user if user is not None and may_on_link(user, permission, link_id) else None",
