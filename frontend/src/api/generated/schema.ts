@@ -2994,7 +2994,7 @@ export interface paths {
          * List assigned roles
          * @description List the roles that are assigned and have not expired, the latest first.
          *
-         *     Role: `auditor` or higher. Safe to repeat.
+         *     Role: `auditor` or `admin`. Safe to repeat.
          */
         get: operations["role_assignment_list"];
         put?: never;
@@ -3369,7 +3369,7 @@ export interface paths {
          * List teams
          * @description List all teams with their members, by name.
          *
-         *     Role: `auditor` or higher. Safe to repeat.
+         *     Role: `auditor` or `admin`. Safe to repeat.
          */
         get: operations["team_list"];
         put?: never;
@@ -3509,7 +3509,7 @@ export interface paths {
          * List users
          * @description List all users.
          *
-         *     Role: `auditor` or higher. Safe to repeat.
+         *     Role: `auditor` or `admin`. Safe to repeat.
          */
         get: operations["user_list"];
         put?: never;
@@ -3568,7 +3568,7 @@ export interface paths {
          * List the sessions of a user
          * @description List the sessions of a user that have not ended.
          *
-         *     Role: `auditor` or higher. Safe to repeat.
+         *     Role: `auditor` or `admin`. Safe to repeat.
          */
         get: operations["user_session_list"];
         put?: never;
@@ -3612,7 +3612,7 @@ export interface paths {
          * List the tokens of a user
          * @description List the tokens of a user that have not expired and are not revoked.
          *
-         *     Role: `auditor` or higher. Safe to repeat.
+         *     Role: `auditor` or `admin`. Safe to repeat.
          */
         get: operations["user_token_list"];
         put?: never;
