@@ -1,4 +1,4 @@
-"""Middleware that counts every refused access (401 and 403 of the API) in the audit log."""
+"""Middleware that counts every refused access (401, 403 and the rate's 429 of the API) in the audit log."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS
 
 RECORDED_AT_SIGN_IN = "wrong_credentials"
+THROTTLED = "throttled"
 log = structlog.get_logger(__name__)
 
 
@@ -31,7 +32,7 @@ class RefusedAccessMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Call the view, then look at the response."""
         answer = self.get_response(request)
-        is_refused = answer.status_code == 403 or (answer.status_code == 401 and _shows_credentials(request))
+        is_refused = answer.status_code in (403, 429) or (answer.status_code == 401 and _shows_credentials(request))
         if is_refused and isinstance(answer, HttpResponse):
             try:
                 _count(request, answer)
@@ -46,6 +47,10 @@ def _shows_credentials(request: HttpRequest) -> bool:
 
 def _count(request: HttpRequest, answer: HttpResponse) -> None:
     code = _code_of(answer)
+    if answer.status_code == 429:
+        if code == THROTTLED:
+            refusals.add(action="api:access:throttled", actor=_user_of(request))
+        return
     if code == RECORDED_AT_SIGN_IN:
         return
     token = _token_of(request)

@@ -1,4 +1,4 @@
-"""Audit records and their head; a record is written once and never changed."""
+"""Audit records, their head, and who else has them; a record is written once and never changed."""
 
 from __future__ import annotations
 
@@ -99,3 +99,14 @@ class AuditCheckpoint(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.seq}"
+
+
+class AuditForwarding(models.Model):
+    """How far a receiver outside of the database has the log, and since when it has not been reached."""
+
+    receiver = models.CharField(max_length=20, primary_key=True)
+    seq = models.PositiveBigIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.receiver} {self.seq}"

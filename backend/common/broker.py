@@ -12,6 +12,7 @@ import json
 from queue import Empty
 from typing import Any
 
+import redis
 import structlog
 from kombu.transport.redis import Channel as RedisChannel
 from kombu.transport.redis import QoS as RedisQoS
@@ -44,18 +45,29 @@ class Channel(RedisChannel):
     QoS = QoS
 
     def _brpop_read(self, **options: Any) -> Any:
-        """The next message; raises `Empty` if it is not JSON."""
+        """The next message; raises `Empty` if it is not JSON, ReadOnlyError if the server became a replica."""
         try:
             return super()._brpop_read(**options)  # type: ignore[misc]
+        except redis.ResponseError as error:
+            if not str(error).startswith("UNBLOCKED"):
+                raise
+            self.client.connection.disconnect()
+            raise redis.ReadOnlyError(str(error)) from error
         except _UNREADABLE as error:
             _dropped(f"it is not JSON: {type(error).__name__}")
             raise Empty from error
 
 
 class Transport(RedisTransport):
-    """Kombu's transport, which delivers only messages in the console's own form."""
+    """Kombu's transport, which delivers only messages in the console's own form.
+
+    A Redis that refuses writes because it is a replica now counts as a lost connection: a new connection finds the
+    master. Kombu counts it as an error of the command, which ends a worker (seen when a former master returned and
+    Sentinel made it a replica).
+    """
 
     Channel = Channel
+    connection_errors = (*RedisTransport.connection_errors, redis.ReadOnlyError)
 
     def _deliver(self, message: Any, queue: str | None) -> None:
         """Deliver a message to the consumer, with the known headers only."""

@@ -27,5 +27,18 @@ AUDIT: Final = (
         "",
         "signs the calls to that receiver",
     ),
+    Setting(
+        "HAWSER_AUDIT_SYSLOG",
+        Url("`tls://host:6514?ca=/path/ca.pem`, `tcp://host:601` or `unix:///dev/log`", checks.check_syslog_url),
+        "",
+        "syslog receiver (RFC 5424) to which the monitor sends "
+        "[every record](../how-to/verify-audit-log.md#send-every-record)",
+    ),
+    Setting(
+        "HAWSER_AUDIT_JSONL_FILE",
+        Text("a file"),
+        "",
+        "file to which the monitor appends every record as a line of JSON",
+    ),
     Setting("HAWSER_AUDIT_HEAD_INTERVAL_MIN", Number(1, 1440), "15", "minutes between two signed heads"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import ipaddress
+import os
 import re
 from typing import Final
 from urllib.parse import SplitResult, parse_qs, urlsplit
@@ -23,6 +24,11 @@ _P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2F
 SHORTEST_SECRET: Final = 32
 FEWEST_DIFFERENT: Final = 8
 """Random text of 32 characters has more distinct ones; `aaaa…` and a repeated `changeme` have fewer."""
+
+DATABASE_TLS_FILES: Final = ("ssl_ca", "ssl_cert", "ssl_key")
+REDIS_TLS_FILES: Final = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
+SYSLOG_TLS_FILES: Final = ("ca", "cert", "key")
+"""Parameters of URLs that name files; those of Redis are redis-py's own."""
 
 _HOST = re.compile(r"\.?[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\.[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?)*")
 _RANDOM_TEXT = "make one with `openssl rand -hex 40`"
@@ -69,6 +75,24 @@ def check_traces_endpoint(text: str) -> None:
         raise ValueError("must not hold a user or password; set OTEL_EXPORTER_OTLP_HEADERS instead")
 
 
+def check_syslog_url(text: str) -> None:
+    """Empty, `tls://host:6514`, `tcp://host:601` or `unix:///path`. UDP loses records in silence."""
+    parts = _parts(text)
+    if not text:
+        return
+    if parts is None or parts.scheme not in ("tls", "tcp", "unix"):
+        raise ValueError("must be tls://host:6514, tcp://host:601 or unix:///dev/log; UDP would lose records unseen")
+    if parts.scheme == "unix" and (parts.netloc or len(parts.path) < 2):
+        raise ValueError("names no socket; write unix:///dev/log")
+    if parts.scheme != "unix" and not parts.hostname:
+        raise ValueError("names no host; write tls://syslog.example.net:6514")
+    if parts.scheme != "tls" and parts.query:
+        raise ValueError("has parameters of TLS, but does not use TLS; write tls://")
+    _check_parameters(parts.query, set(), SYSLOG_TLS_FILES)
+    if ("cert=" in parts.query) != ("key=" in parts.query):
+        raise ValueError("needs both cert and key for a client certificate")
+
+
 def check_network(item: str, relaxed: bool) -> None:
     """A network in CIDR form, written with its first address."""
     try:
@@ -91,6 +115,21 @@ def check_database_url(text: str) -> None:
         raise ValueError("names no host; write mysql://user:password@host:3306/name")
     if not re.fullmatch(r"/[^/]+", parts.path):
         raise ValueError("names no database; write mysql://user:password@host:3306/name")
+    _check_parameters(parts.query, {"unix_socket"}, DATABASE_TLS_FILES, main="ssl_ca")
+
+
+def _check_parameters(query: str, known: set[str], files: tuple[str, ...], *, main: str = "") -> None:
+    """Known names, each once; files that can be read. A name that is overlooked would leave a connection in clear."""
+    given = parse_qs(query, keep_blank_values=True)
+    for name, values in given.items():
+        if name not in known and name not in files:
+            raise ValueError(f"has an unknown parameter {name}; known are {', '.join(sorted({*known, *files}))}")
+        if len(values) > 1:
+            raise ValueError(f"has the parameter {name} more than once")
+        if name in files and not os.access(values[0], os.R_OK):
+            raise ValueError(f"names a file in {name} that cannot be read: {values[0]}")
+    if main and main not in given and any(name in given for name in files):
+        raise ValueError(f"has parameters of TLS but no {main}; name the file with the CA's certificate (PEM) there")
 
 
 def check_redis_url(text: str) -> None:
@@ -103,6 +142,9 @@ def check_redis_url(text: str) -> None:
         )
     if not re.fullmatch(r"/?|/\d+", parts.path):
         raise ValueError("must end in the number of a database, for example redis://:password@host:6379/0")
+    _check_parameters(parts.query, set(), REDIS_TLS_FILES, main="ssl_ca_certs")
+    if parts.query and parts.scheme == "redis":
+        raise ValueError("has parameters of TLS, but redis:// does not use TLS; write rediss://")
 
 
 def secret_key(text: str, relaxed: bool) -> str:

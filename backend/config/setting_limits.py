@@ -33,6 +33,18 @@ LIMITS: Final = (
         "seconds in which the body of a request, up to 1 MiB, must arrive",
     ),
     Setting(
+        "HAWSER_CALLS_PER_MINUTE",
+        Number(60, 1_000_000, whole=True),
+        "3000",
+        "calls of one user in a minute, in a web process",
+    ),
+    Setting(
+        "HAWSER_ANONYMOUS_CALLS_PER_MINUTE",
+        Number(10, 1_000_000, whole=True),
+        "600",
+        "the same for an address without a sign-in, or with a wrong token",
+    ),
+    Setting(
         "HAWSER_SLOW_CALLS",
         Number(1, 39, whole=True),
         "20",

@@ -55,7 +55,8 @@ SETTINGS: Final = (
         "HAWSER_DATABASE_URL",
         Url("`mysql://user:password@host:3306/name`, or `sqlite:///path` for the demo", checks.check_database_url),
         f"sqlite:///{ROOT / 'console.sqlite3'}",
-        "Hawser's own database",
+        "Hawser's own database; `?ssl_ca=/path/ca.pem` demands TLS and verifies the certificate, `ssl_cert` and "
+        "`ssl_key` add a client certificate",
     ),
     Setting(
         "HAWSER_MIGRATE_DATABASE_URL",
@@ -69,7 +70,7 @@ SETTINGS: Final = (
         "HAWSER_REDIS_URL",
         Url("`redis://:password@host:6379/0`, `rediss://` with TLS", checks.check_redis_url),
         "redis://127.0.0.1:6379/0",
-        "wakes the workers",
+        "wakes the workers; `rediss://` verifies the certificate, with `?ssl_ca_certs=/path/ca.pem` by that CA",
     ),
     Setting(
         "HAWSER_ALLOWED_HOSTS",

@@ -1,11 +1,14 @@
-"""`manage.py check` warns of unknown names in the environment; wrong values already prevent the start."""
+"""`manage.py check` warns of unknown names and clear connections; wrong values already prevent the start."""
 
 from __future__ import annotations
 
+import ipaddress
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core import checks
 from django.db import connections
 from django.db.backends.utils import CursorWrapper
@@ -33,6 +36,38 @@ def check_environment(**_: Any) -> Sequence[checks.CheckMessage]:
         for name in setting_report.set_twice(os.environ)
     ]
     return [*unknown, *twice]
+
+
+@checks.register(checks.Tags.security, deploy=True)
+def check_clear_connections(**_: Any) -> Sequence[checks.CheckMessage]:
+    """Warn where a password and the console's data cross a network in clear text."""
+    return clear_connections(settings.DATABASES["default"], settings.HAWSER_REDIS_URL)
+
+
+def clear_connections(database: Mapping[str, Any], redis_url: str) -> list[checks.CheckMessage]:
+    """A warning for each of the two that leads to another host without TLS."""
+    redis = urlsplit(redis_url)
+    is_database_clear = "ssl" not in database["OPTIONS"] and "unix_socket" not in database["OPTIONS"]
+    clear = [
+        ("HAWSER_DATABASE_URL", database.get("HOST", ""), "add ?ssl_ca=/path/ca.pem") if is_database_clear else None,
+        ("HAWSER_REDIS_URL", redis.hostname or "", "write rediss://") if redis.scheme == "redis" else None,
+    ]
+    return [
+        checks.Warning(
+            f"{name} leads to {host} without TLS: passwords and data cross the network in clear text.",
+            hint=f"Give the server a certificate, then {remedy} (docs/how-to/install.md).",
+            id="hawser.W003",
+        )
+        for name, host, remedy in filter(None, clear)
+        if host and not _is_loopback(host)
+    ]
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 @checks.register(checks.Tags.database)

@@ -9,6 +9,7 @@ import getpass
 import os
 import secrets
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,7 +56,9 @@ def server_options(datadir: Path, port: int, init_file: Path, *, durable: bool =
     ]
 
 
-def start_mariadb(home: Path, log: Path, database: str = "hawser", *, durable: bool = False) -> MariaDB:
+def start_mariadb(
+    home: Path, log: Path, database: str = "hawser", *, durable: bool = False, further: Sequence[str] = ()
+) -> MariaDB:
     """Installs an empty server below `home`, starts it, and waits for the console's account."""
     datadir = home / "data"
     shutil.rmtree(datadir, ignore_errors=True)
@@ -79,7 +82,7 @@ def start_mariadb(home: Path, log: Path, database: str = "hawser", *, durable: b
         f"CREATE USER IF NOT EXISTS {USER}@'{LOOPBACK}' IDENTIFIED BY '{password}';\n"
         f"GRANT ALL ON *.* TO {USER}@'{LOOPBACK}';\n"
     )
-    command = ["mariadbd", "--no-defaults", *server_options(datadir, port, init_file, durable=durable)]
+    command = ["mariadbd", "--no-defaults", *server_options(datadir, port, init_file, durable=durable), *further]
     child = Child("mariadb", command, log, grace_s=30).start()
     if not wait_until(lambda: port_open(port), 60, child):
         child.stop()

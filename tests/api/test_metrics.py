@@ -19,6 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from backend.advice.models import StoredConfiguration
 from backend.api import metrics
 from backend.api.metrics import certificates
+from backend.audit.models import AuditRecord
 from backend.audit.services import record
 from backend.clusters.models import Node
 from backend.core.advice.facts import NodeConfiguration
@@ -87,6 +88,12 @@ def test_access__failed_sign_in_and_break_glass__counted_from_the_audit_log(db: 
     record(actor="break-glass anna", action="shell:run:start")
     record(actor="anna", action="api:run:start")
     assert value("hawser_break_glass_records_total") == 1
+
+
+def test_audit__receiver_that_has_nothing_yet__records_wait(db: None, settings: Any, tmp_path: Path) -> None:
+    settings.HAWSER_AUDIT_JSONL_FILE = str(tmp_path / "audit.jsonl")
+    record(actor="anna", action="test:thing:write")
+    assert value("hawser_audit_waiting_records", receiver="file") == AuditRecord.objects.count()
 
 
 def test_webhooks__one_due_one_delivered__pending_and_its_age(plan: Plan) -> None:

@@ -76,6 +76,12 @@ CASES = (
         {"hawser_break_glass_records_total": "7x100"},
     ),
     Case(
+        "HawserAuditNotForwarded",
+        {'hawser_audit_waiting_records{receiver="syslog"}': "0 1x100"},
+        {'hawser_audit_waiting_records{receiver="syslog"}': "0+1x8 0 0+1x90"},
+        at="17m",
+    ),
+    Case(
         "HawserSignInFailures",
         {"hawser_sign_in_failures_total": "0+3x50", "hawser_sign_ins_throttled_total": "0x50"},
         {"hawser_sign_in_failures_total": "0+1x50", "hawser_sign_ins_throttled_total": "4x50"},
@@ -83,8 +89,8 @@ CASES = (
     ),
     Case(
         "HawserAccessRefused",
-        {"hawser_access_refused_records_total": "0+3x50"},
-        {"hawser_access_refused_records_total": "0+1x50"},
+        {"hawser_access_refused_records_total": "0+1x50", "hawser_access_throttled_records_total": "0x12 1x50"},
+        {"hawser_access_refused_records_total": "0+1x50", "hawser_access_throttled_records_total": "4x50"},
         at="20m",
     ),
     Case("HawserDown", {'up{job="hawser"}': "0x100"}, {'up{job="hawser"}': "1x100", 'up{job="other"}': "0x100"}),

@@ -36,7 +36,7 @@ def _of_pod(pod: Object) -> Iterator[str]:
         if pod.get(name):
             yield f"has {name}"
     for volume in pod.get("volumes", []):
-        if not {"emptyDir", "projected"} & set(volume):
+        if not {"emptyDir", "projected", "configMap"} & set(volume):
             yield f"has a volume of another kind: {volume['name']}"
         if volume.get("projected", {}).get("defaultMode", 0o440) & 0o337:
             yield f"others can read {volume['name']}"

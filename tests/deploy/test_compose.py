@@ -177,8 +177,10 @@ def test_service__build__context_file_and_target_exist(name: str) -> None:
 
 
 def test_config_files__all_of_them__exist() -> None:
+    made = {path for path in (each["file"] for each in compose()["configs"].values()) if "/secrets/" in path}
+    assert made == {"deploy/compose/secrets/internal_ca"}
     for each in compose()["configs"].values():
-        assert (ROOT / each["file"]).is_file()
+        assert each["file"] in made or (ROOT / each["file"]).is_file()
 
 
 def _secrets_script(folder: Path) -> str:
@@ -198,12 +200,40 @@ def test_make_secrets__in_an_empty_folder__makes_every_secret_file(tmp_path: Pat
     for _ in range(2):
         subprocess.run(["bash", script, "console.example.net"], check=True, capture_output=True)
     wanted = {Path(each["file"]).name for each in compose()["secrets"].values()}
-    assert {path.name for path in folder.iterdir()} == wanted
+    assert {path.name for path in folder.iterdir()} == wanted | {"internal_ca"}
     password = (folder / "database_password").read_text().strip()
     assert password in (folder / "database_url").read_text()
     password = (folder / "redis_password").read_text().strip()
     assert f"user hawser on >{password} " in (folder / "redis_auth").read_text()
-    assert (folder / "redis_url").read_text() == f"redis://hawser:{password}@redis:6379/0\n"
+    ca = "/etc/hawser/internal_ca.pem"
+    assert (folder / "redis_url").read_text() == f"rediss://hawser:{password}@redis:6379/0?ssl_ca_certs={ca}\n"
+    assert (folder / "database_url").read_text().endswith(f"@mariadb:3306/hawser?ssl_ca={ca}\n")
+
+
+@AS_ROOT
+def test_make_secrets__certificates__are_signed_by_the_ca_for_the_services_names_and_its_key_is_gone(
+    tmp_path: Path,
+) -> None:
+    script, folder = _secrets_script(tmp_path), tmp_path / "secrets"
+    subprocess.run(["bash", script], check=True, capture_output=True)
+    for name, host in (("database", "mariadb"), ("redis", "redis")):
+        certificate = str(folder / f"{name}_certificate")
+        command = ["openssl", "verify", "-CAfile", str(folder / "internal_ca"), "-verify_hostname", host, certificate]
+        assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+        command[-2] = "another"
+        assert subprocess.run(command, capture_output=True, check=False).returncode != 0
+    assert "PRIVATE KEY" not in (folder / "internal_ca").read_text()
+
+
+@pytest.mark.parametrize("name", ["mariadb", "redis"])
+def test_own_service__in_clear_text__not_reached(name: str) -> None:
+    """The database demands TLS of every account; Redis listens on no other port."""
+    configuration = (ROOT / "deploy/compose/conf/redis.conf").read_text().splitlines()
+    held = {
+        "mariadb": "--require-secure-transport=ON" in services()["mariadb"]["command"],
+        "redis": {"port 0", "tls-port 6379"} <= set(configuration),
+    }
+    assert held[name]
 
 
 @AS_ROOT

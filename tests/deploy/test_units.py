@@ -8,7 +8,7 @@ import pytest
 
 from deploy.services.net import free_port, port_open
 from deploy.services.process import ROOT, Child, wait_until
-from tests.deploy import units
+from tests.deploy import proxy, units
 
 pytestmark = pytest.mark.deploy
 
@@ -105,23 +105,35 @@ def test_target__wants__every_service() -> None:
     assert sorted(wants[1].split()) == units.SERVICES
 
 
-def test_compose_redis_config__given_to_redis__listens_and_wants_the_password(tmp_path: Path) -> None:
+def test_compose_redis_config__given_to_redis__listens_with_tls_alone_and_wants_the_password(tmp_path: Path) -> None:
     port = free_port()
     auth = tmp_path / "auth"
     auth.write_text((ROOT / "deploy/compose/conf/redis-acl.conf").read_text().replace("PASSWORD", "sesame"))
-    text = (ROOT / "deploy/compose/conf/redis.conf").read_text()
-    text = text.replace("/run/secrets/redis_auth", str(auth)).replace("dir /data", f"dir {tmp_path}")
+    proxy.certificate(tmp_path)
+    paths = {
+        "/run/secrets/redis_auth": str(auth),
+        "/run/secrets/redis_certificate": f"{tmp_path}/certificate.pem",
+        "/run/secrets/redis_key": f"{tmp_path}/key.pem",
+        "/etc/redis/internal_ca.pem": f"{tmp_path}/certificate.pem",
+        "dir /data": f"dir {tmp_path}",
+        "tls-port 6379": f"tls-port {port}",
+        "bind * -::*": "bind 127.0.0.1",
+    }
     config = tmp_path / "redis.conf"
-    config.write_text(text.replace("port 6379", f"port {port}").replace("bind * -::*", "bind 127.0.0.1"))
+    config.write_text(proxy.replaced((ROOT / "deploy/compose/conf/redis.conf").read_text(), paths))
     server = Child("redis", ["redis-server", str(config)], tmp_path / "log", grace_s=5).start()
     try:
         assert wait_until(lambda: port_open(port), 10, server), server.tail()
-        command = ["redis-cli", "--no-auth-warning", "-p", str(port)]
+        clear = ["redis-cli", "--no-auth-warning", "-p", str(port)]
+        command = [*clear, "--tls", "--cacert", f"{tmp_path}/certificate.pem"]
         refused = subprocess.run([*command, "ping"], capture_output=True, text=True, check=False)
         welcome = subprocess.run(
             [*command, "--user", "hawser", "-a", "sesame", "ping"], capture_output=True, text=True, check=False
         )
+        unanswered = subprocess.run([*clear, "ping"], capture_output=True, text=True, check=False, timeout=10)
         assert "NOAUTH" in refused.stdout
         assert welcome.stdout == "PONG\n"
+        assert "PONG" not in unanswered.stdout
+        assert "NOAUTH" not in unanswered.stdout
     finally:
         server.stop()

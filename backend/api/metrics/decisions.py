@@ -10,6 +10,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 
 from backend.accounts import protected_changes
 from backend.accounts.persons import BREAK_GLASS
+from backend.audit.forwarding.forwarder import waiting_records
 from backend.audit.models import AuditRecord
 from backend.runs.selectors import unreviewed_exceptions, waiting_runs
 
@@ -17,6 +18,7 @@ COUNTED_ACTIONS = {
     "session:user:sign_in_failed": "hawser_sign_in_failures",
     "session:user:throttled": "hawser_sign_ins_throttled",
     "api:access:refused": "hawser_access_refused_records",
+    "api:access:throttled": "hawser_access_throttled_records",
 }
 """Actions of the audit log that are counted; the log is never shortened, so each is a counter."""
 
@@ -26,6 +28,7 @@ def families() -> Iterator[Metric]:
     yield from _waiting()
     yield from _audited()
     yield _at_the_shell()
+    yield _not_forwarded()
 
 
 def _waiting() -> Iterator[Metric]:
@@ -48,6 +51,15 @@ def _audited() -> Iterator[Metric]:
     counted = dict(rows.order_by("action"))
     for action, name in COUNTED_ACTIONS.items():
         yield CounterMetricFamily(name, f"Records of {action} in the audit log", value=float(counted.get(action, 0)))
+
+
+def _not_forwarded() -> Metric:
+    found = GaugeMetricFamily(
+        "hawser_audit_waiting_records", "Audit records that a receiver does not have yet", labels=["receiver"]
+    )
+    for receiver, records in waiting_records().items():
+        found.add_metric([receiver], float(records))
+    return found
 
 
 def _at_the_shell() -> Metric:

@@ -75,6 +75,18 @@ SIGN_IN = (
             DocumentedField("calls", "list of strings", "method and route of up to five different calls"),
         ),
     ),
+    ActionEntry(
+        actions=("api:access:throttled",),
+        title="Calls were refused because there were too many",
+        who="Any client that reaches the console. `actor` is the user, or `anonymous`.",
+        recorded_when=(
+            "The API answered 429 `throttled`: more calls in a minute than `HAWSER_CALLS_PER_MINUTE`. One record per "
+            "minute stands for all of a caller."
+        ),
+        identifies="the address of the call",
+        values=Values.NONE,
+        facts=(_COUNT, _FIRST, _LAST),
+    ),
 )
 SESSIONS_AND_TOKENS = (
     ActionEntry(

@@ -99,7 +99,10 @@ ENTRIES = (
         code="throttled",
         statuses=(429,),
         title="Too many requests",
-        what_happened="More requests were sent than this address allows in that time.",
+        what_happened=(
+            "You sent more requests in a minute than one user may (`HAWSER_CALLS_PER_MINUTE`), or your address more "
+            "without a sign-in (`HAWSER_ANONYMOUS_CALLS_PER_MINUTE`)."
+        ),
         what_it_means="This request was not carried out. Nothing was stored or sent to a server.",
         what_to_do="Wait for the seconds that `Retry-After` names, then send the request again.",
     ),

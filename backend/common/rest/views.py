@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from backend.common.models import IdempotencyRecord
 from backend.common.rest import idempotency
+from backend.common.rest.call_rate import count_call
 from backend.common.rest.idempotency import ReplayError
 from backend.common.rest.scope import Where
 from backend.common.roles import Permission
@@ -34,7 +35,8 @@ class ConsoleView(APIView):
     _record: IdempotencyRecord | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Claim the idempotency key, if one was sent, after authentication and permission."""
+        """Claim the idempotency key, if one was sent, after rate, authentication and permission."""
+        count_call(request)
         super().initial(request, *args, **kwargs)
         if self.keyed and request.user.is_authenticated:
             self._record = idempotency.begin(request)

@@ -16,6 +16,10 @@ HAWSER_AUDIT_HEAD_URL = env.text("HAWSER_AUDIT_HEAD_URL")
 HAWSER_AUDIT_HEAD_SECRET = env.text("HAWSER_AUDIT_HEAD_SECRET")
 HAWSER_AUDIT_HEAD_INTERVAL_MIN = env.number("HAWSER_AUDIT_HEAD_INTERVAL_MIN")
 
+# Where the monitor sends every record: a syslog receiver, and a file of JSON Lines.
+HAWSER_AUDIT_SYSLOG = env.text("HAWSER_AUDIT_SYSLOG")
+HAWSER_AUDIT_JSONL_FILE = env.text("HAWSER_AUDIT_JSONL_FILE")
+
 if HAWSER_AUDIT_HEAD_URL and not HAWSER_AUDIT_HEAD_SECRET:
     raise ImproperlyConfigured(
         "Set HAWSER_AUDIT_HEAD_SECRET or HAWSER_AUDIT_HEAD_SECRET_FILE. The receiver of "

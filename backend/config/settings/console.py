@@ -71,11 +71,12 @@ HAWSER_PERIODIC_JOBS = [
     "backend.history.readiness_tally.count_readiness",
 ]
 
-# Called about every five seconds in a thread of their own: a node that hangs delays nothing but these.
+# Called about every five seconds in a thread of their own: a node or receiver that hangs delays nothing but these.
 HAWSER_NODE_JOBS = [
     "backend.node_maintenance.watch.tick",
     "backend.advice.configurations.refresh_due",
     "backend.advice.judging.tick",
+    "backend.audit.forwarding.forwarder.tick",
 ]
 
 # Called by the monitor after each poll that it stored, in parallel to the next one.
@@ -90,6 +91,9 @@ HAWSER_AUDIT_FOLD_S = 60.0
 # Passwords that a process hashes at a time: each needs 19 MiB and a core, and any client can cause it.
 HAWSER_PASSWORD_HASHES = env.whole("HAWSER_PASSWORD_HASHES")
 HAWSER_PASSWORD_HASH_WAIT_S = 2.0
+# Calls in a minute of one user, and of one address without a sign-in.
+HAWSER_CALLS_PER_MINUTE = env.whole("HAWSER_CALLS_PER_MINUTE")
+HAWSER_ANONYMOUS_CALLS_PER_MINUTE = env.whole("HAWSER_ANONYMOUS_CALLS_PER_MINUTE")
 # Calls that may occupy one of the 40 threads for minutes: plans, scans for orphaned transactions, webhook tests.
 HAWSER_SLOW_CALLS = env.whole("HAWSER_SLOW_CALLS")
 HAWSER_SLOW_CALLS_PER_CALLER = env.whole("HAWSER_SLOW_CALLS_PER_CALLER")

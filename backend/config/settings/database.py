@@ -54,6 +54,11 @@ def _mariadb(url: str) -> dict[str, Any]:
     }
     if "unix_socket" in query:
         options["unix_socket"] = query["unix_socket"]
+    if "ssl_ca" in query:
+        # Anything below VERIFY_IDENTITY sends the login to whatever server answers.
+        files = {"ca": "ssl_ca", "cert": "ssl_cert", "key": "ssl_key"}
+        options["ssl_mode"] = "VERIFY_IDENTITY"
+        options["ssl"] = {name: query[given] for name, given in files.items() if given in query}
     return {
         "ENGINE": "django.db.backends.mysql",
         "NAME": parts.path.lstrip("/"),

@@ -1,3 +1,3 @@
 #!/bin/sh
 # A server of the first start does not listen; a refused account answers too, which is enough.
-exec mariadb-admin --host=127.0.0.1 --user=healthcheck ping --silent
+exec mariadb-admin --ssl --host=127.0.0.1 --user=healthcheck ping --silent

@@ -23,11 +23,11 @@ def _shown(**given: str) -> dict[str, str]:
 
 def test_in_force__secrets_and_passwords_inside_addresses__masked() -> None:
     shown = _shown(
-        HAWSER_DATABASE_URL="mysql://hawser:ca:na@ry@db:3306/hawser?ssl_password=canary",
+        HAWSER_DATABASE_URL="mysql://hawser:ca:na@ry@db:3306/hawser?unix_socket=/run/s.sock",
         HAWSER_REDIS_URL="redis://:canary@r",
     )
     assert shown["HAWSER_SECRET_KEY"] == shown["HAWSER_CREDENTIALS_KEY"] == "***"
-    assert shown["HAWSER_DATABASE_URL"] == "mysql://hawser:***@db:3306/hawser?ssl_password=***"
+    assert shown["HAWSER_DATABASE_URL"] == "mysql://hawser:***@db:3306/hawser?unix_socket=/run/s.sock"
     assert shown["HAWSER_REDIS_URL"] == "redis://:***@r"
     assert KEY not in str(shown)
 

@@ -6,9 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import redis
+
+from deploy.services.redis import start_redis
 
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = """
@@ -37,14 +41,32 @@ print(json.dumps({"status": answer.status, "state": read.body["state"], "took": 
 """
 
 
+@pytest.fixture(params=["nothing there", "a replica"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A Redis that takes no message."""
+    if request.param == "nothing there":
+        yield "redis://127.0.0.1:1/0"
+        return
+    server = start_redis(tmp_path / "redis", tmp_path / "redis.log")
+    client = redis.Redis.from_url(server.url)
+    client.replicaof("127.0.0.1", "1")
+    try:
+        yield server.url
+    finally:
+        client.close()
+        server.child.stop()
+
+
 @pytest.mark.timeout(300)
-def test_redis_down__run_is_stored_and_queued_quickly_and_dispatching_again_is_no_fault(tmp_path: Path) -> None:
+def test_redis_down__run_is_stored_and_queued_quickly_and_dispatching_again_is_no_fault(
+    tmp_path: Path, url: str
+) -> None:
     env = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "backend.config.settings",
         "HAWSER_DEBUG": "1",
         "HAWSER_DATABASE_URL": f"sqlite:///{tmp_path / 'console.sqlite3'}",
-        "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0",
+        "HAWSER_REDIS_URL": url,
     }
     ended = subprocess.run(
         [sys.executable, "-c", SCRIPT], cwd=ROOT, env=env, capture_output=True, text=True, timeout=200, check=False

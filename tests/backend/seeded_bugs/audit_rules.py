@@ -11,6 +11,7 @@ HEADS, VERIFICATION, ON_TAMPERED = (
 )
 SIGNED_HEADS, CHECKPOINTS = "backend.audit.verification.signed_heads", "backend.audit.verification.checkpoints"
 ON_HEADS, ON_WALKS = "tests.backend.test_audit_heads", "tests.backend.test_audit_walks"
+ON_FORWARDING = "tests.backend.audit_forwarding.test_receivers"
 
 AUDIT_RULES = (
     OuterRule(
@@ -146,5 +147,29 @@ AUDIT_RULES = (
         "test_guard__triggers_gone__verify_says_so_and_restore_triggers_puts_them_back",
         "after a restore the database refuses no change of a record, and no operator knows",
         commits=True,
+    ),
+    OuterRule(
+        "a_record_counts_as_forwarded_once_the_receiver_has_read_it",
+        "backend.audit.forwarding.receivers",
+        "            _wait_until_read(connection)",
+        "            pass",
+        f"{ON_FORWARDING}::test_records__receiver_that_dies_before_it_read_them__are_sent_again",
+        "records that lay in a buffer when the receiver was killed never reach it",
+    ),
+    OuterRule(
+        "a_receiver_of_the_audit_log_is_verified",
+        "backend.audit.forwarding.receivers",
+        'ssl.create_default_context(cafile=given["ca"][0] if "ca" in given else None)',
+        "ssl._create_unverified_context()",
+        f"{ON_FORWARDING}::test_tls__certificate_of_another_ca__nothing_is_sent",
+        "a host on the way reads the audit log, and answers in the place of its receiver",
+    ),
+    OuterRule(
+        "a_monitor_that_is_behind_sets_no_position_back",
+        "backend.audit.forwarding.forwarder",
+        ", seq__lt=seq",
+        "",
+        f"{ON_FORWARDING}::test_position__of_a_monitor_that_is_behind__sets_nothing_back",
+        "two monitors send the same records again and again",
     ),
 )

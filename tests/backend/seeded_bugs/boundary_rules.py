@@ -302,4 +302,20 @@ BOUNDARY_RULES = (
         "tests.monitoring.test_lease::test_store__lease_lapsed_meanwhile__nothing_is_stored",
         "a monitor writes what it saw before a pause of any length",
     ),
+    OuterRule(
+        "a_redis_that_became_a_replica_is_a_lost_connection",
+        "backend.common.broker",
+        '            if not str(error).startswith("UNBLOCKED"):\n                raise\n',
+        "            raise\n",
+        "tests.backend.execution.test_redis_failover::test_read__server_became_a_replica__is_a_lost_connection",
+        "a worker ends when a former master returns and Sentinel makes it a replica, and its runs wait for their leases",
+    ),
+    OuterRule(
+        "a_caller_that_was_refused_for_its_rate_is_not_served",
+        "backend.common.rest.call_rate",
+        ">= per_minute",
+        ">= 10 * per_minute",
+        "tests.api.test_call_rate::test_rate__more_callers_than_are_kept__share_one_count",
+        "a client tries tokens, or copies everything, at any rate",
+    ),
 )

@@ -57,6 +57,20 @@ CONSOLE = (
         is_of_console=True,
     ),
     EventKind(
+        kind="audit.not_forwarded",
+        severities=(Severity.WARNING,),
+        sent_when="A receiver of the audit log could not be reached, once until it is reached again.",
+        message="The audit log does not reach its receiver (syslog): [Errno 111] Connection refused. …",
+        is_of_console=True,
+    ),
+    EventKind(
+        kind="audit.forwarded_again",
+        severities=(Severity.INFO,),
+        sent_when="A receiver of the audit log that was not reached has all of it again.",
+        message="The audit log reaches its receiver (syslog) again, and nothing is missing there.",
+        is_of_console=True,
+    ),
+    EventKind(
         kind="database.restored",
         severities=(Severity.BLOCKER,),
         sent_when=(

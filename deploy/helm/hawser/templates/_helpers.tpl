@@ -95,6 +95,9 @@ resources:
 volumeMounts:
   - { name: tmp, mountPath: /tmp }
   - { name: secrets, mountPath: /run/secrets/hawser, readOnly: true }
+  {{- if .root.Values.internalCa.configMap }}
+  - { name: internal-ca, mountPath: /etc/hawser, readOnly: true }
+  {{- end }}
 {{- end -}}
 
 {{/* What a pod has besides its container. Arguments: root, process. */}}
@@ -132,6 +135,14 @@ volumes:
             name: {{ $secret.name }}
             items: [{ key: {{ $secret.key }}, path: {{ $name }} }]
         {{- end }}
+{{- with .root.Values.internalCa }}
+{{- if .configMap }}
+  - name: internal-ca
+    configMap:
+      name: {{ .configMap }}
+      items: [{ key: {{ .key }}, path: internal_ca.pem }]
+{{- end }}
+{{- end }}
 {{- end -}}
 
 {{/* Two pods of a process on two machines. Arguments: root, process. */}}
