@@ -6,7 +6,7 @@ import { scrollingSideways } from "./support/width";
 
 test("test_team__created_with_a_member__is_listed", async ({ page }) => {
   await open(page, "/settings/teams");
-  await page.getByLabel("Name", { exact: true }).fill("Database team");
+  await page.getByRole("textbox", { name: "Name" }).fill("Database team");
   await page.getByRole("button", { name: "Create team" }).click();
   await expect(page.getByRole("heading", { name: "Database team" })).toBeVisible();
   const members = page.getByRole("combobox", { name: "Members of Database team" });
@@ -20,7 +20,7 @@ test("test_team__created_with_a_member__is_listed", async ({ page }) => {
 
 test("test_role__for_an_environment__assigned_to_a_user", async ({ page }) => {
   await open(page, "/settings/users?person=anna");
-  await expect(page.getByText("approver for the environment production")).toBeVisible();
+  await expect(page.getByText("approver for the environment production").first()).toBeVisible();
   await page.getByRole("combobox", { name: "For", exact: true }).click();
   await page.getByRole("option", { name: "Environment" }).click();
   await page.getByRole("combobox", { name: "Environment", exact: true }).click();
@@ -42,7 +42,7 @@ test("test_role__for_an_environment__assigned_to_a_user", async ({ page }) => {
 test("test_token__limited_and_rotated__shows_the_new_secret", async ({ page }) => {
   await open(page, "/settings/tokens");
   await page.getByLabel("Description").fill("nightly");
-  await page.getByLabel("Only from these addresses").fill("192.0.2.0/24");
+  await page.getByLabel("Only from these addresses").first().fill("192.0.2.0/24");
   await page.keyboard.press("Enter");
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Create token" }).click();
@@ -63,7 +63,7 @@ test("test_environment__set_on_the_settings_of_a_link__is_sent", async ({ page }
   await open(page, "/links/l_orders/settings");
   await page.getByRole("button", { name: "Set environment…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Environment of / });
-  await dialog.getByRole("textbox", { name: "Environment" }).fill("staging");
+  await dialog.getByLabel("Environment").first().fill("staging");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await dialog.getByRole("button", { name: "Set environment" }).click();
   expect((await sent).postDataJSON()).toEqual({ environment: "staging" });
