@@ -6,7 +6,7 @@ const SECTIONS = [
   { to: "/settings/notifications", label: "Notifications" },
   { to: "/settings/tokens", label: "Tokens" },
   { to: "/settings/sessions", label: "Sessions" },
-  { to: "/settings/users", label: "Users", needs: "audit_users" },
+  { to: "/settings/users", label: "Users", needs: "manage_users" },
   { to: "/settings/teams", label: "Teams", needs: "audit_users" },
   { to: "/settings/roles", label: "Roles" },
   { to: "/settings/webhooks", label: "Webhooks" },
