@@ -21,7 +21,7 @@ function useLinkPermissions(): readonly string[] | undefined {
     linkId ??
     (runId && client.getQueryData<Run>(queryKeys.run(runId))?.link_id) ??
     (planId && client.getQueryData<Plan>(queryKeys.plan(planId))?.link_id);
-  const key = queryKeys.link(of || "");
+  const key = queryKeys.link(of ?? "");
   return useQuery<LinkDetail>({ queryKey: key, enabled: false }).data?.permissions;
 }
 

@@ -18,7 +18,8 @@ export function UserRoles({ username }: { username: string }) {
         {(page) => (
           <AssignmentList
             rows={page.results.filter(
-              ({ user, team }) => user === username || (team != null && teams.includes(team)),
+              ({ user, team }) =>
+                user === username || (typeof team === "string" && teams.includes(team)),
             )}
           />
         )}
