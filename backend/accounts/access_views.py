@@ -5,21 +5,48 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.accounts import selectors, sign_ins, token_services
-from backend.accounts.models import SignIn, User
+from backend.accounts import selectors, service_accounts, sign_ins, token_services
+from backend.accounts.models import ApiToken, SignIn, User
 from backend.accounts.principal import principal
 from backend.accounts.serializers import (
     NewTokenSerializer,
     SessionPageSerializer,
     TokenCreateSerializer,
     TokenPageSerializer,
+    TokenRotateSerializer,
     TokenSerializer,
 )
+from backend.accounts.token_limits import TokenLimits
 from backend.audit import services as audit
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
+from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
+
+_LIMITS = ("permissions", "links", "environments", "addresses")
+
+
+def _created(request: Request, owner: User) -> Response:
+    given = validated_body(request, TokenCreateSerializer)
+    token, secret = token_services.token_create(
+        owner=owner,
+        actor=principal(request).username,
+        label=given["label"],
+        role=given.get("role"),
+        expires_days=given.get("expires_days"),
+        limits=TokenLimits(**{name: given.get(name) for name in _LIMITS}),
+    )
+    return _with_secret(token, secret)
+
+
+def _rotated(request: Request, token: ApiToken) -> Response:
+    overlap_s = validated_body(request, TokenRotateSerializer)["overlap_s"]
+    return _with_secret(*token_services.token_rotate(user=principal(request), token=token, overlap_s=overlap_s))
+
+
+def _with_secret(token: ApiToken, secret: str) -> Response:
+    return Response(dict(TokenSerializer(token).data) | {"token": secret}, status=201)
 
 
 class TokenListView(ConsoleView):
@@ -46,16 +73,25 @@ class TokenListView(ConsoleView):
     )
     def post(self, request: Request) -> Response:
         """Create a token. Its secret is returned once, in this response only."""
-        given = validated_body(request, TokenCreateSerializer)
-        token, secret = token_services.token_create(
-            owner=principal(request),
-            actor=principal(request).username,
-            label=given["label"],
-            role=given.get("role"),
-            expires_days=given.get("expires_days"),
-        )
-        shown = dict(TokenSerializer(token).data) | {"token": secret}
-        return Response(shown, status=201)
+        return _created(request, principal(request))
+
+
+class TokenRotateView(ConsoleView):
+    """The rotation of a token of the caller."""
+
+    permissions = {"POST": Permission.TOKENS}
+    keyed = False
+
+    @operation(
+        "token_rotate",
+        "Rotate one of your tokens",
+        codes=("token_makes_no_token", "token_rotated"),
+        request=TokenRotateSerializer,
+        responses={201: NewTokenSerializer, 409: ConflictSerializer},
+    )
+    def post(self, request: Request, token_id: str) -> Response:
+        """Create a token with the same limits. The old one stays valid for some time. The secret is returned once."""
+        return _rotated(request, selectors.token_of(principal(request), token_id))
 
 
 class TokenView(ConsoleView):
@@ -74,13 +110,51 @@ class TokenView(ConsoleView):
 class UserTokenListView(ConsoleView):
     """Tokens of any user."""
 
-    permissions = {"GET": Permission.USERS}
+    permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
+    keyed = False
 
     @operation("user_token_list", "List the tokens of a user", responses=TokenPageSerializer)
     def get(self, request: Request, username: str) -> Response:
         """List the tokens of a user that have not expired and are not revoked."""
         tokens = selectors.tokens_of(selectors.user_named(username))
         return respond(TokenPageSerializer, {"results": tokens, "next": None})
+
+    @operation(
+        "user_token_create",
+        "Create a token of a service account",
+        codes=("token_makes_no_token", "too_many_tokens", "not_service_account"),
+        request=TokenCreateSerializer,
+        responses={201: NewTokenSerializer, 409: ConflictSerializer},
+    )
+    def post(self, request: Request, username: str) -> Response:
+        """Create a token of a service account. Its secret is returned once, in this response only.
+
+        Until the change is confirmed or its waiting time is over, its creator cannot approve what is asked with it.
+        """
+        user = selectors.user_named(username)
+        token_services.check_no_token(principal(request))
+        service_accounts.check_is_service(user)
+        return _created(request, user)
+
+
+class UserTokenRotateView(ConsoleView):
+    """The rotation of a token of a service account."""
+
+    permissions = {"POST": Permission.USERS}
+    keyed = False
+
+    @operation(
+        "user_token_rotate",
+        "Rotate a token of a service account",
+        codes=("token_makes_no_token", "token_rotated", "not_service_account"),
+        request=TokenRotateSerializer,
+        responses={201: NewTokenSerializer, 409: ConflictSerializer},
+    )
+    def post(self, request: Request, username: str, token_id: str) -> Response:
+        """Create a token with the same limits. The old one stays valid for some time. The secret is returned once."""
+        user = selectors.user_named(username)
+        service_accounts.check_is_service(user)
+        return _rotated(request, selectors.token_of(user, token_id))
 
 
 class UserTokenView(ConsoleView):
@@ -138,7 +212,7 @@ class OneSessionView(ConsoleView):
 class UserSessionListView(ConsoleView):
     """Sessions of any user."""
 
-    permissions = {"GET": Permission.USERS}
+    permissions = {"GET": Permission.AUDIT}
 
     @operation("user_session_list", "List the sessions of a user", responses=SessionPageSerializer)
     def get(self, request: Request, username: str) -> Response:

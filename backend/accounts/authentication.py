@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from ipaddress import ip_address, ip_network
 
 from django.contrib.auth import authenticate
 from django.utils import timezone
@@ -13,6 +14,7 @@ from rest_framework.request import Request
 from backend.accounts import sign_ins
 from backend.accounts.models import ApiToken, SignIn, User
 from backend.accounts.tokens import digest_of
+from backend.common.request_context import current
 
 _TOUCH_EVERY = timedelta(minutes=1)
 
@@ -30,6 +32,11 @@ class BearerAuthentication(BaseAuthentication):
         token = _live_token(parts[1])
         if token is None:
             raise AuthenticationFailed("This token is unknown, revoked or expired. Create a new one.")
+        if not is_address_allowed(token, current.get().source_ip):
+            raise AuthenticationFailed(
+                f"This token is not accepted from {current.get().source_ip}. Call from an address in its ranges, or "
+                "create a token with this address."
+            )
         if not token.user.is_active:
             raise AuthenticationFailed("The owner of this token is disabled. Ask an administrator to enable the user.")
         now = timezone.now()
@@ -43,6 +50,17 @@ class BearerAuthentication(BaseAuthentication):
         return 'Bearer realm="hawser"'
 
 
+def is_address_allowed(token: ApiToken, address: str) -> bool:
+    """Whether the token is accepted from the address. An unknown address is in no range."""
+    if token.addresses is None:
+        return True
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return False
+    return any(known in ip_network(text) for text in token.addresses)
+
+
 def _live_token(secret: str | bytes) -> ApiToken | None:
     rows = ApiToken.objects.select_related("user").filter(revoked_at=None, expires_at__gt=timezone.now())
     return rows.filter(digest=digest_of(secret)).first()
@@ -51,7 +69,7 @@ def _live_token(secret: str | bytes) -> ApiToken | None:
 def user_of_token(secret: str) -> User | None:
     """The active owner of an active token, acting with it."""
     token = _live_token(secret)
-    if token is None or not token.user.is_active:
+    if token is None or not token.user.is_active or not is_address_allowed(token, current.get().source_ip):
         return None
     token.user.token_in_use = token
     return token.user
@@ -79,11 +97,14 @@ class ConsoleSessionAuthentication(SessionAuthentication):
         return found[0], sign_in
 
 
-def is_still_authenticated(user: User, auth: object) -> bool:
-    """Whether the same session or token would still be accepted, with the same role."""
+def is_still_authenticated(user: User, auth: object, rights_key: str) -> bool:
+    """Whether the same session or token would still be accepted, with the same rights."""
     if not isinstance(auth, ApiToken | SignIn):
         return False
     tokens = ApiToken.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     rows = tokens if isinstance(auth, ApiToken) else sign_ins.live(user)
-    role = User.objects.filter(pk=user.pk, is_active=True).values_list("role", flat=True).first()
-    return role == user.role and rows.filter(pk=auth.pk).exists()
+    fresh = User.objects.filter(pk=user.pk, is_active=True).first()
+    if fresh is None or not rows.filter(pk=auth.pk).exists():
+        return False
+    fresh.token_in_use = user.token_in_use
+    return fresh.rights().key == rights_key

@@ -11,7 +11,9 @@ from django.db import models
 from django.utils import timezone
 
 from backend.accounts.names import folded, skeleton
-from backend.common.ids import protected_change_id, session_id, token_id
+from backend.accounts.rights import rights_of
+from backend.common.ids import protected_change_id, session_id, team_id, token_id
+from backend.common.rights import Rights
 from backend.common.roles import Role, lesser
 
 ROLE_CHOICES = [(role.value, role.value) for role in Role]
@@ -36,7 +38,8 @@ class User(AbstractBaseUser):
 
     `name_skeleton` keeps look-alike names apart. `second_person_from` is when the account starts to count as a
     second person. `os_users` are the accounts of the console's host that belong to the same person, each with the
-    time from which that counts (ISO 8601).
+    time from which that counts (ISO 8601). A service account (`is_service`) belongs to a user or a team; it has no
+    password and no sessions, and never counts as a second person.
     """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
@@ -46,6 +49,9 @@ class User(AbstractBaseUser):
     name_skeleton = models.CharField(max_length=80, unique=True, editable=False)
     second_person_from = models.DateTimeField(default=timezone.now)
     os_users = models.JSONField(default=dict)
+    is_service = models.BooleanField(default=False, db_default=False)
+    owner = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="service_accounts")
+    owner_team = models.ForeignKey("Team", on_delete=models.PROTECT, null=True, related_name="service_accounts")
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -68,9 +74,29 @@ class User(AbstractBaseUser):
         """The role of this request: at most that of the token in use."""
         return lesser(self.role, self.token_in_use.role) if self.token_in_use else Role(self.role)
 
+    def rights(self) -> Rights:
+        """What this request may do, and where, as it is at this moment."""
+        return rights_of(self, self.token_in_use)
+
+
+class Team(models.Model):
+    """Users who get the roles that are assigned to the team."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=team_id, editable=False)
+    name = models.CharField(max_length=63, unique=True)
+    members = models.ManyToManyField(User, related_name="teams")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
 
 class ApiToken(models.Model):
-    """A bearer token: 256 random bits that are shown once and stored as SHA-256. Every token expires."""
+    """A bearer token: 256 random bits that are shown once and stored as SHA-256. Every token expires.
+
+    It has at most the role, of that only `permissions`, and only for `links` and `environments`, where these are set;
+    `addresses` are the ranges from which it is accepted. `rotated_from` is the token that this one replaces.
+    """
 
     id = models.CharField(primary_key=True, max_length=14, default=token_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
@@ -82,6 +108,11 @@ class ApiToken(models.Model):
     second_person_from = models.DateTimeField(default=timezone.now)
     last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+    permissions = models.JSONField(null=True)
+    links = models.JSONField(null=True)
+    environments = models.JSONField(null=True)
+    addresses = models.JSONField(null=True)
+    rotated_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="successors")
 
     def __str__(self) -> str:
         return f"{self.id} {self.label}"

@@ -9,6 +9,7 @@ from backend.accounts import preferences, selectors
 from backend.accounts.principal import principal
 from backend.accounts.serializers import PreferencesSerializer, PreferencesUpdateSerializer, RoleListSerializer
 from backend.common.rest.operations import operation
+from backend.common.rest.scope import Where
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 
@@ -41,6 +42,7 @@ class RoleListView(ConsoleView):
     """The roles and what each includes."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.NOTHING
 
     @operation("role_list", "List roles and their permissions", responses=RoleListSerializer)
     def get(self, request: Request) -> Response:

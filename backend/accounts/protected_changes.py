@@ -5,7 +5,7 @@ The owner of the changed object registers what a kind of change does when it tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -93,9 +93,10 @@ def withdraw(kind: str, target: str, actor: str) -> None:
         reject(actor=actor, change=change, comment="withdrawn")
 
 
-def waiting() -> QuerySet[ProtectedChange]:
-    """Undecided changes, the next one to take effect first."""
-    return ProtectedChange.objects.filter(state=ChangeState.WAITING.value).order_by("effective_at", "id")
+def waiting(readable: Collection[str] | None = None) -> QuerySet[ProtectedChange]:
+    """Undecided changes, the next one to take effect first; with `readable` only those of these links."""
+    rows = ProtectedChange.objects.filter(state=ChangeState.WAITING.value).order_by("effective_at", "id")
+    return rows if readable is None else rows.filter(target__in=list(readable))
 
 
 def change_get(change_id: str) -> ProtectedChange:

@@ -63,7 +63,7 @@ def _created(person: ProviderPerson) -> User:
     except IntegrityError as error:
         raise conflict("provider_name_taken", "This user was created at the same time. Sign in again.") from error
     if not settings.HAWSER_PROVIDER_ROLES_TRUSTED and may(user.role, Permission.RUN):
-        hold_back(user, PROVIDER, "added", "was added")
+        hold_back(user, PROVIDER, "added", "was added", is_approver=may(user.role, Permission.APPROVE))
     audit.record(actor=PROVIDER, action="provider:user:create", target=user.username, facts=_facts(user, person))
     return user
 
@@ -103,7 +103,9 @@ def _with_role(user: User, person: ProviderPerson) -> dict[str, object]:
     ended = end_access(user)
     is_promotion = person.role.rank > before.rank and may(user.role, Permission.RUN)
     if is_promotion and not settings.HAWSER_PROVIDER_ROLES_TRUSTED:
-        hold_back(user, PROVIDER, "promoted", f"was promoted from {before}")
+        hold_back(
+            user, PROVIDER, "promoted", f"was promoted from {before}", is_approver=may(user.role, Permission.APPROVE)
+        )
     return {"role_before": before.value, **ended}
 
 

@@ -8,14 +8,26 @@ from django.utils import timezone
 
 from backend.accounts.models import ChangeState, ProtectedChange, User
 from backend.accounts.persons import are_one_person, is_unknown, os_user_of, user_of
+from backend.accounts.service_accounts import people_behind
 from backend.common.errors import ProblemError, forbidden
 
-SECOND_PERSON_CODES = ("own_account", "not_yet_second_person", "younger_than_request", "shell_user_unmapped")
+SECOND_PERSON_CODES = (
+    "service_account",
+    "own_account",
+    "not_yet_second_person",
+    "younger_than_request",
+    "shell_user_unmapped",
+)
 """Problem codes of this module."""
 
 
 def why_not_second_person(user: User, *, since: datetime) -> ProblemError | None:
     """Why the account (or the token in use) does not count as a second person for a request made at `since`."""
+    if user.is_service:
+        return forbidden(
+            "service_account",
+            "A service account never counts as a second person. Nothing was decided. A person must decide.",
+        )
     begins = max(user.second_person_from, user.token_in_use.second_person_from if user.token_in_use else since)
     if begins > timezone.now():
         return forbidden(
@@ -38,6 +50,12 @@ def why_own_account(user: User, asker: str) -> ProblemError | None:
 
     That lasts until the change of the account has taken effect, by a second administrator or after its waiting time.
     """
+    service = User.objects.filter(username=asker, is_service=True).first()
+    if service is not None and any(are_one_person(user.username, one.username) for one in people_behind(service)):
+        return forbidden(
+            "own_account",
+            f"{asker} is a service account of yours. A user who does not own it must decide.",
+        )
     for actor in _who_may_act_as(asker):
         if are_one_person(actor, user.username):
             return forbidden(

@@ -9,20 +9,21 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from backend.accounts.identities.selectors import shown_identity
-from backend.accounts.models import ApiToken, SignIn, User
+from backend.accounts.models import ApiToken, SignIn, Team, User
 from backend.accounts.preferences import preferences_of
 from backend.accounts.sign_ins import live
 from backend.common.errors import not_found
-from backend.common.roles import DESCRIPTIONS, PERMISSIONS, Permission, Role, may
+from backend.common.roles import DESCRIPTIONS, Permission, Role, may
 
 
 def me(user: User, *, must_add_factor: bool) -> dict[str, Any]:
     """What the page needs to know of its user and of the server."""
-    role = user.acting_role
+    role, rights = user.acting_role, user.rights()
     return {
         "username": user.username,
         "role": role.value,
-        "permissions": sorted(p.value for p in PERMISSIONS[role]),
+        "permissions": sorted(rights.anywhere()),
+        "everywhere": sorted(rights.everywhere),
         "preferences": preferences_of(user),
         "must_add_second_factor": must_add_factor,
         "demo": settings.HAWSER_DEMO,
@@ -60,9 +61,24 @@ def user_named(username: str) -> User:
     return user
 
 
+def owner_named(username: str | None, team_id: str | None) -> User | Team | None:
+    """The owner of a service account; None where neither is given."""
+    if team_id is not None:
+        return team_get(team_id)
+    return None if username is None else user_named(username)
+
+
+def team_get(team_id: str) -> Team:
+    """A team; 404 if it does not exist."""
+    team = Team.objects.filter(pk=team_id).first()
+    if team is None:
+        raise not_found("team")
+    return team
+
+
 def users() -> QuerySet[User]:
     """All users by name."""
-    return User.objects.order_by("username")
+    return User.objects.select_related("owner", "owner_team").order_by("username")
 
 
 def roles() -> dict[str, Any]:

@@ -19,7 +19,7 @@ from backend.accounts.models import (
     User,
     WorkflowView,
 )
-from backend.common.rest.fields import NameField, PlainTextField, SecretField
+from backend.common.rest.fields import ID_PATTERN, NameField, PlainTextField, SecretField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.common.roles import Permission, Role
 
@@ -123,7 +123,12 @@ class MeSerializer(ShapeSerializer):
 
     username = serializers.CharField()
     role = serializers.ChoiceField(choices=ROLES)
-    permissions = serializers.ListField(child=serializers.ChoiceField(choices=PERMISSION))
+    permissions = serializers.ListField(
+        child=serializers.ChoiceField(choices=PERMISSION), help_text="on anything at all; a link lists those on it"
+    )
+    everywhere = serializers.ListField(
+        child=serializers.ChoiceField(choices=PERMISSION), help_text="those that hold for every link and cluster"
+    )
     preferences = PreferencesSerializer()
     must_add_second_factor = serializers.BooleanField(
         help_text="the session can only add a second factor, which the role requires"
@@ -143,6 +148,17 @@ class TokenSerializer(ShapeSerializer):
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     last_used_at = serializers.DateTimeField(allow_null=True)
+    permissions = serializers.ListField(
+        child=serializers.ChoiceField(choices=PERMISSION), allow_null=True, help_text="null: all of the role"
+    )
+    links = serializers.ListField(child=serializers.CharField(), allow_null=True, help_text="null: not limited to any")
+    environments = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="null: not limited to any"
+    )
+    addresses = serializers.ListField(child=serializers.CharField(), allow_null=True, help_text="null: from anywhere")
+    rotated_from = serializers.CharField(
+        source="rotated_from_id", allow_null=True, help_text="the token that this one replaces"
+    )
 
 
 class NewTokenSerializer(TokenSerializer):
@@ -158,6 +174,45 @@ class TokenCreateSerializer(StrictSerializer):
     role = serializers.ChoiceField(choices=ROLES, required=False, help_text="role of the token, at most yours")
     expires_days = serializers.IntegerField(
         min_value=1, max_value=3650, required=False, allow_null=True, help_text="days until the token expires"
+    )
+    permissions = serializers.ListField(
+        child=serializers.ChoiceField(choices=PERMISSION),
+        required=False,
+        allow_null=True,
+        allow_empty=False,
+        help_text="of the role only these",
+    )
+    links = serializers.ListField(
+        child=serializers.RegexField(ID_PATTERN),
+        required=False,
+        allow_null=True,
+        allow_empty=False,
+        max_length=200,
+        help_text="only for these links and their clusters",
+    )
+    environments = serializers.ListField(
+        child=PlainTextField(max_length=40),
+        required=False,
+        allow_null=True,
+        allow_empty=False,
+        max_length=50,
+        help_text="only for the links of these environments",
+    )
+    addresses = serializers.ListField(
+        child=PlainTextField(max_length=50),
+        required=False,
+        allow_null=True,
+        allow_empty=False,
+        max_length=50,
+        help_text="accepted only from these ranges of addresses, for example 192.0.2.0/24",
+    )
+
+
+class TokenRotateSerializer(StrictSerializer):
+    """How long the old secret stays valid."""
+
+    overlap_s = serializers.IntegerField(
+        min_value=0, max_value=604_800, default=3600, help_text="seconds for which the old token stays valid"
     )
 
 
@@ -205,6 +260,13 @@ class UserSerializer(ShapeSerializer):
     last_login = serializers.DateTimeField(allow_null=True)
     second_person_from = serializers.DateTimeField(help_text="from when the user counts as a second person")
     os_users = serializers.SerializerMethodField()
+    is_service = serializers.BooleanField(help_text="a service account: no password, no sessions, no second person")
+    owner = serializers.CharField(
+        source="owner.username", allow_null=True, default=None, help_text="user that owns the service account"
+    )
+    owner_team = serializers.CharField(
+        source="owner_team.name", allow_null=True, default=None, help_text="team that owns the service account"
+    )
     provider = serializers.SerializerMethodField(help_text="null for a local user")
 
     @extend_schema_field(IdentitySerializer(allow_null=True))
@@ -224,6 +286,18 @@ class UserCreateSerializer(StrictSerializer):
     username = serializers.RegexField(USERNAME_PATTERN)
     role = serializers.ChoiceField(choices=ROLES)
     password = SecretField(required=False, help_text="without a password the user can use API tokens only")
+    owner = serializers.RegexField(
+        USERNAME_PATTERN, required=False, help_text="makes it a service account of this user"
+    )
+    owner_team = serializers.RegexField(
+        ID_PATTERN, required=False, help_text="makes it a service account of the team with this id"
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Check that at most one owner is given."""
+        if "owner" in attrs and "owner_team" in attrs:
+            raise serializers.ValidationError({"owner_team": "Give either owner or owner_team."})
+        return attrs
 
 
 class UserUpdateSerializer(StrictSerializer):

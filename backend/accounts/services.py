@@ -29,9 +29,10 @@ from backend.accounts.access import end_access
 from backend.accounts.identities import sessions
 from backend.accounts.identities.models import ProviderKind
 from backend.accounts.identities.selectors import PASSWORD, identity_of, method_of
-from backend.accounts.models import SignIn, User
+from backend.accounts.models import SignIn, Team, User
 from backend.accounts.names import skeleton
 from backend.accounts.persons import are_one_person
+from backend.accounts.service_accounts import check_password_allowed, owner_fields
 from backend.accounts.session_store import stored_key
 from backend.audit import services as audit
 from backend.audit.aggregation import refusals
@@ -39,12 +40,12 @@ from backend.common.actors import ANONYMOUS, RESERVED
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
 from backend.common.request_context import current
-from backend.common.roles import Permission, Role, may
+from backend.common.roles import PERMISSIONS, Permission, Role, may
 
 PERSON_KINDS = tuple(
     f"{who}_{what}"
     for who in ("approver", "operator")
-    for what in ("added", "promoted", "enabled", "password_reset", "factors_removed")
+    for what in ("added", "promoted", "enabled", "password_reset", "factors_removed", "assigned")
 )
 """Changes after which the user who made them could act as a second person, or request runs, through the account."""
 
@@ -76,6 +77,8 @@ def session_begin(
     8176). `factor` is the second factor that was given. A user who has one and did not give it is not signed in: the
     `second_factor_needed` raised here names the ways to give it. An OpenID Connect provider asks for factors itself.
     """
+    if user.is_service:
+        raise ProblemError(401, "wrong_credentials", "A service account has no sessions. Use one of its tokens.")
     sign_ins.end_of_request(request)
     if not factor and method != ProviderKind.OIDC and (ways := second_factor.factors().ways_of(user)):
         raise second_factor.hold(request, user, ways)
@@ -143,20 +146,30 @@ def password_check(
     attempt.succeed()
 
 
-def user_create(*, actor: str, username: str, role: str, password: str | None, source: str = "api") -> User:
-    """Create a user; without a password the user can use API tokens only.
+def user_create(
+    *,
+    actor: str,
+    username: str,
+    role: str,
+    password: str | None,
+    source: str = "api",
+    service_of: User | Team | None = None,
+) -> User:
+    """Create a user; without a password the user can use API tokens only. A service account has an owner.
 
     A user who may approve counts as a second person after a waiting time, or when a second administrator confirms it.
     Until then the creator of a user who may run plans cannot approve that user's runs.
     """
     check_name(username)
-    user = User(username=username, role=Role(role).value)
+    user = User(username=username, role=Role(role).value, **owner_fields(service_of, password))
     _set_password(user, password)
     try:
         with transaction.atomic():
             user.save()
-            hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None
-            audit.record(actor=actor, action=f"{source}:user:create", target=username, facts={"role": user.role})
+            if may(user.role, Permission.RUN):
+                hold_back(user, actor, "added", "was added", is_approver=may(user.role, Permission.APPROVE))
+            facts = {"role": user.role} | ({"service_of": str(service_of)} if service_of is not None else {})
+            audit.record(actor=actor, action=f"{source}:user:create", target=username, facts=facts)
     except IntegrityError as error:
         raise conflict(
             "user_exists", f"A user named {username} already exists. No user was created. Choose another name."
@@ -192,6 +205,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
     if changes.get("is_active") is not None:
         user.is_active = changes["is_active"]
     if changes.get("password"):
+        check_password_allowed(user)
         _set_password(user, changes["password"])
     if changes.get("os_users") is not None:
         _map_os_users(actor, user, changes["os_users"])
@@ -204,7 +218,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
             "This is the last active administrator. The user is unchanged. Give another user the role admin first.",
         )
     for kind, action in _second_person_changes(actor, before, user, has_password=bool(changes.get("password"))):
-        hold_back(user, actor, kind, action)
+        hold_back(user, actor, kind, action, is_approver=may(user.role, Permission.APPROVE))
     facts = {key: value for key, value in changes.items() if key != "password" and value is not None}
     if changes.get("password"):
         facts["password_changed"] = True
@@ -242,7 +256,7 @@ def _second_person_changes(actor: str, before: User, user: User, *, has_password
     if not may(user.role, Permission.RUN):
         return []
     found = []
-    if Role(user.role).rank > Role(before.role).rank:
+    if not PERMISSIONS[Role(user.role)] <= PERMISSIONS[Role(before.role)]:
         found.append(("promoted", f"was promoted from {before.role}"))
     if user.is_active and not before.is_active:
         found.append(("enabled", "was enabled again"))
@@ -251,11 +265,11 @@ def _second_person_changes(actor: str, before: User, user: User, *, has_password
     return found
 
 
-def hold_back(user: User, actor: str, what: str, action: str) -> None:
+def hold_back(user: User, actor: str, what: str, action: str, *, is_approver: bool) -> None:
     """The account counts as another person only after the waiting time, or when a second administrator confirms it."""
     at = protected_changes.effective_at(timezone.now())
     who, purpose = "operator", f"to ask for runs that {actor} may approve"
-    if may(user.role, Permission.APPROVE):
+    if is_approver:
         User.objects.filter(pk=user.pk).update(second_person_from=at)
         user.second_person_from = at
         who, purpose = "approver", "to count as a second person"
@@ -286,7 +300,13 @@ def factors_remove(*, actor: str, user: User, source: str = "api") -> dict[str, 
     """
     removed = second_factor.factors().remove_all(user)
     if may(user.role, Permission.RUN) and not are_one_person(actor, user.username):
-        hold_back(user, actor, "factors_removed", "lost all second factors, which were removed")
+        hold_back(
+            user,
+            actor,
+            "factors_removed",
+            "lost all second factors, which were removed",
+            is_approver=may(user.role, Permission.APPROVE),
+        )
     facts = removed | end_access(user)
     message = f"The second factors of {user.username} were removed by {actor}. The user's sessions and tokens ended."
     events.raised(link_id="", kind="second_factor.removed", severity="warning", message=message, actor=actor)

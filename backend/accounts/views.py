@@ -137,7 +137,7 @@ class PasswordView(ConsoleView):
 class UserListView(ConsoleView):
     """Users of Hawser."""
 
-    permissions = {"GET": Permission.USERS, "POST": Permission.USERS}
+    permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
     keyed = False
     recent_proof = {"POST": RecentProof.CONFIGURED}
 
@@ -154,7 +154,7 @@ class UserListView(ConsoleView):
         responses={201: UserSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Create a user. Without a password the user can use API tokens only.
+        """Create a user. Without a password the user can use API tokens only. With an owner it is a service account.
 
         A user with the role approver or higher counts as a second person after a waiting time, or when a second
         administrator confirms it.
@@ -165,6 +165,7 @@ class UserListView(ConsoleView):
             username=given["username"],
             role=given["role"],
             password=given.get("password"),
+            service_of=selectors.owner_named(given.get("owner"), given.get("owner_team")),
         )
         return respond(UserSerializer, user, status=201)
 

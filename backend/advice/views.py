@@ -21,6 +21,7 @@ from backend.advice.serializers import (
 from backend.clusters.selectors import cluster_get, link_get
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
+from backend.common.rest.scope import Where, require
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 from backend.core.advice.layout import Layout
@@ -107,6 +108,7 @@ class DismissalListView(ConsoleView):
     """Dismissals of advice."""
 
     permissions = {"POST": Permission.RUN}
+    where = Where.READABLE
 
     @operation(
         "advice_dismiss",
@@ -118,6 +120,8 @@ class DismissalListView(ConsoleView):
     def post(self, request: Request) -> Response:
         """Dismiss advice for a reason until a time. It is open again when its facts change. The call is recorded."""
         given = validated_body(request, DismissalInSerializer)
+        subject = given["subject_id"]
+        require(request, Permission.RUN, "link_id" if subject.startswith("l_") else "cluster_id", [subject])
         row = services.advice_dismiss(actor=request.user.get_username(), **given)
         return respond(DismissalSerializer, row, status=201)
 

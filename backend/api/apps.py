@@ -10,3 +10,9 @@ class ApiConfig(AppConfig):
 
     name = "backend.api"
     label = "api"
+
+    def ready(self) -> None:
+        """Register how calls find the links and clusters that they are about."""
+        from backend.api import scopes
+
+        scopes.register()

@@ -10,8 +10,11 @@ from typing import Any
 from django.utils import timezone
 
 from backend.advice.open_advice import OpenAdvice, open_advice, open_on_link
+from backend.api.link_views import permissions_on_link
 from backend.clusters import selectors as clusters
 from backend.clusters.models import Link
+from backend.common.rights import Rights
+from backend.common.roles import Permission
 from backend.core.link_state.attention import LinkSummary, attention, urgency_of
 from backend.core.reports.recovery_summary import Recovery, Source, recovery_point, recovery_time
 from backend.history.recovery import KIND, achieved_by_link
@@ -40,11 +43,12 @@ class _Known:
     achieved: Mapping[str, Recovery]
     rehearsed: Mapping[str, Rehearsal]
     advice: Mapping[str, OpenAdvice]
+    rights: Rights
 
 
-def fleet() -> dict[str, Any]:
-    """All registered links by name, as rows in the exact form of `FleetSerializer`."""
-    links = list(clusters.links_without_nodes())
+def fleet(rights: Rights) -> dict[str, Any]:
+    """The registered links that the caller may read by name, as rows in the exact form of `FleetSerializer`."""
+    links = list(clusters.among(clusters.links_without_nodes(), rights.links_with(Permission.READ)))
     now, results = timezone.now(), last_results()
     known = _Known(
         now=now,
@@ -56,6 +60,7 @@ def fleet() -> dict[str, Any]:
         achieved=achieved_by_link(),
         rehearsed=newest_passed(KIND),
         advice=open_advice(now),
+        rights=rights,
     )
     return {"results": [_row(link, known) for link in links], "read_at": now}
 
@@ -83,6 +88,8 @@ def _row(link: Link, known: _Known) -> dict[str, Any]:
         "primary_action": _named(shown["primary_action"], _ACTION) if shown["primary_action"] else None,
         "active_run": run,
         "pause": pause,
+        "environment": link.environment,
+        "permissions": permissions_on_link(known.rights, link.id),
         "version": link.version,
     }
 

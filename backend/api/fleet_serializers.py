@@ -8,6 +8,7 @@ from backend.clusters.serializers.clusters import CLUSTER_STATUS
 from backend.clusters.serializers.links import (
     CHANNEL_STATE,
     LINK_STATE,
+    ON_LINK,
     READINESS_STATE,
     PauseSerializer,
     PrimaryActionSerializer,
@@ -111,6 +112,10 @@ class LinkRowSerializer(ShapeSerializer):
     primary_action = PrimaryActionSerializer(allow_null=True)
     active_run = RunBriefSerializer(allow_null=True)
     pause = PauseSerializer(allow_null=True, help_text="null if the link is not in maintenance")
+    environment = serializers.CharField(allow_blank=True, help_text="for example production; blank for none")
+    permissions = serializers.ListField(
+        child=serializers.ChoiceField(choices=ON_LINK), help_text="what the caller may do on this link"
+    )
     version = serializers.IntegerField(help_text="version of the registration, also its ETag")
 
 

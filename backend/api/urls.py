@@ -33,6 +33,7 @@ urlpatterns = [
     path("", include("backend.accounts.urls")),
     path("", include("backend.second_factors.urls")),
     path("", include("backend.audit.urls")),
+    path("", include("backend.access.urls")),
     path("clusters", clusters.ClusterListView.as_view(), name="clusters"),
     path("clusters/<str:cluster_id>", clusters.ClusterView.as_view(), name="cluster"),
     path("clusters/<str:cluster_id>/check", clusters.ClusterCheckView.as_view(), name="cluster-check"),

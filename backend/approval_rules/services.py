@@ -9,6 +9,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
+from backend.access.deciding import may_on_link
 from backend.accounts import protected_changes
 from backend.accounts.models import User
 from backend.accounts.persons import are_one_person, user_of
@@ -17,7 +18,7 @@ from backend.approval_rules.selectors import as_rule, default_rule
 from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common.errors import invalid
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.approvals import ApprovalRule
 
@@ -27,7 +28,7 @@ RULE_WEAKENED: Final = "approval_rule_weakened"
 @retry_on_rollback
 def rule_update(*, actor: str, link: Link, approvals_needed: int, approvers: Sequence[str], reason: str) -> None:
     """Set how many persons approve and who may; a change that is not weaker takes effect at once."""
-    wanted = ApprovalRule(approvals_needed, _usernames(approvers))
+    wanted = ApprovalRule(approvals_needed, _usernames(approvers, link.pk))
     _check_enough(wanted)
     with transaction.atomic():
         Link.objects.select_for_update().get(pk=link.pk)
@@ -77,15 +78,16 @@ def _row(link: Link) -> LinkApprovalRule:
     return found or LinkApprovalRule(link=link, needed=default_rule().needed)
 
 
-def _usernames(approvers: Sequence[str]) -> tuple[str, ...]:
+def _usernames(approvers: Sequence[str], link_id: str) -> tuple[str, ...]:
     """The names as the accounts spell them, each once."""
-    return tuple(dict.fromkeys(_approver(name).username for name in approvers))
+    return tuple(dict.fromkeys(_approver(name, link_id).username for name in approvers))
 
 
-def _approver(name: str) -> User:
+def _approver(name: str, link_id: str) -> User:
     user = user_of(name)
-    if user is None or not user.is_active or not may(user.role, Permission.APPROVE):
-        raise invalid("approvers", f"{name} is no active user who may approve runs. Name users with that permission.")
+    if user is None or not user.is_active or not may_on_link(user, Permission.APPROVE, link_id):
+        detail = f"{name} is no active user who may approve runs of this link. Name users with that permission."
+        raise invalid("approvers", detail)
     return user
 
 

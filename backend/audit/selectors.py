@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from backend.audit import chain
 from backend.audit.models import AuditRecord
@@ -16,8 +16,11 @@ from backend.common.rest.pagination import page
 CHUNK = 2000
 
 
-def filtered(filters: Mapping[str, Any]) -> QuerySet[AuditRecord]:
-    """Records that match `seq`, `link`, `run`, `actor`, `action` (a prefix), `since`, `until`."""
+def filtered(filters: Mapping[str, Any], readable: Collection[str] | None) -> QuerySet[AuditRecord]:
+    """Records of the readable links, or all, that match `seq`, `link`, `run`, `actor`, `action`, `since`, `until`.
+
+    `action` is a prefix.
+    """
     names = {
         "seq": "seq",
         "link": "link_id",
@@ -28,12 +31,15 @@ def filtered(filters: Mapping[str, Any]) -> QuerySet[AuditRecord]:
         "until": "at__lt",
     }
     wanted = {names[key]: value for key, value in filters.items() if key in names and value not in ("", None)}
-    return AuditRecord.objects.filter(**wanted)
+    of_links = Q() if readable is None else Q(link_id__in=list(readable))
+    return AuditRecord.objects.filter(of_links, **wanted)
 
 
-def record_page(filters: Mapping[str, Any], *, cursor: str | None, limit: int) -> dict[str, Any]:
+def record_page(
+    filters: Mapping[str, Any], readable: Collection[str] | None, *, cursor: str | None, limit: int
+) -> dict[str, Any]:
     """One page, newest first."""
-    return page(filtered(filters), order=("seq",), cursor=cursor, limit=limit, shape=as_plain)
+    return page(filtered(filters, readable), order=("seq",), cursor=cursor, limit=limit, shape=as_plain)
 
 
 def as_plain(record: AuditRecord) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from backend.common.errors import invalid
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
+from backend.common.rest.scope import Where, rights_of
 from backend.common.rest.streamed_files import streamed_file
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
@@ -33,12 +34,14 @@ class AuditListView(ConsoleView):
     """Audit records, newest first."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.READABLE
 
     @operation("audit_list", "List audit records", parameters=[AuditQuerySerializer], responses=AuditPageSerializer)
     def get(self, request: Request) -> Response:
         """List one page of audit records, newest first."""
         asked = validated_query(request, AuditQuerySerializer)
-        page = selectors.record_page(asked, cursor=asked.get("cursor"), limit=asked["limit"])
+        links = rights_of(request).links_with(Permission.READ)
+        page = selectors.record_page(asked, links, cursor=asked.get("cursor"), limit=asked["limit"])
         return respond(AuditPageSerializer, page)
 
 
@@ -108,6 +111,7 @@ class AuditExportView(ConsoleView):
     """The audit log as a file, oldest first."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.READABLE
     renderer_classes = [JsonLinesRenderer, CsvRenderer]
     content_negotiation_class = FirstRenderer
 
@@ -130,6 +134,6 @@ class AuditExportView(ConsoleView):
             action="api:audit:export",
             facts={"format": chosen, "filters": filters},
         )
-        rows = selectors.filtered(asked)
+        rows = selectors.filtered(asked, rights_of(request).links_with(Permission.READ))
         lines = selectors.export_csv(rows) if chosen == "csv" else selectors.export_jsonl(rows)
         return streamed_file(lines, name="hawser-audit", form=chosen)

@@ -42,6 +42,7 @@ class Cluster(models.Model):
     known_server_ids = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
+    environment = models.CharField(max_length=40, blank=True, default="", db_default="")
     retired_at = models.DateTimeField(null=True)
     retired_key = models.CharField(max_length=14, default="", blank=True)
 
@@ -157,6 +158,7 @@ class Link(models.Model):
     paused_by = models.CharField(max_length=80, blank=True)
     pause_reason = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    environment = models.CharField(max_length=40, blank=True, default="", db_default="")
     retired_at = models.DateTimeField(null=True)
     retired_key = models.CharField(max_length=14, default="", blank=True)
 

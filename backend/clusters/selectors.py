@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -51,6 +51,14 @@ def node_get(node_id: str) -> Node:
 def links() -> QuerySet[Link]:
     """All registered links by name, clusters and nodes fetched; none that was retired."""
     return _every_link().filter(retired_at=None)
+
+
+M = TypeVar("M", Cluster, Link)
+
+
+def among(rows: QuerySet[M], ids: Collection[str] | None) -> QuerySet[M]:
+    """Those with one of these ids; None stands for all."""
+    return rows if ids is None else rows.filter(pk__in=list(ids))
 
 
 def links_without_nodes() -> QuerySet[Link]:

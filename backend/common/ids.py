@@ -124,6 +124,16 @@ def calibration_id() -> str:
     return new_id("z")
 
 
+def team_id() -> str:
+    """Id of a team."""
+    return new_id("q")
+
+
+def role_assignment_id() -> str:
+    """Id of a role that was assigned for a scope."""
+    return new_id("u")
+
+
 def maintenance_id() -> str:
     """Id of a node's maintenance."""
     return new_id("b")

@@ -7,17 +7,17 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """The role of a user; each role includes the ones before it."""
+    """A role, everywhere or for a scope; each includes the ones before it, except that no other includes `auditor`.
 
+    `none` is the role of a user who has only what was assigned for a scope.
+    """
+
+    NONE = "none"
     VIEWER = "viewer"
+    AUDITOR = "auditor"
     OPERATOR = "operator"
     APPROVER = "approver"
     ADMIN = "admin"
-
-    @property
-    def rank(self) -> int:
-        """Position in the order of roles."""
-        return list(Role).index(self)
 
 
 class Permission(StrEnum):
@@ -34,16 +34,24 @@ class Permission(StrEnum):
     OVERRIDE_CALENDAR = "override_calendar"
     CLUSTERS = "clusters"
     LINKS = "links"
+    AUDIT = "audit"
     USERS = "users"
 
 
-_VIEWER = frozenset({Permission.READ, Permission.SESSION, Permission.TOKENS})
+CONSOLE_WIDE = frozenset({Permission.USERS, Permission.AUDIT, Permission.LAB})
+"""What no role for a scope includes: it concerns all of the console."""
+PERSONAL = frozenset({Permission.SESSION, Permission.TOKENS})
+"""What every user may do with the own account, whatever the role."""
+_VIEWER = PERSONAL | {Permission.READ}
+_AUDITOR = _VIEWER | {Permission.AUDIT}
 _OPERATOR = _VIEWER | {Permission.LOOKUP, Permission.PLAN, Permission.RUN, Permission.LAB}
 _APPROVER = _OPERATOR | {Permission.APPROVE, Permission.OVERRIDE_CALENDAR}
-_ADMIN = _APPROVER | {Permission.CLUSTERS, Permission.LINKS, Permission.USERS}
+_ADMIN = _APPROVER | {Permission.CLUSTERS, Permission.LINKS, Permission.AUDIT, Permission.USERS}
 
 PERMISSIONS: Mapping[Role, frozenset[Permission]] = {
+    Role.NONE: PERSONAL,
     Role.VIEWER: _VIEWER,
+    Role.AUDITOR: _AUDITOR,
     Role.OPERATOR: _OPERATOR,
     Role.APPROVER: _APPROVER,
     Role.ADMIN: _ADMIN,
@@ -61,7 +69,8 @@ DESCRIPTIONS: Mapping[Permission, str] = {
     Permission.OVERRIDE_CALENDAR: "Start planned operations in spite of the change calendar, with a reason",
     Permission.CLUSTERS: "Register, change and retire clusters and nodes",
     Permission.LINKS: "Register, change and retire links, their webhooks, destinations, automation and change calendar",
-    Permission.USERS: "Manage users, their sessions and tokens, and confirm or reject protected changes",
+    Permission.AUDIT: "Read users, their sessions and tokens, teams, and who may do what",
+    Permission.USERS: "Manage users, teams and roles, their sessions and tokens, and decide on protected changes",
 }
 
 
@@ -71,5 +80,6 @@ def may(role: Role | str, permission: Permission) -> bool:
 
 
 def lesser(one: Role | str, other: Role | str) -> Role:
-    """The lesser of two roles: a token never exceeds its owner."""
-    return min(Role(one), Role(other), key=lambda role: role.rank)
+    """The highest role that both include: a token never exceeds its owner."""
+    shared = PERMISSIONS[Role(one)] & PERMISSIONS[Role(other)]
+    return max((role for role in Role if PERMISSIONS[role] <= shared), key=lambda role: len(PERMISSIONS[role]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet, TextField, Value
@@ -14,6 +14,7 @@ from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.history.entry import entry_of
 from backend.runs.models import Approval, Run
+from backend.runs.selectors import of_links
 from backend.runs.stored_run import stored_runs, with_everything_told
 
 CHUNK: Final = 200
@@ -27,10 +28,10 @@ _COLUMNS: Final = {
 _SEARCHED: Final = ("id", "reason", "outcome", "link__name", "requested_by")
 
 
-def filtered(filters: Mapping[str, Any]) -> QuerySet[Run]:
-    """Runs that match `link`, `kind`, `outcome`, `person`, `since`, `until` and the words of `q`, all of them."""
+def filtered(filters: Mapping[str, Any], readable: Collection[str] | None) -> QuerySet[Run]:
+    """Runs of the readable links that match `link`, `kind`, `outcome`, `person`, the times and the words of `q`."""
     wanted = {_COLUMNS[key]: value for key, value in filters.items() if key in _COLUMNS and value not in ("", None)}
-    rows = Run.objects.filter(**wanted)
+    rows = Run.objects.filter(of_links(readable), **wanted)
     if person := filters.get("person"):
         rows = rows.filter(_concerns(person))
     asked = str(filters.get("q") or "").lower().split()
@@ -53,9 +54,11 @@ def _concerns(person: str) -> Q:
     return own | Q(pk__in=decided)
 
 
-def history_page(filters: Mapping[str, Any], *, cursor: str | None, limit: int) -> dict[str, Any]:
+def history_page(
+    filters: Mapping[str, Any], readable: Collection[str] | None, *, cursor: str | None, limit: int
+) -> dict[str, Any]:
     """One page of entries, newest first."""
-    rows = with_everything_told(filtered(filters))
+    rows = with_everything_told(filtered(filters, readable))
     shown, following = rows_of_page(rows, order=("created_at", "id"), cursor=cursor, limit=limit)
     return {"results": [entry_of(run) for run in stored_runs(shown)], "next": following}
 
@@ -68,9 +71,9 @@ def history_entry(run_id: str) -> dict[str, Any]:
     return next(map(entry_of, stored_runs([found])))
 
 
-def entries(filters: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def entries(filters: Mapping[str, Any], readable: Collection[str] | None) -> Iterator[dict[str, Any]]:
     """All entries, oldest first, page by page: the driver of MariaDB fetches a whole result at once."""
-    rows = with_everything_told(filtered(filters)).order_by("created_at", "id")
+    rows = with_everything_told(filtered(filters, readable)).order_by("created_at", "id")
     after = Q()
     while chunk := list(rows.filter(after)[:CHUNK]):
         yield from map(entry_of, stored_runs(chunk))

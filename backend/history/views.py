@@ -12,6 +12,7 @@ from backend.audit.services import record_reading
 from backend.clusters.selectors import link_get
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
+from backend.common.rest.scope import Where, rights_of
 from backend.common.rest.streamed_files import streamed_file
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
@@ -31,6 +32,7 @@ class HistoryListView(ConsoleView):
     """Runs told in sentences, newest first."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.READABLE
 
     @operation(
         "history_list", "List the history", parameters=[HistoryListQuerySerializer], responses=SwitchPageSerializer
@@ -38,7 +40,8 @@ class HistoryListView(ConsoleView):
     def get(self, request: Request) -> Response:
         """List one page of runs, newest first: each told in sentences, with positions, topology and loss."""
         asked = validated_query(request, HistoryListQuerySerializer)
-        page = selectors.history_page(asked, cursor=asked.get("cursor"), limit=asked["limit"])
+        links = rights_of(request).links_with(Permission.READ)
+        page = selectors.history_page(asked, links, cursor=asked.get("cursor"), limit=asked["limit"])
         return respond(SwitchPageSerializer, page)
 
 
@@ -57,6 +60,7 @@ class HistoryExportView(ConsoleView):
     """The history as a file, oldest first."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.READABLE
     renderer_classes = [JsonLinesRenderer, CsvRenderer]
     content_negotiation_class = FirstRenderer
 
@@ -79,7 +83,7 @@ class HistoryExportView(ConsoleView):
             action="api:history:export",
             facts={"format": chosen, "filters": filters},
         )
-        entries = selectors.entries(asked)
+        entries = selectors.entries(asked, rights_of(request).links_with(Permission.READ))
         lines = exports.export_csv(entries) if chosen == "csv" else exports.export_jsonl(entries)
         return streamed_file(lines, name="hawser-history", form=chosen)
 

@@ -22,6 +22,7 @@ from backend.clusters.models import Link
 from backend.clusters.sealing import SealError
 from backend.common import ids
 from backend.common.events import services as events
+from backend.common.row_redaction import redact_rows
 from backend.core.hooks import HookPhase
 from backend.core.ports import HookResponse
 from backend.hooks.address import address_digest, open_url
@@ -221,6 +222,6 @@ def _payload(hook: Hook, link: Link | None, phase: HookPhase, *, kind: str, stat
         "step": None,
         "event": None,
         "state": state,
-        "summary": summary,
+        "summary": redact_rows(summary),  # nobody knows whether its readers may look up rows
         "time": timezone.now().isoformat().replace("+00:00", "Z"),
     }

@@ -8,9 +8,10 @@ from rest_framework.response import Response
 from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
+from backend.common.rest.scope import rights_of
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.hooks import selectors, services
 from backend.hooks.serializers import (
     DeliveryPageSerializer,
@@ -23,9 +24,10 @@ from backend.hooks.serializers import (
 )
 
 
-def in_full(request: Request) -> bool:
-    """Whether the caller may change webhooks, and is shown more of them."""
-    return may(getattr(request.user, "acting_role"), Permission.LINKS)  # noqa: B009 - set by authentication
+def in_full(request: Request, link_id: str | None) -> bool:
+    """Whether the caller may change webhooks of the link (None: of all links), and is shown more of them."""
+    rights = rights_of(request)
+    return Permission.LINKS in (rights.on_link(link_id) if link_id else rights.everywhere)
 
 
 class LinkHooksView(ConsoleView):
@@ -37,7 +39,7 @@ class LinkHooksView(ConsoleView):
     @operation("hook_list", "List the webhooks of a link", responses=HookPageSerializer)
     def get(self, request: Request, link_id: str) -> Response:
         """List all webhooks of a link by name."""
-        shown = selectors.hooks_of(link_get(link_id), in_full=in_full(request))
+        shown = selectors.hooks_of(link_get(link_id), in_full=in_full(request, link_id))
         return respond(HookPageSerializer, {"results": shown, "next": None})
 
     @operation(
@@ -70,7 +72,7 @@ class HookView(ConsoleView):
     def get(self, request: Request, hook_id: str) -> Response:
         """Get a webhook with its last delivery."""
         hook = selectors.hook_get(hook_id)
-        return respond(HookSerializer, selectors.hook_view(hook, in_full=in_full(request)))
+        return respond(HookSerializer, selectors.hook_view(hook, in_full=in_full(request, hook.link_id)))
 
     @operation(
         "hook_update",
@@ -132,5 +134,7 @@ class HookDeliveriesView(ConsoleView):
         """List one page of deliveries, newest first."""
         hook = selectors.hook_get(hook_id)
         asked = validated_query(request, DeliveryQuerySerializer)
-        page = selectors.delivery_page(hook, cursor=asked.get("cursor"), limit=asked["limit"], in_full=in_full(request))
+        page = selectors.delivery_page(
+            hook, cursor=asked.get("cursor"), limit=asked["limit"], in_full=in_full(request, hook.link_id)
+        )
         return respond(DeliveryPageSerializer, page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,18 +44,22 @@ def scope_name(kind: str, value: str) -> str:
     return f"{node.name} of {node.cluster.name}"[:63]
 
 
-def touched_links(kind: str, value: str, link_ids: Sequence[str] = ()) -> list[TouchedLink]:
-    """What the loss touches, in the order that is proposed."""
-    found = _touched(kind, value, link_ids)
+def touched_links(
+    kind: str, value: str, link_ids: Sequence[str] = (), *, allowed: Collection[str] | None = None
+) -> list[TouchedLink]:
+    """What the loss touches, in the order that is proposed; with `allowed` as if there were only these links."""
+    found = _touched(kind, value, link_ids, allowed)
     shown = {one.link.id: one for one in (_proposed(link, touched) for link, touched in found)}
     return [shown[one.link_id] for one in ranked(one.proposal for one in shown.values())]
 
 
-def _touched(kind: str, value: str, link_ids: Sequence[str]) -> list[tuple[Link, Touched]]:
+def _touched(
+    kind: str, value: str, link_ids: Sequence[str], allowed: Collection[str] | None
+) -> list[tuple[Link, Touched]]:
     if kind == ScopeKind.LINKS:
         chosen = [registered_link_get(link_id) for link_id in dict.fromkeys(link_ids)]
         return [(link, Touched(link.id, LinkRole.CHOSEN, "An operator chose this link.")) for link in chosen]
-    registered = {link.id: link for link in links()}
+    registered = {link.id: link for link in links() if allowed is None or link.id in allowed}
     sides = [_sides(link) for link in registered.values()]
     if kind == ScopeKind.SITE:
         if all(value not in (one.active.site, one.standby.site) for one in sides):

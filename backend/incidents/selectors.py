@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final
 
@@ -40,9 +40,13 @@ def incident_get(incident_id: str) -> Incident:
     return found
 
 
-def incident_page(*, state: str | None, cursor: str | None, limit: int) -> dict[str, Any]:
-    """A page of incidents, newest first, without their items."""
+def incident_page(
+    readable: Collection[str] | None, *, state: str | None, cursor: str | None, limit: int
+) -> dict[str, Any]:
+    """A page of the incidents of which every link is readable, newest first, without their items."""
     rows = Incident.objects.all()
+    if readable is not None:
+        rows = rows.exclude(items__in=IncidentItem.objects.exclude(link_id__in=list(readable)))
     if state:
         rows = rows.filter(state=state)
     return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=incident_brief)

@@ -53,7 +53,7 @@ def _item(item_id: int) -> IncidentItem | None:
 
 def _start(item: IncidentItem) -> Run:
     incident, plan = item.incident, plan_of(item)
-    if user_who_may(incident.confirmed_by, Permission.RUN) is None:
+    if user_who_may(incident.confirmed_by, Permission.RUN, item.link_id) is None:
         raise conflict(
             "requester_not_permitted", f"{incident.confirmed_by} is no longer permitted to run plans. Nothing was sent."
         )
@@ -87,7 +87,7 @@ def _approve(item: IncidentItem, run: Run) -> None:
         return
     if has_approved(approval.approver, run):
         return  # the link asks for more than one, and the others are still missing
-    user = user_who_may(approval.approver, Permission.APPROVE)
+    user = user_who_may(approval.approver, Permission.APPROVE, item.link_id)
     if user is None:
         raise conflict(
             "approver_not_permitted",

@@ -44,6 +44,7 @@ def cluster_views(clusters: Iterable[Cluster]) -> list[dict[str, Any]]:
             "id": cluster.id,
             "name": cluster.name,
             "site": cluster.site,
+            "environment": cluster.environment,
             "state_uuid": cluster.state_uuid,
             "tls": {"mode": cluster.tls_mode, "has_ca": bool(cluster.tls_ca)},
             "nodes": [next(shown) for _ in nodes],
@@ -104,6 +105,7 @@ def _fixed(link: Link) -> dict[str, Any]:
     return {
         "id": link.id,
         "name": link.name,
+        "environment": link.environment,
         "channel_name": link.channel_name,
         "requires_approval": link.requires_approval,
         "home_cluster": _side(link.home_cluster or link.active_cluster),

@@ -8,16 +8,16 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.accounts.principal import principal
 from backend.audit import services as audit
 from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import FirstRenderer, JsonLinesRenderer, SqlRenderer
+from backend.common.rest.scope import shows_rows
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.streamed_files import streamed_file
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.orphans import selectors, services
 from backend.orphans.serializers import OrphanExportQuerySerializer, OrphanQuerySerializer, OrphansSerializer
 
@@ -34,8 +34,7 @@ class OrphansView(ConsoleView):
         """List one page of the last scan. Viewers get the summary without rows, which are business data."""
         link = link_get(link_id)
         asked = validated_query(request, OrphanQuerySerializer)
-        shows_rows = may(principal(request).acting_role, Permission.LOOKUP)
-        shown = selectors.view(link, cursor=asked.get("cursor"), limit=asked["limit"], shows_rows=shows_rows)
+        shown = selectors.view(link, cursor=asked.get("cursor"), limit=asked["limit"], shows_rows=shows_rows(request))
         return respond(OrphansSerializer, shown)
 
 

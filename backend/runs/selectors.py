@@ -129,10 +129,16 @@ def run_mark(run_id: str) -> Run:
 
 
 def run_marks(
-    *, link_id: str | None, plan_id: str | None, state: str | None, cursor: str | None, limit: int
+    *,
+    readable: Collection[str] | None,
+    link_id: str | None,
+    plan_id: str | None,
+    state: str | None,
+    cursor: str | None,
+    limit: int,
 ) -> tuple[list[Run], str | None]:
-    """A page of marks, newest first, and the cursor of the next page."""
-    rows = _run_versions()
+    """A page of marks of the readable links, newest first, and the cursor of the next page."""
+    rows = _run_versions().filter(of_links(readable))
     if link_id:
         rows = rows.filter(link_id=link_id)
     if plan_id:
@@ -140,6 +146,11 @@ def run_marks(
     if state:
         rows = rows.filter(state=state)
     return rows_of_page(rows, order=("created_at", "id"), cursor=cursor, limit=limit)
+
+
+def of_links(readable: Collection[str] | None, field: str = "link_id") -> Q:
+    """The condition for rows of these links; none for all links."""
+    return Q() if readable is None else Q(**{f"{field}__in": list(readable)})
 
 
 def runs_whole(run_ids: Iterable[str]) -> QuerySet[Run]:
@@ -247,9 +258,9 @@ def approvals_missing(run: Run, approvals: Iterable[Approval]) -> int:
     return max(0, approvals_needed(run) - sum(one.round == run.approval_round for one in approvals))
 
 
-def waiting_rows() -> list[Run]:
-    """Runs that are waiting for other persons, oldest first."""
-    rows = Run.objects.filter(state=RunState.WAITING_APPROVAL.value).select_related("link", "plan")
+def waiting_rows(readable: Collection[str] | None) -> list[Run]:
+    """Runs of the readable links that are waiting for other persons, oldest first."""
+    rows = Run.objects.filter(of_links(readable), state=RunState.WAITING_APPROVAL.value).select_related("link", "plan")
     return list(rows.prefetch_related("approvals").order_by("created_at"))
 
 
@@ -269,9 +280,10 @@ def waiting_run_view(run: Run) -> dict[str, Any]:
     }
 
 
-def unreviewed_exceptions() -> list[dict[str, Any]]:
-    """Runs that started without a second person and have not been reviewed, oldest first."""
-    rows = Approval.objects.filter(is_exception=True, reviewed_at=None).select_related("run__link").order_by("at")
+def unreviewed_exceptions(readable: Collection[str] | None) -> list[dict[str, Any]]:
+    """Runs of the readable links that started without a second person and have not been reviewed, oldest first."""
+    of_readable = of_links(readable, "run__link_id")
+    rows = Approval.objects.filter(of_readable, is_exception=True, reviewed_at=None).select_related("run__link")
     return [
         {
             "run_id": one.run_id,
@@ -282,7 +294,7 @@ def unreviewed_exceptions() -> list[dict[str, Any]]:
             "comment": one.comment,
             "at": one.at,
         }
-        for one in rows
+        for one in rows.order_by("at")
     ]
 
 

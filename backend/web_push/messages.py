@@ -10,6 +10,7 @@ from typing import Any
 
 from backend.common.events.models import Event
 from backend.common.redaction import redact_text
+from backend.common.row_redaction import redact_rows
 from backend.core.findings import Severity
 from backend.web_push.models import PushSubscription
 
@@ -53,7 +54,7 @@ def message_of(event: Event, kind: MessageKind, link_name: str) -> dict[str, Any
     return _payload(
         kind,
         link=link_name,
-        sentence=redact_text(event.data["message"])[:SENTENCE_CHARS],
+        sentence=redact_text(redact_rows(event.data["message"]))[:SENTENCE_CHARS],
         path=_path(event, kind),
         tag=f"link {event.link_id}" if event.link_id else CONSOLE_TAG,
     )

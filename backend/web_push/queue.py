@@ -9,6 +9,7 @@ from django.db import transaction
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event, EventType
+from backend.common.roles import Permission
 from backend.hooks.event_choice import is_observed
 from backend.hooks.notifications import COMMIT_GRACE
 from backend.web_push.messages import is_chosen, kind_of, message_of
@@ -22,7 +23,7 @@ BATCH_SIZE = 200
 @transaction.atomic
 def enqueue_events(now: datetime) -> int:
     """Create a row for each new event and browser that is told of it; returns the number of new rows."""
-    subscriptions = list(PushSubscription.objects.filter(user__is_active=True))
+    subscriptions = list(PushSubscription.objects.select_related("user").filter(user__is_active=True))
     if not subscriptions:
         return 0
     done = min(one.event_cursor for one in subscriptions)
@@ -40,6 +41,7 @@ def _missing(events: list[Event], subscriptions: list[PushSubscription], now: da
     links = {link.pk: link for link in Link.objects.filter(pk__in={event.link_id for event in events})}
     keys = {event.pk: f"event:{event.pk}" for event in events}
     known = set(PushMessage.objects.filter(key__in=keys.values()).values_list("subscription_id", "key"))
+    rights = {one.user_id: one.user.rights() for one in subscriptions}
     for event in events:
         kind, link = kind_of(event), links.get(event.link_id)
         if kind is None or event.at < now - TOO_OLD:
@@ -48,6 +50,8 @@ def _missing(events: list[Event], subscriptions: list[PushSubscription], now: da
             continue
         payload = message_of(event, kind, link.name if link else "")
         for one in subscriptions:
+            if Permission.READ not in rights[one.user_id].on_link(event.link_id):
+                continue
             is_new = event.pk > one.event_cursor and (one.pk, keys[event.pk]) not in known
             if is_new and is_chosen(one, kind):
                 yield PushMessage(subscription=one, key=keys[event.pk], payload=payload, created_at=now, due_at=now)

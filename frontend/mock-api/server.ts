@@ -23,12 +23,17 @@ function reset(url: URL, databases: Map<string, Database>): Response {
   if (!known.includes(scenario))
     return new Response(`No such scenario; there are ${known.join(", ")}.`, { status: 400 });
   if (role !== "none" && !isRole(role))
-    return new Response("No such role: viewer, operator, approver, admin, none.", { status: 400 });
+    return new Response("No such role: viewer, auditor, operator, approver, admin, none.", {
+      status: 400,
+    });
   const answers = query.getAll("answer").map((entry) => entry.split(":") as [string, string]);
   const id = crypto.randomUUID().replaceAll("-", "");
   const oldest = databases.keys().next().value;
   if (oldest && databases.size >= MOST_DATABASES) databases.delete(oldest);
-  databases.set(id, newDatabase({ scenario, role: isRole(role) ? role : null, answers }));
+  databases.set(
+    id,
+    newDatabase({ scenario, role: isRole(role) && role !== "none" ? role : null, answers }),
+  );
   const headers = {
     Location: query.get("to") ?? "/",
     "Set-Cookie": `mock_database=${id}; Path=/`,

@@ -85,6 +85,15 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
             ("token_services", "token:revoke"),
         )
     },
+    ("backend/access/assignments.py", "f'api:role_assignment:{what}'"): _actions(
+        "api:role_assignment:{}", _passed("backend/access/assignments.py", "_record", 2)
+    ),
+    ("backend/access/environments.py", "f'api:{kind}:environment'"): frozenset(
+        {"api:link:environment", "api:cluster:environment"}
+    ),
+    ("backend/access/teams.py", "f'api:team:{what}'"): _actions(
+        "api:team:{}", _passed("backend/access/teams.py", "_record", 2)
+    ),
     **{
         ("backend/clusters/services.py", f"f'{{source}}:{what}'"): frozenset(f"{source}:{what}" for source in SOURCES)
         for what in ("cluster:register", "link:register")

@@ -335,6 +335,7 @@ export const PAGES: readonly PageCase[] = [
   { name: "tokens", path: "/settings/tokens", heading: H.tokens, reads: "/tokens" },
   { name: "sessions", path: "/settings/sessions", heading: H.sessions, reads: "/sessions" },
   { name: "users", path: "/settings/users?person=anna", heading: H.users, reads: "/users" },
+  { name: "teams", path: "/settings/teams", heading: H.teams, reads: "/teams" },
   { name: "roles", path: "/settings/roles", heading: H.roles, reads: "/roles" },
   { name: "webhooks", path: "/settings/webhooks", heading: H.webhooks },
   {

@@ -51,6 +51,7 @@ export const HEADINGS = {
   tokens: /^Tokens$/,
   sessions: /^Sessions$/,
   users: /^Users$/,
+  teams: /^Teams$/,
   roles: /^Roles$/,
   webhooks: /^Webhooks$/,
   destinations: /^Destinations$/,

@@ -33,9 +33,9 @@ def families() -> Iterator[Metric]:
 
 def _waiting() -> Iterator[Metric]:
     since = {
-        "run": [run.approval_requested_at or run.created_at for run in waiting_rows()],
+        "run": [run.approval_requested_at or run.created_at for run in waiting_rows(None)],
         "protected_change": list(protected_changes.waiting().values_list("requested_at", flat=True)),
-        "exception_review": [row["at"] for row in unreviewed_exceptions()],
+        "exception_review": [row["at"] for row in unreviewed_exceptions(None)],
     }
     count = GaugeMetricFamily("hawser_waiting", "Decisions waiting for a second person", labels=["kind"])
     age = GaugeMetricFamily("hawser_waiting_oldest_seconds", "Waiting time of the oldest decision", labels=["kind"])

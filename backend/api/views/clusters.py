@@ -24,6 +24,7 @@ from backend.clusters.serializers.nodes import NodeSerializer
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, with_etag
 from backend.common.rest.proof import RecentProof
+from backend.common.rest.scope import Where, require_everywhere, rights_of
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -46,12 +47,20 @@ class ClusterListView(ConsoleView):
 
     permissions = {"GET": Permission.READ, "POST": Permission.CLUSTERS}
     recent_proof = {"POST": RecentProof.CONFIGURED}
+    where = Where.READABLE
     keyed = False
 
     @operation("cluster_list", "List clusters", responses=ClusterPageSerializer)
     def get(self, request: Request) -> HttpResponse:
         """List all clusters with their last observed state."""
-        return cached("clusters", ClusterPageSerializer, lambda: page_of(cluster_views(selectors.clusters())))
+        rights = rights_of(request)
+        return cached(
+            f"clusters {rights.key}",
+            ClusterPageSerializer,
+            lambda: page_of(
+                cluster_views(selectors.among(selectors.clusters(), rights.clusters_with(Permission.READ)))
+            ),
+        )
 
     @operation(
         "cluster_register",
@@ -68,6 +77,7 @@ class ClusterListView(ConsoleView):
     )
     def post(self, request: Request) -> Response:
         """Register a cluster and identify the nodes that respond. Nothing is changed on them."""
+        require_everywhere(request, Permission.CLUSTERS)
         given = validated_body(request, ClusterInSerializer)
         cluster = services.cluster_register(actor=request.user.get_username(), **given)
         return respond(ClusterSerializer, cluster_view(cluster), status=201)

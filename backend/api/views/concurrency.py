@@ -16,6 +16,7 @@ from backend.clusters.selectors import cluster_get
 from backend.clusters.versions import check_not_retired
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
+from backend.common.rest.scope import Where
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
 
@@ -24,6 +25,7 @@ class ConcurrencyView(ConsoleView):
     """Commits over a distance."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.NOTHING
 
     @operation(
         "concurrency_read",

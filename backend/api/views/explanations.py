@@ -10,6 +10,7 @@ from backend.common.errors import not_found
 from backend.common.problem_catalogue.catalogue import entry_of_problem
 from backend.common.problem_catalogue.entry import ProblemEntry
 from backend.common.rest.operations import operation
+from backend.common.rest.scope import Where
 from backend.common.rest.serializers import ShapeSerializer
 from backend.common.rest.views import ConsoleView, respond
 from backend.common.roles import Permission
@@ -31,6 +32,7 @@ class FindingExplanationView(ConsoleView):
     """The catalogue of findings."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.NOTHING
 
     @operation("finding_explanation", "Explain a finding code", responses=ExplanationSerializer)
     def get(self, request: Request, code: str) -> Response:
@@ -42,6 +44,7 @@ class ProblemExplanationView(ConsoleView):
     """The catalogue of problems."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.NOTHING
 
     @operation("problem_explanation", "Explain a problem code", responses=ExplanationSerializer)
     def get(self, request: Request, code: str) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -9,6 +11,7 @@ from backend.api.fleet import fleet
 from backend.api.fleet_serializers import FleetSerializer
 from backend.api.response_cache import cached
 from backend.common.rest.operations import operation
+from backend.common.rest.scope import Where, rights_of
 from backend.common.rest.views import ConsoleView
 from backend.common.roles import Permission
 
@@ -17,12 +20,15 @@ class FleetView(ConsoleView):
     """All links as rows."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.READABLE
 
     @operation("fleet_read", "Get all links as rows", responses=FleetSerializer)
     def get(self, request: Request) -> HttpResponse:
         """Get one row for each registered link: state, lag, readiness, rehearsals, recovery point and time.
 
+        Links that the caller may not read are left out.
         `attention` says why a person is needed. The answer is at most a second old, and has no pages.
         """
         # Shaped already: the serializer took a third of the time, for 15,000 values of 200 links.
-        return cached("fleet", None, fleet, until_observed=False)
+        rights = rights_of(request)
+        return cached(f"fleet {rights.key}", None, partial(fleet, rights), until_observed=False)

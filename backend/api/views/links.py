@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,6 +24,7 @@ from backend.clusters.serializers.links import (
 from backend.common.events import selectors as events
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, with_etag
+from backend.common.rest.scope import Where, require, rights_of
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -34,14 +37,21 @@ class LinkListView(ConsoleView):
     """Registered links."""
 
     permissions = {"GET": Permission.READ, "POST": Permission.LINKS}
+    where = Where.READABLE
 
     @operation("link_list", "List links", parameters=[LinkListQuerySerializer], responses=LinkPageSerializer)
     def get(self, request: Request) -> HttpResponse:
         """List all registered links with their current state, or those that were retired, the latest first."""
         is_retired = validated_query(request, LinkListQuerySerializer)["retired"]
+        rights = rights_of(request)
         found = selectors.retired_links if is_retired else selectors.links
         name = "retired links" if is_retired else "links"
-        return cached(name, LinkPageSerializer, lambda: page_of(link_shown(link) for link in found()))
+
+        def shown() -> dict[str, Any]:
+            rows = selectors.among(found(), rights.links_with(Permission.READ))
+            return page_of(link_shown(link, rights) for link in rows)
+
+        return cached(f"{name} {rights.key}", LinkPageSerializer, shown)
 
     @operation(
         "link_register",
@@ -56,8 +66,9 @@ class LinkListView(ConsoleView):
         With `create_probe` the probe table is created on the active cluster.
         """
         given = validated_body(request, LinkInSerializer)
+        require(request, Permission.LINKS, "cluster_id", [given["active_cluster"], given["standby_cluster"]])
         link = services.link_register(actor=request.user.get_username(), **given)
-        return respond(LinkDetailSerializer, link_detail(link), status=201)
+        return respond(LinkDetailSerializer, link_detail(link, rights_of(request)), status=201)
 
 
 class LinkView(ConsoleView):
@@ -68,7 +79,12 @@ class LinkView(ConsoleView):
     @operation("link_read", "Get a link", responses=LinkDetailSerializer)
     def get(self, request: Request, link_id: str) -> HttpResponse:
         """Get a link with its current state and both clusters in full. Its version is the ETag."""
-        return cached(f"link {link_id}", LinkDetailSerializer, lambda: link_detail(selectors.link_get(link_id)))
+        rights = rights_of(request)
+        return cached(
+            f"link {link_id} {rights.key}",
+            LinkDetailSerializer,
+            lambda: link_detail(selectors.link_get(link_id), rights),
+        )
 
     @operation(
         "link_update",
@@ -86,7 +102,7 @@ class LinkView(ConsoleView):
         link = selectors.link_get(link_id)
         given = validated_body(request, LinkUpdateSerializer)
         changed = link_update(change=change_of(request, given.pop("reason")), link=link, **given)
-        return with_etag(respond(LinkDetailSerializer, link_detail(changed)), changed.version)
+        return with_etag(respond(LinkDetailSerializer, link_detail(changed, rights_of(request))), changed.version)
 
     @operation(
         "link_retire",
@@ -103,7 +119,7 @@ class LinkView(ConsoleView):
         link = selectors.link_get(link_id)
         given = validated_query(request, ReasonQuerySerializer)
         changed = link_retire(change=change_of(request, given["reason"]), link=link)
-        return with_etag(respond(LinkDetailSerializer, link_detail(changed)), changed.version)
+        return with_etag(respond(LinkDetailSerializer, link_detail(changed, rights_of(request))), changed.version)
 
 
 class LinkHistoryView(ConsoleView):

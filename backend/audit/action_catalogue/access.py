@@ -8,6 +8,13 @@ from backend.common.documented_field import DocumentedField
 _COUNT = DocumentedField("count", "integer", "refusals of this kind that the record stands for")
 _FIRST = DocumentedField("first_at", "string, RFC 3339 in UTC", "the first of them")
 _LAST = DocumentedField("last_at", "string, RFC 3339 in UTC", "the last of them")
+ROLE_NAMES = "`none`, `viewer`, `auditor`, `operator`, `approver` or `admin`"
+TOKEN_LIMITS = (
+    DocumentedField("permissions", "list of strings", "permissions that it was limited to; left out without a limit"),
+    DocumentedField("links", "list of strings", "ids of the links that it was limited to; left out without a limit"),
+    DocumentedField("environments", "list of strings", "environments that it was limited to; left out without a limit"),
+    DocumentedField("addresses", "list of strings", "ranges of addresses to call from; left out without a limit"),
+)
 SESSIONS = DocumentedField("sessions_ended", "integer", "sessions that ended by it")
 TOKENS = DocumentedField("tokens_revoked", "integer", "tokens that were revoked by it")
 PUSHES = DocumentedField("push_subscriptions_removed", "integer", "browsers that get no more messages (Web Push)")
@@ -110,15 +117,33 @@ SESSIONS_AND_TOKENS = (
     ActionEntry(
         actions=("api:token:create", "cli:token:create"),
         title="A token was created",
-        who="Every user for itself, from a session (`api`); a user of the shell for any user (`cli`).",
+        who="A user; for a service account an administrator (`api`); a user of the shell for any user (`cli`).",
         recorded_when="The token was created. Its secret is in no record.",
         identifies="`target`: id of the token",
         values=Values.ADDED,
         facts=(
             DocumentedField("owner", "string", "user name of its owner"),
             DocumentedField("label", "string", "its label"),
-            DocumentedField("role", "string", "`viewer`, `operator`, `approver` or `admin`"),
+            DocumentedField("role", "string", ROLE_NAMES),
             DocumentedField("expires_at", "string, RFC 3339 in UTC", "when it expires"),
+            *TOKEN_LIMITS,
+        ),
+    ),
+    ActionEntry(
+        actions=("api:token:rotate",),
+        title="A token was rotated",
+        who="Its owner, or for a service account an administrator.",
+        recorded_when="Its successor was created. Both are valid until `old_valid_until`.",
+        identifies="`target`: id of the new token",
+        values=Values.ADDED,
+        facts=(
+            DocumentedField("owner", "string", "user name of its owner"),
+            DocumentedField("label", "string", "its label"),
+            DocumentedField("role", "string", ROLE_NAMES),
+            DocumentedField("expires_at", "string, RFC 3339 in UTC", "when it expires"),
+            *TOKEN_LIMITS,
+            DocumentedField("rotated_from", "string", "id of the old token"),
+            DocumentedField("old_valid_until", "string, RFC 3339 in UTC", "until when the old token is valid"),
         ),
     ),
     ActionEntry(

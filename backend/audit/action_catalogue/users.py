@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from backend.audit.action_catalogue.access import PUSHES, SESSIONS, TOKENS
+from backend.audit.action_catalogue.access import PUSHES, ROLE_NAMES, SESSIONS, TOKENS
 from backend.audit.action_catalogue.entry import ActionEntry, Values
 from backend.common.documented_field import DocumentedField
 
 _WHO = "An administrator (`api`) or a user of the shell (`cli`)."
 _NAME = "`target`: the user name"
-_ROLE = DocumentedField("role", "string", "`viewer`, `operator`, `approver` or `admin`")
+_ROLE = DocumentedField("role", "string", ROLE_NAMES)
 _PROTECTED = (
     DocumentedField("change", "string", "id of the change"),
     DocumentedField("kind", "string", "for example `approver_added`, `operator_token_made` or `approval_rule_off`"),
@@ -24,7 +24,7 @@ USERS = (
         recorded_when="The user was created. A password is in no record.",
         identifies=_NAME,
         values=Values.ADDED,
-        facts=(_ROLE,),
+        facts=(_ROLE, DocumentedField("service_of", "string", "owner of a service account; left out for a person")),
     ),
     ActionEntry(
         actions=("api:user:update", "cli:user:update"),

@@ -102,6 +102,7 @@ class ClusterSerializer(ShapeSerializer):
     id = serializers.CharField()
     name = serializers.CharField()
     site = serializers.CharField()
+    environment = serializers.CharField(allow_blank=True, help_text="for example production; blank for none")
     state_uuid = serializers.CharField(allow_null=True)
     tls = TlsSerializer()
     nodes = NodeSerializer(many=True)

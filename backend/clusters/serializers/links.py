@@ -9,6 +9,7 @@ from rest_framework import serializers
 from backend.clusters.serializers.clusters import ClusterBriefSerializer, ClusterSerializer, FindingSerializer
 from backend.common.rest.fields import ID_PATTERN, NameField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.common.roles import Permission
 from backend.core.connection_names import LIMIT_BYTES, name_fault
 from backend.core.plan import PLAN_KINDS
 from backend.core.plans.rebuild_guide import CopyState
@@ -18,6 +19,7 @@ PLAN_KIND = list(PLAN_KINDS)
 DIRECTION = [direction.value for direction in Direction]
 LINK_STATE = ["protected", "degraded", "broken", "failed_over", "unprotected", "unknown", "retired"]
 READINESS_STATE = ["ready", "blocked", "unknown", "not_needed"]
+ON_LINK = [permission.value for permission in Permission]
 CHANNEL_STATE = ["running", "stopped", "broken", "unknown", "stray"]
 
 
@@ -216,6 +218,10 @@ class LinkSerializer(ShapeSerializer):
     age_s = serializers.FloatField(allow_null=True, help_text="age of the observation in seconds")
     active_cluster = ClusterBriefSerializer()
     standby_cluster = ClusterBriefSerializer()
+    environment = serializers.CharField(allow_blank=True, help_text="for example production; blank for none")
+    permissions = serializers.ListField(
+        child=serializers.ChoiceField(choices=ON_LINK), help_text="what the caller may do on this link"
+    )
     channel_name = serializers.CharField(allow_blank=True)
     requires_approval = serializers.BooleanField()
     home_cluster = ClusterRefSerializer()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -17,9 +18,9 @@ def latest_id() -> int:
     return newest or 0
 
 
-def matching(*, link_id: str = "", run_id: str = "") -> QuerySet[Event]:
-    """Events of one link, of one run, or all."""
-    wanted = Q()
+def matching(*, link_id: str = "", run_id: str = "", readable: Collection[str] | None = None) -> QuerySet[Event]:
+    """Events of one link, of one run, or all; with `readable` only those of these links."""
+    wanted = Q() if readable is None else Q(link_id__in=list(readable))
     if link_id:
         wanted &= Q(link_id=link_id)
     if run_id:

@@ -65,9 +65,17 @@ ENTRIES = (
         code="own_account",
         statuses=(403,),
         title="Account under your control",
-        what_happened="You created the account that made the request, or you set its password.",
+        what_happened="You created, own or set the password of the account that made the request.",
         what_it_means="Nothing was approved. Requester and approver could be the same person.",
         what_to_do="Have another user decide. Or have a second administrator confirm the account, then request again.",
+    ),
+    ProblemEntry(
+        code="service_account",
+        statuses=(403,),
+        title="Service account",
+        what_happened="A service account was to decide as a second person.",
+        what_it_means="Nothing was approved, confirmed or reviewed.",
+        what_to_do="Have a person decide.",
     ),
     ProblemEntry(
         code="own_exception",

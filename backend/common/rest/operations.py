@@ -31,6 +31,8 @@ def role_sentence(permissions: Mapping[str, Permission | None], method: str) -> 
     if needed is None:
         return "Role: none."
     least = next(role for role in Role if may(role, needed))
+    if least is Role.AUDITOR:
+        return f"Role: `{least}` or `{Role.ADMIN}`."
     return f"Role: `{least}`." if least is Role.ADMIN else f"Role: `{least}` or higher."
 
 

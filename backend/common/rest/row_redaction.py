@@ -1,4 +1,4 @@
-"""Middleware that redacts quoted rows in responses to a role that may not look up rows."""
+"""Middleware that redacts quoted rows in responses to callers who may not look up rows of what the call is about."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from backend.common.roles import Permission, may
 from backend.common.row_redaction import redact_rows_in_document
 
 
@@ -20,12 +19,11 @@ class RowRedactionMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Redact after the view, because the role is known only after authentication."""
+        """Redact after the view, because `shows_rows` is known only once the caller and the object are."""
         answer = self.get_response(request)
         if not request.path.startswith("/api/"):
             return answer
-        role = getattr(request.user, "acting_role", None)
-        if role is None or may(role, Permission.LOOKUP):
+        if getattr(request, "shows_rows", False):
             return answer
         redact = partial(redact_rows_in_document, content_type=answer.headers.get("Content-Type", ""))
         if isinstance(answer, StreamingHttpResponse):

@@ -19,18 +19,21 @@ from backend.common.rest import idempotency
 from backend.common.rest.call_rate import count_call
 from backend.common.rest.idempotency import ReplayError
 from backend.common.rest.proof import RecentProof
+from backend.common.rest.scope import Where
 from backend.common.roles import Permission
 
 
 class ConsoleView(APIView):
     """A view states in `permissions`, by method, what a caller needs; `None` means public.
 
-    `keyed` is off where a response must not be stored because it holds a new secret. `recent_proof` names the methods
-    before which a session must prove its user again. `open_without_factor` is on where a session may be that lacks a
-    required second factor.
+    A path that names a link, a cluster or something of them needs the permission there; `where` says where any other
+    path needs it. `keyed` is off where a response must not be stored because it holds a new secret. `recent_proof`
+    names the methods before which a session must prove its user again. `open_without_factor` is on where a session may
+    be that lacks a required second factor.
     """
 
     permissions: ClassVar[Mapping[str, Permission | None]] = {}
+    where: ClassVar[Where] = Where.EVERYWHERE
     recent_proof: ClassVar[Mapping[str, RecentProof]] = {}
     open_without_factor: ClassVar[bool] = False
     keyed: ClassVar[bool] = True

@@ -26,6 +26,7 @@ INSTALLED_APPS = [
     "backend.accounts",
     "backend.accounts.identities",
     "backend.clusters",
+    "backend.access",
     "backend.approval_rules",
     "backend.change_calendar",
     "backend.second_factors",

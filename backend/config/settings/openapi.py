@@ -9,8 +9,10 @@ Disaster-recovery failover between Galera clusters that are linked by asynchrono
 
 Send `Authorization: Bearer TOKEN` with an API token, or sign in with `POST /api/v1/session` and keep the cookie.
 With a cookie, unsafe calls also need the header `X-CSRFToken` with the value of the cookie `csrftoken`.
-Roles, each with the rights of the ones before it: `viewer`, `operator`, `approver`, `admin`.
-A token has at most the role of its owner.
+Roles, each with the rights of the ones before it: `viewer`, `operator`, `approver`, `admin`. An `auditor` reads
+everything and changes nothing. A user with the role `none` has only the roles that were assigned for an environment,
+a cluster or a link; whatever these do not cover is answered like something that does not exist.
+A token has at most the role of its owner, and less if it is limited to permissions, links or addresses.
 
 ## Errors
 
@@ -86,6 +88,9 @@ OPENAPI_TAGS = [
     {"name": "tokens", "description": "The API tokens of the current user."},
     {"name": "account", "description": "How the page shows times, density and colours to the current user."},
     {"name": "roles", "description": "The fixed roles and what each of them may do."},
-    {"name": "users", "description": "Users with their roles, sessions and tokens. Administrators only."},
+    {"name": "role-assignments", "description": "Roles of users and teams for an environment, a cluster or a link."},
+    {"name": "teams", "description": "Teams: users who get the roles that are assigned to the team."},
+    {"name": "environments", "description": "The environments of links and clusters, for example production."},
+    {"name": "users", "description": "Users with their roles, sessions and tokens; service accounts."},
     {"name": "waiting", "description": "Everything that is waiting for a second person."},
 ]

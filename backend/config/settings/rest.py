@@ -81,6 +81,7 @@ SPECTACULAR_SETTINGS = {
         "LabVerificationStateEnum": "backend.api.serializers.LAB_VERIFICATION_STATE",
         "RoleEnum": "backend.accounts.serializers.ROLES",
         "PermissionEnum": "backend.accounts.serializers.PERMISSION",
+        "RoleScopeEnum": "backend.access.serializers.SCOPE_KINDS",
         "TlsModeEnum": "backend.clusters.serializers.clusters.TLS_MODE",
         "RunStateEnum": "backend.runs.rest.serializers.runs.RUN_STATE",
         "StepStateEnum": "backend.runs.rest.serializers.runs.STEP_STATE",

@@ -31,7 +31,7 @@ class DestinationsView(ConsoleView):
     @operation("destination_list", "List the destinations", responses=DestinationPageSerializer)
     def get(self, request: Request) -> Response:
         """List all destinations by name."""
-        shown = selectors.destinations(in_full=in_full(request))
+        shown = selectors.destinations(in_full=in_full(request, None))
         return respond(DestinationPageSerializer, {"results": shown, "next": None})
 
     @operation(
@@ -60,7 +60,7 @@ class DestinationView(ConsoleView):
     def get(self, request: Request, destination_id: str) -> Response:
         """Get a destination with its last delivery."""
         hook = selectors.destination_get(destination_id)
-        return respond(DestinationSerializer, selectors.destination_view(hook, in_full=in_full(request)))
+        return respond(DestinationSerializer, selectors.destination_view(hook, in_full=in_full(request, hook.link_id)))
 
     @operation(
         "destination_update",
@@ -118,5 +118,7 @@ class DestinationDeliveriesView(ConsoleView):
         """List one page of deliveries, newest first."""
         hook = selectors.destination_get(destination_id)
         asked = validated_query(request, DeliveryQuerySerializer)
-        page = delivery_page(hook, cursor=asked.get("cursor"), limit=asked["limit"], in_full=in_full(request))
+        page = delivery_page(
+            hook, cursor=asked.get("cursor"), limit=asked["limit"], in_full=in_full(request, hook.link_id)
+        )
         return respond(DeliveryPageSerializer, page)

@@ -12,9 +12,11 @@ from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
 from backend.common.rest.reports import REPORT_RESPONSES, ReportQuerySerializer, report_response
+from backend.common.rest.scope import Where, require, rights_of, shows_rows
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
+from backend.core.incidents.scope import ScopeKind
 from backend.core.reports.incident_report import incident_report
 from backend.incidents import selectors, services
 from backend.incidents.models import Incident
@@ -36,20 +38,22 @@ from backend.incidents.scope import touched_links
 _CHANGED = {200: IncidentSerializer, 409: ConflictSerializer}
 
 
-def _shows_rows(request: Request) -> bool:
-    return may(principal(request).acting_role, Permission.LOOKUP)
-
-
 def _answer(request: Request, incident: Incident, *, status: int = 200) -> Response:
     fresh = selectors.incident_get(incident.id)
-    shown = selectors.incident_view(fresh, shows_rows=_shows_rows(request))
+    shown = selectors.incident_view(fresh, shows_rows=shows_rows(request))
     return respond(IncidentSerializer, shown, status=status)
+
+
+def _require_node(request: Request, kind: str, value: str) -> None:
+    if kind == ScopeKind.NODE:
+        require(request, Permission.READ, "node_id", [value])
 
 
 class IncidentListView(ConsoleView):
     """Incidents, newest first."""
 
     permissions = {"GET": Permission.READ, "POST": Permission.PLAN}
+    where = Where.READABLE
 
     @operation(
         "incident_list", "List incidents", parameters=[IncidentQuerySerializer], responses=IncidentPageSerializer
@@ -57,7 +61,10 @@ class IncidentListView(ConsoleView):
     def get(self, request: Request) -> Response:
         """List one page of incidents, newest first, without their links."""
         asked = validated_query(request, IncidentQuerySerializer)
-        page = selectors.incident_page(state=asked.get("state"), cursor=asked.get("cursor"), limit=asked["limit"])
+        links = rights_of(request).links_with(Permission.READ)
+        page = selectors.incident_page(
+            links, state=asked.get("state"), cursor=asked.get("cursor"), limit=asked["limit"]
+        )
         return respond(IncidentPageSerializer, page)
 
     @operation("incident_open", "Open an incident", request=IncidentInSerializer, responses={201: IncidentSerializer})
@@ -65,9 +72,13 @@ class IncidentListView(ConsoleView):
         """Open an incident over all links that a lost site or node touches, or over the links named.
 
         Each link gets a plan of the operation that is recommended for it. Workers make the plans; nothing is changed.
+        Links for which the caller may make no plans are left out; named, they are refused.
         """
         given = validated_body(request, IncidentInSerializer)
-        incident = services.incident_create(actor=request.user.get_username(), **given)
+        require(request, Permission.PLAN, "link_id", given.get("link_ids", ()))
+        _require_node(request, given.get("scope_kind", ""), given.get("scope_value", ""))
+        allowed = rights_of(request).links_with(Permission.PLAN)
+        incident = services.incident_create(actor=request.user.get_username(), allowed=allowed, **given)
         return _answer(request, incident, status=201)
 
 
@@ -75,6 +86,7 @@ class TouchedView(ConsoleView):
     """The links that a loss touches."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.READABLE
 
     @operation(
         "incident_touched",
@@ -88,7 +100,8 @@ class TouchedView(ConsoleView):
         The site is the one that is registered with each cluster.
         """
         asked = validated_query(request, TouchedQuerySerializer)
-        found = touched_links(asked["kind"], asked["value"])
+        _require_node(request, asked["kind"], asked["value"])
+        found = touched_links(asked["kind"], asked["value"], allowed=rights_of(request).links_with(Permission.READ))
         return respond(TouchedSerializer, {"results": selectors.touched_view(found)})
 
 
@@ -244,5 +257,5 @@ class IncidentReportView(ConsoleView):
     def get(self, request: Request, incident_id: str) -> HttpResponse:
         """Get the incident with all its runs as one report, in Markdown or as JSON."""
         chosen = validated_query(request, ReportQuerySerializer)["format"]
-        facts = report_facts(selectors.incident_get(incident_id), shows_rows=_shows_rows(request))
+        facts = report_facts(selectors.incident_get(incident_id), shows_rows=shows_rows(request))
         return report_response(incident_report(facts), facts=facts, format=chosen, name=f"incident-{incident_id}")

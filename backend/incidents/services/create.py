@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,12 +26,13 @@ def incident_create(
     scope_kind: str,
     scope_value: str = "",
     link_ids: Sequence[str] = (),
+    allowed: Collection[str] | None = None,
     name: str = "",
     at_once: int = 1,
     stop_at_failure: bool = True,
 ) -> Incident:
-    """The incident; its plans are made by workers at once."""
-    touched = touched_links(scope_kind, scope_value, link_ids)
+    """The incident, of the links that are `allowed` (None: all); its plans are made by workers at once."""
+    touched = touched_links(scope_kind, scope_value, link_ids, allowed=allowed)
     if not touched:
         raise invalid("node", "No link has a node on the host of this node. Name a node of a link.")
     if len(touched) > MOST_LINKS:

@@ -1,10 +1,11 @@
-"""Whether the requester of a run is still permitted; checked again at each decisive moment."""
+"""Whether the requester of a run is still permitted on its link; checked again at each decisive moment."""
 
 from __future__ import annotations
 
+from backend.access.deciding import may_on_link
 from backend.accounts.models import User
 from backend.common.actors import AUTOMATION
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.runs.models import Run
 
 
@@ -12,10 +13,10 @@ def requester_may_run(run: Run) -> bool:
     """Whether the requester still has the permission; the command line and the automation have no account."""
     if " " in run.requested_by or run.requested_by == AUTOMATION:
         return True
-    return user_who_may(run.requested_by, Permission.RUN) is not None
+    return user_who_may(run.requested_by, Permission.RUN, run.link_id) is not None
 
 
-def user_who_may(name: str, permission: Permission) -> User | None:
-    """The active user of that name; None where there is none, or the role does not include the permission."""
+def user_who_may(name: str, permission: Permission, link_id: str) -> User | None:
+    """The active user of that name; None where there is none, or who has no such permission on the link."""
     user = User.objects.filter(username=name, is_active=True).first()
-    return user if user is not None and may(user.role, permission) else None
+    return user if user is not None and may_on_link(user, permission, link_id) else None

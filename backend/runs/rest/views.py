@@ -23,9 +23,10 @@ from backend.common.rest.reports import (
     markdown_response,
     report_response,
 )
+from backend.common.rest.scope import Where, rights_of, shows_rows
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, respond_json, validated_body, validated_query
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.core.history.entry import entry_of
 from backend.core.reports.run_report import run_report
 from backend.runs import selectors, services
@@ -44,11 +45,6 @@ from backend.runs.rest.serializers.runs import (
     WaitingSerializer,
 )
 from backend.runs.stored_run import stored_run
-
-
-def _shows_rows(request: Request) -> bool:
-    """Whether the caller sees row values, which are business data, as for orphaned transactions."""
-    return may(principal(request).acting_role, Permission.LOOKUP)
 
 
 class LinkPlansView(ConsoleView):
@@ -79,7 +75,7 @@ class LinkPlansView(ConsoleView):
             options=given.get("options", {}),
             limit_s=settings.HAWSER_PLAN_LIMIT_S,
         )
-        return respond(PlanSerializer, selectors.plan_view(plan, shows_rows=_shows_rows(request)), status=201)
+        return respond(PlanSerializer, selectors.plan_view(plan, shows_rows=shows_rows(request)), status=201)
 
 
 class PlanView(ConsoleView):
@@ -90,9 +86,7 @@ class PlanView(ConsoleView):
     @operation("plan_read", "Get a plan", responses=PlanSerializer)
     def get(self, request: Request, plan_id: str) -> Response:
         """Get a plan with its positions, their proof, and its steps."""
-        return respond(
-            PlanSerializer, selectors.plan_view(selectors.plan_get(plan_id), shows_rows=_shows_rows(request))
-        )
+        return respond(PlanSerializer, selectors.plan_view(selectors.plan_get(plan_id), shows_rows=shows_rows(request)))
 
 
 class RunbookView(ConsoleView):
@@ -105,7 +99,7 @@ class RunbookView(ConsoleView):
     @operation("plan_runbook", "Get a plan as a runbook", responses=MARKDOWN_RESPONSES)
     def get(self, request: Request, plan_id: str) -> HttpResponse:
         """Get the plan as a Markdown document to follow by hand. Passwords are masked."""
-        shown = selectors.plan_view(selectors.plan_get(plan_id), shows_rows=_shows_rows(request))
+        shown = selectors.plan_view(selectors.plan_get(plan_id), shows_rows=shows_rows(request))
         return markdown_response(markdown.runbook(shown), f"runbook-{plan_id}")
 
 
@@ -140,7 +134,7 @@ class PlanRunsView(ConsoleView):
         """
         plan = selectors.plan_get(plan_id)
         given = validated_body(request, RunInSerializer)
-        services.check_may_override(principal(request), given["override_calendar"])
+        services.check_may_override(principal(request), given["override_calendar"], plan.link_id)
         run = services.run_start(
             actor=request.user.get_username(),
             plan=plan,
@@ -148,7 +142,7 @@ class PlanRunsView(ConsoleView):
             **given,
         )
         return respond(
-            RunSerializer, selectors.run_view(selectors.run_get(run.id), shows_rows=_shows_rows(request)), status=202
+            RunSerializer, selectors.run_view(selectors.run_get(run.id), shows_rows=shows_rows(request)), status=202
         )
 
 
@@ -156,19 +150,21 @@ class RunListView(ConsoleView):
     """Runs, newest first."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.READABLE
 
     @operation("run_list", "List runs", parameters=[RunQuerySerializer], responses=RunPageSerializer)
     def get(self, request: Request) -> HttpResponse:
         """List one page of runs, newest first."""
         asked = validated_query(request, RunQuerySerializer)
         runs, following = selectors.run_marks(
+            readable=rights_of(request).links_with(Permission.READ),
             link_id=asked.get("link"),
             plan_id=asked.get("plan"),
             state=asked.get("state"),
             cursor=asked.get("cursor"),
             limit=asked["limit"],
         )
-        return respond_json(run_page_response(runs, following, shows_rows=_shows_rows(request)))
+        return respond_json(run_page_response(runs, following, shows_rows=shows_rows(request)))
 
 
 class RunView(ConsoleView):
@@ -179,7 +175,7 @@ class RunView(ConsoleView):
     @operation("run_read", "Get a run", responses=RunSerializer)
     def get(self, request: Request, run_id: str) -> HttpResponse:
         """Get a run with its steps and statements."""
-        return respond_json(run_response(run_id, shows_rows=_shows_rows(request)))
+        return respond_json(run_response(run_id, shows_rows=shows_rows(request)))
 
 
 class RunReportView(ConsoleView):
@@ -193,9 +189,9 @@ class RunReportView(ConsoleView):
     def get(self, request: Request, run_id: str) -> HttpResponse:
         """Get the run as an incident report, in Markdown or as JSON. Passwords are masked."""
         chosen = validated_query(request, ReportQuerySerializer)["format"]
-        run, shows_rows = selectors.run_get(run_id), _shows_rows(request)
-        shown = selectors.run_view(run, shows_rows=shows_rows)
-        plan = selectors.plan_view(selectors.plan_get(run.plan_id), shows_rows=shows_rows)
+        run, with_rows = selectors.run_get(run_id), shows_rows(request)
+        shown = selectors.run_view(run, shows_rows=with_rows)
+        plan = selectors.plan_view(selectors.plan_get(run.plan_id), shows_rows=with_rows)
         entry = entry_of(stored_run(run))
         return report_response(run_report(shown, plan, entry), facts=entry, format=chosen, name=f"report-{run_id}")
 
@@ -232,7 +228,7 @@ class RunApproveView(ConsoleView):
         """
         run = selectors.run_get(run_id)
         done = services.run_approve(user=principal(request), run=run, **validated_body(request, ApprovalInSerializer))
-        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=shows_rows(request)))
 
 
 class RunRejectView(ConsoleView):
@@ -258,7 +254,7 @@ class RunRejectView(ConsoleView):
         """Reject a run that waits for approval. It ends; one that was to be resumed stays with its operator."""
         run = selectors.run_get(run_id)
         done = services.run_reject(user=principal(request), run=run, **validated_body(request, ApprovalInSerializer))
-        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=shows_rows(request)))
 
 
 class RunDecisionView(ConsoleView):
@@ -305,13 +301,14 @@ class RunReviewView(ConsoleView):
         done = services.exception_review(
             user=principal(request), run=run, **validated_body(request, ReviewInSerializer)
         )
-        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=shows_rows(request)))
 
 
 class WaitingView(ConsoleView):
     """Everything that is waiting for a second person."""
 
     permissions = {"GET": Permission.READ}
+    where = Where.READABLE
 
     @operation(
         "waiting_list", "List pending decisions", parameters=[WaitingQuerySerializer], responses=WaitingSerializer
@@ -319,10 +316,11 @@ class WaitingView(ConsoleView):
     def get(self, request: Request) -> Response:
         """List runs that wait for an approval, protected changes, and exceptions without a review."""
         mine = validated_query(request, WaitingQuerySerializer)["mine"]
+        links = rights_of(request).links_with(Permission.READ)
         shown = {
-            "runs": services.waiting_for(principal(request), mine=mine),
-            "changes": protected_changes.waiting(),
-            "exceptions": selectors.unreviewed_exceptions(),
+            "runs": services.waiting_for(principal(request), mine=mine, readable=links),
+            "changes": protected_changes.waiting(links),
+            "exceptions": selectors.unreviewed_exceptions(links),
         }
         return respond(WaitingSerializer, shown)
 
@@ -345,7 +343,7 @@ class RunAbortView(ConsoleView):
         done = services.run_abort(
             actor=request.user.get_username(), run=run, **validated_body(request, CommentSerializer)
         )
-        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=shows_rows(request)))
 
 
 class RunResumeView(ConsoleView):
@@ -369,4 +367,4 @@ class RunResumeView(ConsoleView):
         done = services.run_resume(
             actor=request.user.get_username(), run=run, **validated_body(request, CommentSerializer)
         )
-        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=shows_rows(request)))

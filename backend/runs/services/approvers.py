@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from backend.access.deciding import may_on_link
 from backend.accounts.models import User
 from backend.accounts.persons import are_one_person, is_unknown
 from backend.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
 from backend.common.errors import ProblemError, forbidden
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.core.approvals import ApprovalRule
 from backend.runs.execution.authorization import genuine_approvals
 from backend.runs.models import Run
@@ -17,7 +18,7 @@ from backend.runs.models import Run
 
 def may_approve(user: User, run: Run) -> bool:
     """Whether this user may decide on the run, which still waits for this user's decision."""
-    return may(user.acting_role, Permission.APPROVE) and why_not_approve(user, run) is None
+    return may_on_link(user, Permission.APPROVE, run.link_id) and why_not_approve(user, run) is None
 
 
 def why_not_approve(user: User, run: Run) -> ProblemError | None:

@@ -7,11 +7,12 @@ from typing import Any
 
 from django.utils import timezone
 
+from backend.access.deciding import may_on_link
 from backend.accounts.models import User
 from backend.change_calendar.selectors import calendar_objections, calendar_of, objection_view, why_not_now
 from backend.change_calendar.services import override_store
 from backend.common.errors import ProblemError, conflict, forbidden
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.core.change_calendar.decision import Objection, next_start
 from backend.runs.models import CALENDAR_OVERRIDE, Plan, Run
 
@@ -61,9 +62,9 @@ def check_calendar(run: Run) -> None:
         raise _not_allowed(run.link_id, found)
 
 
-def check_may_override(user: User, reason: str) -> None:
+def check_may_override(user: User, reason: str, link_id: str) -> None:
     """Raise 403 if a reason to override the calendar is given by a user who may not."""
-    if reason and not may(user.acting_role, Permission.OVERRIDE_CALENDAR):
+    if reason and not may_on_link(user, Permission.OVERRIDE_CALENDAR, link_id):
         raise forbidden(
             "override_not_permitted",
             "Your role does not include overriding the change calendar. Nothing was sent. Start the run when the "

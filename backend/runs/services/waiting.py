@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.utils import timezone
 
+from backend.access.deciding import may_on_link
 from backend.accounts.models import User
 from backend.change_calendar.selectors import objection_view, why_not_now
 from backend.common.errors import ProblemError, forbidden
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.core.approvals import ApprovalRule
 from backend.runs.models import Run, RunState
 from backend.runs.planning.planner import fact_changes
@@ -17,9 +19,9 @@ from backend.runs.selectors import approvals_missing, approvals_needed, waiting_
 from backend.runs.services.approvers import why_not_approve
 
 
-def waiting_for(user: User, *, mine: bool) -> list[dict[str, Any]]:
-    """Runs that wait for approvals, with whether this user can give one; `mine`: only those."""
-    shown = [waiting_run_view(run) | _decision_of(user, run) for run in waiting_rows()]
+def waiting_for(user: User, *, mine: bool, readable: Collection[str] | None) -> list[dict[str, Any]]:
+    """Runs of the readable links that wait for approvals, with whether this user can give one; `mine`: only those."""
+    shown = [waiting_run_view(run) | _decision_of(user, run) for run in waiting_rows(readable)]
     return [one for one in shown if one["may_approve"] or not mine]
 
 
@@ -29,7 +31,7 @@ def _decision_of(user: User, run: Run) -> dict[str, Any]:
 
 
 def _why_not(user: User, run: Run) -> ProblemError | None:
-    if not may(user.acting_role, Permission.APPROVE):
+    if not may_on_link(user, Permission.APPROVE, run.link_id):
         return forbidden("forbidden", "Your role does not include approving runs.")
     return why_not_approve(user, run)
 

@@ -34,6 +34,7 @@ import { runHandlers } from "./runs";
 import { secondFactorHandlers } from "./second-factors";
 import { sessionHandlers } from "./session";
 import { signInHandlers } from "./sign-in";
+import { teamHandlers } from "./teams";
 import { tokenHandlers } from "./tokens";
 import { userHandlers } from "./users";
 import { waitingHandlers } from "./waiting";
@@ -72,6 +73,7 @@ export const handlersFor = (db: Database): RequestHandler[] => [
   ...secondFactorHandlers(db),
   ...sessionHandlers(db),
   ...signInHandlers(db),
+  ...teamHandlers(db),
   ...tokenHandlers(db),
   ...userHandlers(db),
   ...waitingHandlers(db),

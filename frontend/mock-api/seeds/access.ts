@@ -1,5 +1,5 @@
 /** Users of the API from memory, with their sessions and tokens. */
-import type { Session, Token, User } from "@/api/types";
+import type { RoleAssignment, Session, Team, Token, User } from "@/api/types";
 import { ago } from "./clusters";
 import { atProvider } from "./session";
 
@@ -7,6 +7,8 @@ export interface Access {
   users: User[];
   sessions: Record<string, Session[]>;
   tokens: Record<string, Token[]>;
+  teams: Team[];
+  assignments: RoleAssignment[];
 }
 
 export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -22,6 +24,9 @@ export const user = (username: string, role: User["role"], over: Partial<User> =
   second_person_from: ago(86_400 * 89),
   os_users: [],
   provider: null,
+  is_service: false,
+  owner: null,
+  owner_team: null,
   ...over,
 });
 
@@ -41,9 +46,51 @@ export const token = (id: string, label: string, role: Token["role"], days: numb
   created_at: ago(86_400),
   expires_at: ago(-86_400 * days),
   last_used_at: null,
+  permissions: null,
+  links: null,
+  environments: null,
+  addresses: null,
+  rotated_from: null,
+});
+
+export const team = (id: string, name: string, members: string[]): Team => ({
+  id,
+  name,
+  members,
+  created_at: ago(86_400 * 30),
+});
+
+export const assignment = (over: Partial<RoleAssignment>): RoleAssignment => ({
+  id: "u_1",
+  user: null,
+  team: null,
+  team_name: null,
+  role: "operator",
+  scope_kind: "link",
+  scope: "l_payments",
+  scope_name: "the link payments",
+  reason: "",
+  granted_by: "second-admin",
+  granted_at: ago(86_400 * 20),
+  expires_at: null,
+  ...over,
 });
 
 export const newAccess = (): Access => ({
+  teams: [team("q_payments", "Payments", ["anna", "olaf"]), team("q_night", "Night shift", [])],
+  assignments: [
+    assignment({ team: "q_payments", team_name: "Payments" }),
+    assignment({
+      id: "u_2",
+      user: "anna",
+      role: "approver",
+      scope_kind: "environment",
+      scope: "production",
+      scope_name: "the environment production",
+      reason: "on call in November",
+      expires_at: ago(-86_400 * 10),
+    }),
+  ],
   users: [
     user("lena", "approver", { provider: atProvider("lena", ["dba", "dba-leads"]) }),
     user("anna", "approver", {

@@ -85,6 +85,7 @@ function cluster(letter: "a" | "b", name: string, site: string): Cluster {
     id: `c_${name}`,
     name,
     site,
+    environment: "production",
     state_uuid: letter === "a" ? UUID_A : UUID_B,
     tls: { mode: "verify_identity", has_ca: true },
     nodes: [node(letter, 1), node(letter, 2), node(letter, 3)],

@@ -85,6 +85,8 @@ export function rowOf(link: LinkDetail): LinkRow {
     primary_action: link.primary_action,
     active_run: link.active_run,
     pause: link.pause,
+    environment: link.environment,
+    permissions: link.permissions,
     version: link.version,
   };
 }

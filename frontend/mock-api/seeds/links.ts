@@ -103,6 +103,8 @@ export function base(id: string, name: string): LinkDetail {
       nodes: 3,
       last_committed: 90_318_007,
     },
+    environment: "production",
+    permissions: ["approve", "clusters", "links", "lookup", "plan", "read", "run"],
     channel_name: "",
     requires_approval: false,
     channels: [channel("forward"), channel("reverse")],

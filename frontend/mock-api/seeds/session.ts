@@ -5,18 +5,25 @@ import { DEFAULT_PREFERENCES } from "@/domain/preferences";
 import { ago, now } from "./clusters";
 
 const NAMES: Record<Role, string> = {
+  none: "nora",
+  auditor: "alice",
   viewer: "vera",
   operator: "olaf",
   approver: "anna",
   admin: "operator-1",
 };
 
-/** As in backend/common/roles.py: each role has what the one before it has, and more. */
-const ADDED: Record<Role, CurrentUser["permissions"]> = {
-  viewer: ["read", "session", "tokens"],
-  operator: ["lookup", "plan", "run", "lab"],
-  approver: ["approve", "override_calendar"],
-  admin: ["clusters", "links", "users"],
+const PERSONAL = ["session", "tokens"] as const;
+const VIEWER = [...PERSONAL, "read"] as const;
+const OPERATOR = [...VIEWER, "lookup", "plan", "run", "lab"] as const;
+const APPROVER = [...OPERATOR, "approve", "override_calendar"] as const;
+const PERMISSIONS: Record<Role, readonly CurrentUser["permissions"][number][]> = {
+  none: PERSONAL,
+  viewer: VIEWER,
+  auditor: [...VIEWER, "audit"],
+  operator: OPERATOR,
+  approver: APPROVER,
+  admin: [...APPROVER, "clusters", "links", "audit", "users"],
 };
 
 /** As in backend/common/roles.py. */
@@ -33,11 +40,12 @@ const DESCRIPTIONS: Record<CurrentUser["permissions"][number], string> = {
   clusters: "Register, change and retire clusters and nodes",
   links:
     "Register, change and retire links, their webhooks, destinations, automation and change calendar",
-  users: "Manage users, their sessions and tokens, and confirm or reject protected changes",
+  audit: "Read users, their sessions and tokens, teams, and who may do what",
+  users:
+    "Manage users, teams and roles, their sessions and tokens, and decide on protected changes",
 };
 
-const permissionsOf = (role: Role) =>
-  ROLES.slice(0, ROLES.indexOf(role) + 1).flatMap((each) => ADDED[each]);
+const permissionsOf = (role: Role) => [...PERMISSIONS[role]];
 
 export const roleTable = (): RoleTable => ({
   roles: ROLES.map((role) => ({ role, permissions: permissionsOf(role) })),
@@ -53,6 +61,7 @@ export const currentUser = (role: Role): CurrentUser => ({
   username: NAMES[role],
   role,
   permissions: permissionsOf(role),
+  everywhere: permissionsOf(role),
   preferences: { ...DEFAULT_PREFERENCES, tour: "ended" },
   must_add_second_factor: false,
   demo: true,

@@ -43,5 +43,5 @@ export const NAVIGATION: readonly NavItem[] = [
 /** The pages that this user may open here. */
 export const navigationFor = (user: CurrentUser): NavItem[] =>
   NAVIGATION.filter(
-    (item) => (!item.needs || can(user.role, item.needs)) && (!item.demoOnly || user.demo),
+    (item) => (!item.needs || can(user.permissions, item.needs)) && (!item.demoOnly || user.demo),
   );

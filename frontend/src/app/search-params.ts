@@ -19,6 +19,7 @@ export const linksSearch = z.object({
   q: lenient(z.coerce.string()),
   state: lenient(z.enum(LINK_STATES)),
   site: lenient(z.coerce.string()),
+  environment: lenient(z.coerce.string()),
   pair: text,
   attention: lenient(z.boolean()),
   advice: lenient(z.enum(ADVICE_FILTERS)),

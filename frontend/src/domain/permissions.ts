@@ -1,6 +1,8 @@
-/** What each role may do. The server enforces the same; this only decides what is shown. */
-export const ROLES = ["viewer", "operator", "approver", "admin"] as const;
+/** What each permission of the page needs. The server enforces the same; this only decides what is shown. */
+export const ROLES = ["none", "viewer", "auditor", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
+/** The roles that can be assigned for an environment, a cluster or a link. */
+export const SCOPED_ROLES = ROLES.filter((role) => role !== "none");
 export type Permission =
   | "plan"
   | "run"
@@ -10,28 +12,36 @@ export type Permission =
   | "approve"
   | "register"
   | "configure"
+  | "audit_users"
   | "manage_users";
 
-const ROLES_FOR: Record<Permission, readonly Role[]> = {
-  plan: ["operator", "approver", "admin"],
-  run: ["operator", "approver", "admin"],
-  abort: ["operator", "approver", "admin"],
-  lookup: ["operator", "approver", "admin"],
-  lab: ["operator", "approver", "admin"],
-  approve: ["approver", "admin"],
-  register: ["admin"],
-  configure: ["admin"],
-  manage_users: ["admin"],
+/** The permissions of the server, as a session and a link list them. */
+const NEEDED: Record<Permission, string> = {
+  plan: "plan",
+  run: "run",
+  abort: "run",
+  lookup: "lookup",
+  lab: "lab",
+  approve: "approve",
+  register: "clusters",
+  configure: "links",
+  audit_users: "audit",
+  manage_users: "users",
 };
 
-/** The roles that a user of this role may give to a token: at most their own. */
-export const rolesUpTo = (role: Role): Role[] => ROLES.slice(0, ROLES.indexOf(role) + 1);
+/** The roles that a user of this role may give to a token: at most their own. A scope may grant a user without a role more. */
+export const rolesUpTo = (role: Role): Role[] =>
+  role === "none"
+    ? ROLES.filter((each) => each !== "auditor")
+    : ROLES.slice(0, ROLES.indexOf(role) + 1).filter(
+        (each) => each !== "none" && (each !== "auditor" || role === "auditor" || role === "admin"),
+      );
 
 /** The role of this name; the lowest role where the name is unknown. */
 export const asRole = (value: string | null): Role =>
-  ROLES.find((role) => role === value) ?? "viewer";
+  ROLES.find((role) => role === value) ?? "none";
 
-/** Whether the role has the permission; false where no user is signed in. */
-export function can(role: Role | undefined, permission: Permission): boolean {
-  return role !== undefined && ROLES_FOR[permission].includes(role);
+/** Whether the permissions that the server listed include this one; false where no user is signed in. */
+export function can(held: readonly string[] | undefined, permission: Permission): boolean {
+  return held?.includes(NEEDED[permission]) ?? false;
 }

@@ -59,13 +59,13 @@ describe("abilities", () => {
   it("test_may__viewer__reads_only", () => {
     expect(
       (["plan", "run", "abort", "lookup", "lab", "approve", "register"] as const).some((ability) =>
-        can("viewer", ability),
+        can(["read"], ability),
       ),
     ).toBe(false);
   });
   it("test_may__operator__cannot_approve", () => {
-    expect(can("operator", "run")).toBe(true);
-    expect(can("operator", "approve")).toBe(false);
+    expect(can(["read", "plan", "run"], "run")).toBe(true);
+    expect(can(["read", "plan", "run"], "approve")).toBe(false);
   });
   it("test_may__nobody__nothing", () => expect(can(undefined, "plan")).toBe(false));
 });

@@ -145,7 +145,7 @@ PERSON_RULES = (
     OuterRule(
         "a_token_makes_no_token",
         TOKENS,
-        "if owner.token_in_use is not None:",
+        "if user.token_in_use is not None:",
         "if False:",
         f"{ON_TOKENS}::test_token__asks_for_a_token__403",
         "a leaked token makes itself a successor without end",
@@ -169,7 +169,7 @@ PERSON_RULES = (
     OuterRule(
         "what_was_ended_hears_nothing",
         LOOK,
-        "return role == user.role and rows.filter(pk=auth.pk).exists()",
+        "return fresh.rights().key == rights_key",
         "return True",
         "tests.backend.two_persons.test_names::test_still_authenticated__ended_in_any_way__no",
         "an event stream goes on for a quarter of an hour after the user was disabled",
@@ -217,8 +217,8 @@ PERSON_RULES = (
     OuterRule(
         "an_operator_made_by_somebody_is_held_back",
         "backend.accounts.services",
-        'hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None',
-        'hold_back(user, actor, "added", "was added") if may(user.role, Permission.APPROVE) else None',
+        "            if may(user.role, Permission.RUN):",
+        "            if may(user.role, Permission.APPROVE):",
         f"{ON_ONE}::test_approve__run_asked_for_by_an_account_just_made__refused",
         "no operator is told that an administrator holds the password of an account that asks for runs",
     ),

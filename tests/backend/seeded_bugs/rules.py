@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.backend.seeded_bugs.access_rules import ACCESS_RULES
 from tests.backend.seeded_bugs.account_rules import ACCOUNT_RULES
 from tests.backend.seeded_bugs.approval_rules import APPROVAL_RULES
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
@@ -25,6 +26,7 @@ from tests.backend.seeded_bugs.sign_in_rules import SIGN_IN_RULES
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
 RULES = (
+    *ACCESS_RULES,
     *RUN_RULES,
     *INCIDENT_RULES,
     *MONITOR_RULES,

@@ -12,6 +12,7 @@ import pytest
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
 from tests.api.guided import servers
+from tests.api.test_access import in_use, other
 from tests.api.test_approvals import callers
 from tests.api.test_declarations import applied
 from tests.api.test_node_maintenance import donor, opened
@@ -83,6 +84,7 @@ __all__ = [
     "donor",
     "first",
     "folder",
+    "in_use",
     "known_keys",
     "links",
     "links_with_approvals",
@@ -96,6 +98,7 @@ __all__ = [
     "oidc",
     "opened",
     "operators_page",
+    "other",
     "overtaken",
     "page",
     "parts",

@@ -130,7 +130,7 @@ ROWS = (
         "D14",
         "A user reads what the role does not allow",
         "every endpoint by every role",
-        (f"{API}test_roles.py::test_endpoint__each_role__gets_what_the_table_says",),
+        (f"{API}test_access_matrix.py::test_matrix__every_caller_call_and_object__as_declared",),
         "Links belong to every user who signs in: there are no teams whose links could be kept apart.",
     ),
     Row(

@@ -1,7 +1,7 @@
 /** A page in a state that the mock API is put into first; the query is explained in frontend/mock-api/server.ts. */
 import type { Page } from "@playwright/test";
 
-export type Role = "viewer" | "operator" | "approver" | "admin" | "none";
+export type Role = "viewer" | "auditor" | "operator" | "approver" | "admin" | "none";
 
 export interface State {
   scenario?: string;

@@ -57,12 +57,12 @@ class Command(ConsoleCommand):
             raise CommandError(error.detail) from error
 
     def _apply(self, name: str, role: str, password: str | None) -> str:
-        common = {"actor": f"{COMMAND_LINE}{os_user()}", "source": "cli"}
+        actor = f"{COMMAND_LINE}{os_user()}"
         user = User.objects.filter(username=name).first()
         if user is None:
-            user = services.user_create(username=name, role=role, password=password, **common)
+            user = services.user_create(actor=actor, source="cli", username=name, role=role, password=password)
             return f"created {name} as {role}{_counts(user)}"
-        user = services.user_update(user=user, role=role, password=password, **common)
+        user = services.user_update(actor=actor, source="cli", user=user, role=role, password=password)
         return f"{name} is now {role}{_counts(user)}"
 
     def _unlock(self, name: str) -> str:

@@ -69,7 +69,7 @@ class Command(ConsoleCommand):
     def _export(self, options: dict[str, Any]) -> None:
         form = options["format"]
         services.record(actor="command line", action="cli:audit:export", facts={"format": form})
-        rows = selectors.filtered({})
+        rows = selectors.filtered({}, None)
         for line in selectors.export_csv(rows) if form == "csv" else selectors.export_jsonl(rows):
             self.stdout.write(line, ending="")
 

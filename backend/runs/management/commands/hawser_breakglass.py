@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from rest_framework.fields import BooleanField, ChoiceField, Field
 
+from backend.access.deciding import may_on_link
 from backend.accounts.authentication import user_of_password, user_of_token
 from backend.accounts.models import User
 from backend.accounts.os_user import os_user
@@ -20,7 +21,7 @@ from backend.clusters.models import Link, Node
 from backend.common import unfinished_restore
 from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
-from backend.common.roles import Permission, may
+from backend.common.roles import Permission
 from backend.runs import services
 from backend.runs.documents.markdown import runbook
 from backend.runs.execution.driver import run_inline
@@ -193,7 +194,7 @@ def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
     else:
         user = user_of_password(options["approver"], _password(options))
         user = user if user is not None and _has_second_factor(user, options) else None
-    if user is not None and may(user.acting_role, Permission.APPROVE):
+    if user is not None and may_on_link(user, Permission.APPROVE, run.link_id):
         return user
     audit.record(
         actor=actor,
@@ -206,7 +207,7 @@ def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
     if user is None:
         raise CommandError("Wrong password, code or token. The run was not approved.")
     raise CommandError(
-        f"{user.username} has the role {user.role}; only an approver or an administrator can approve. "
+        f"{user.username} may not approve runs on {run.link.name}; only an approver or an administrator can approve. "
         "The run was not approved."
     )
 

@@ -15,7 +15,7 @@ export interface paths {
          * Get your preferences
          * @description Get the time zone, clock, density, colour scheme, view of operations and saved views of the current user.
          *
-         *     Role: `viewer` or higher. Safe to repeat.
+         *     Role: `none` or higher. Safe to repeat.
          */
         get: operations["preferences_read"];
         put?: never;
@@ -27,7 +27,7 @@ export interface paths {
          * Update your preferences
          * @description Change the preferences of the current user. A field that is left out keeps its value.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          */
         patch: operations["preferences_update"];
         trace?: never;
@@ -43,7 +43,7 @@ export interface paths {
          * Get your second factors
          * @description Get the second factors of the current user, without secrets.
          *
-         *     Role: `viewer` or higher. Safe to repeat.
+         *     Role: `none` or higher. Safe to repeat.
          */
         get: operations["second_factors_read"];
         put?: never;
@@ -67,7 +67,7 @@ export interface paths {
          * Add the authenticator app
          * @description Send a code of the app to add it. With the first second factor come recovery codes, shown once.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `step_up_needed`, `app_exists`, `not_begun`, `wrong_second_factor`.
          */
@@ -76,7 +76,7 @@ export interface paths {
          * Remove your authenticator app
          * @description Remove the app. Its codes are not accepted any more.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `step_up_needed`, `last_second_factor`.
          */
@@ -99,7 +99,7 @@ export interface paths {
          * Begin to add an authenticator app
          * @description Get a secret for an app. It counts once a code of the app was sent.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `step_up_needed`, `app_exists`.
          */
@@ -123,7 +123,7 @@ export interface paths {
          * Add a passkey
          * @description Send what the browser returned. With the first second factor come recovery codes, shown once.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `step_up_needed`, `not_begun`, `passkey_refused`, `too_many_passkeys`.
          */
@@ -148,7 +148,7 @@ export interface paths {
          * Remove a passkey
          * @description Remove a passkey. It is not accepted any more.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `step_up_needed`, `last_second_factor`.
          */
@@ -171,7 +171,7 @@ export interface paths {
          * Begin to add a passkey
          * @description Get options for a new passkey of this console's host name.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `step_up_needed`.
          */
@@ -195,7 +195,7 @@ export interface paths {
          * Make new recovery codes
          * @description Make ten new recovery codes, shown once. The earlier ones end.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `step_up_needed`, `no_second_factor`.
          */
@@ -806,6 +806,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/environment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move a cluster to an environment
+         * @description Set the environment of a cluster. It changes who may do what on it and on links of it.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        put: operations["cluster_environment_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/host-settings": {
         parameters: {
             query?: never;
@@ -1161,6 +1183,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List environments
+         * @description List the environments of the links and clusters that the caller may read, by name.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["environment_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -1170,7 +1214,7 @@ export interface paths {
         };
         /**
          * Stream all events
-         * @description Stream the events of all links and runs as Server-Sent Events.
+         * @description Stream the events of all links and runs that the caller may read as Server-Sent Events.
          *
          *     Role: `viewer` or higher. Safe to repeat.
          *
@@ -1240,6 +1284,7 @@ export interface paths {
          * Get all links as rows
          * @description Get one row for each registered link: state, lag, readiness, rehearsals, recovery point and time.
          *
+         *     Links that the caller may not read are left out.
          *     `attention` says why a person is needed. The answer is at most a second old, and has no pages.
          *
          *     Role: `viewer` or higher. Safe to repeat.
@@ -1443,6 +1488,7 @@ export interface paths {
          * @description Open an incident over all links that a lost site or node touches, or over the links named.
          *
          *     Each link gets a plan of the operation that is recommended for it. Workers make the plans; nothing is changed.
+         *     Links for which the caller may make no plans are left out; named, they are refused.
          *
          *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          */
@@ -1516,7 +1562,7 @@ export interface paths {
          *
          *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          *
-         *     Problem codes: `wrong_incident_state`, `not_waiting`, `wrong_digest`, `own_run`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         *     Problem codes: `wrong_incident_state`, `not_waiting`, `wrong_digest`, `own_run`, `service_account`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
          */
         post: operations["incident_approve"];
         delete?: never;
@@ -2057,6 +2103,28 @@ export interface paths {
          */
         get: operations["channel_error_read"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/environment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move a link to an environment
+         * @description Set the environment of a link. It changes who may do what on it; plans and runs are not affected.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        put: operations["link_environment_set"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2886,7 +2954,7 @@ export interface paths {
          *
          *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
          *
-         *     Problem codes: `not_waiting`, `own_change`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         *     Problem codes: `not_waiting`, `own_change`, `service_account`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
          */
         post: operations["protected_change_confirm"];
         delete?: never;
@@ -2932,7 +3000,7 @@ export interface paths {
          * Get the public key and your browsers
          * @description Get the key with which a browser subscribes, and the browsers of the current user.
          *
-         *     Role: `viewer` or higher. Safe to repeat.
+         *     Role: `none` or higher. Safe to repeat.
          */
         get: operations["push_read"];
         put?: never;
@@ -2956,7 +3024,7 @@ export interface paths {
          * Add this browser
          * @description Add a browser, or change what it is told of: the same endpoint again replaces keys and choice.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `push_not_configured`, `too_many_push_subscriptions`, `address_refused`, `too_many_calls`.
          */
@@ -2981,7 +3049,7 @@ export interface paths {
          * Remove one of your browsers
          * @description Remove a browser of the current user. It gets no more messages.
          *
-         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *     Role: `none` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          */
         delete: operations["push_subscription_delete"];
         options?: never;
@@ -3002,7 +3070,7 @@ export interface paths {
          * Send a test notification
          * @description Send one message now. The response reports the outcome, also when the push service refused it.
          *
-         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *     Role: `none` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          *
          *     Problem codes: `too_many_calls`.
          */
@@ -3257,6 +3325,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/role-assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List assigned roles
+         * @description List the roles that are assigned and have not expired, the latest first.
+         *
+         *     Role: `auditor` or `admin`. Safe to repeat.
+         */
+        get: operations["role_assignment_list"];
+        put?: never;
+        /**
+         * Assign a role
+         * @description Assign a role to a user or a team: for everything, an environment, a cluster or a link.
+         *
+         *     Who may run or approve more by it counts as a second person only after the waiting time, or when a second
+         *     administrator confirms it.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `assignment_exists`.
+         */
+        post: operations["role_assign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/role-assignments/{assignment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an assigned role
+         * @description End an assigned role. Calls and workers are refused at once; streams end within two seconds.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
+        delete: operations["role_assignment_end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/roles": {
         parameters: {
             query?: never;
@@ -3364,7 +3487,7 @@ export interface paths {
          *
          *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          *
-         *     Problem codes: `approval_expired`, `not_waiting`, `wrong_digest`, `plan_version_mismatch`, `requester_not_permitted`, `facts_changed`, `own_run`, `not_named_approver`, `already_approved`, `change_not_allowed`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         *     Problem codes: `approval_expired`, `not_waiting`, `wrong_digest`, `plan_version_mismatch`, `requester_not_permitted`, `facts_changed`, `own_run`, `not_named_approver`, `already_approved`, `change_not_allowed`, `service_account`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
          */
         post: operations["run_approve"];
         delete?: never;
@@ -3436,7 +3559,7 @@ export interface paths {
          *
          *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          *
-         *     Problem codes: `approval_expired`, `not_waiting`, `wrong_digest`, `own_run`, `not_named_approver`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         *     Problem codes: `approval_expired`, `not_waiting`, `wrong_digest`, `own_run`, `not_named_approver`, `service_account`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
          */
         post: operations["run_reject"];
         delete?: never;
@@ -3510,7 +3633,7 @@ export interface paths {
          *
          *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          *
-         *     Problem codes: `nothing_to_review`, `own_exception`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         *     Problem codes: `nothing_to_review`, `own_exception`, `service_account`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
          */
         post: operations["run_review"];
         delete?: never;
@@ -3551,7 +3674,7 @@ export interface paths {
          * Sign out
          * @description End the current session.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          */
         delete: operations["session_close"];
         options?: never;
@@ -3620,7 +3743,7 @@ export interface paths {
          *
          *     All other sessions and all tokens of the user end.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `wrong_credentials`, `too_many_attempts`, `sign_in_busy`, `managed_by_provider`.
          */
@@ -3644,7 +3767,7 @@ export interface paths {
          * Confirm that it is you
          * @description Give a second factor again, or without one the password, after `step_up_needed`. Then repeat that call.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`, `wrong_credentials`, `sign_in_busy`, `wrong_second_factor`, `passkey_refused`, `not_begun`, `too_many_attempts`.
          */
@@ -3668,7 +3791,7 @@ export interface paths {
          * Get passkey options for a proof
          * @description Get a challenge for one of your passkeys.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `session_needed`.
          */
@@ -3736,7 +3859,7 @@ export interface paths {
          * List your active sessions
          * @description List the sessions of the current user that have not ended.
          *
-         *     Role: `viewer` or higher. Safe to repeat.
+         *     Role: `none` or higher. Safe to repeat.
          */
         get: operations["session_list"];
         put?: never;
@@ -3761,7 +3884,7 @@ export interface paths {
          * End one of your sessions
          * @description End a session of the current user. Its streams end, too.
          *
-         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *     Role: `none` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          */
         delete: operations["session_end"];
         options?: never;
@@ -3876,13 +3999,77 @@ export interface paths {
          * Sign out here and at the provider
          * @description End the current session. The response names the address that ends the one at the provider.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          */
         post: operations["oidc_sign_out"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List teams
+         * @description List all teams with their members, by name.
+         *
+         *     Role: `auditor` or `admin`. Safe to repeat.
+         */
+        get: operations["team_list"];
+        put?: never;
+        /**
+         * Create a team
+         * @description Create a team. Its members get the roles that are assigned to it.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `team_exists`.
+         */
+        post: operations["team_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{team_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description Delete a team with the roles that were assigned to it.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `team_in_use`.
+         */
+        delete: operations["team_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a team
+         * @description Change the name or the members.
+         *
+         *     A new member who may run or approve more by it counts as a second person only after the waiting time.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `team_exists`.
+         */
+        patch: operations["team_update"];
         trace?: never;
     };
     "/api/v1/tokens": {
@@ -3896,7 +4083,7 @@ export interface paths {
          * List your active tokens
          * @description List the tokens of the current user that have not expired and are not revoked.
          *
-         *     Role: `viewer` or higher. Safe to repeat.
+         *     Role: `none` or higher. Safe to repeat.
          */
         get: operations["token_list"];
         put?: never;
@@ -3904,7 +4091,7 @@ export interface paths {
          * Create a token
          * @description Create a token. Its secret is returned once, in this response only.
          *
-         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
          *     Problem codes: `token_makes_no_token`, `too_many_tokens`.
          */
@@ -3929,9 +4116,33 @@ export interface paths {
          * Revoke one of your tokens
          * @description Revoke a token of the current user. Requests and streams with it end.
          *
-         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *     Role: `none` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
          */
         delete: operations["token_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens/{token_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate one of your tokens
+         * @description Create a token with the same limits. The old one stays valid for some time. The secret is returned once.
+         *
+         *     Role: `none` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `token_makes_no_token`, `token_rotated`.
+         */
+        post: operations["token_rotate"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3948,13 +4159,13 @@ export interface paths {
          * List users
          * @description List all users.
          *
-         *     Role: `admin`. Safe to repeat.
+         *     Role: `auditor` or `admin`. Safe to repeat.
          */
         get: operations["user_list"];
         put?: never;
         /**
          * Create a user
-         * @description Create a user. Without a password the user can use API tokens only.
+         * @description Create a user. Without a password the user can use API tokens only. With an owner it is a service account.
          *
          *     A user with the role approver or higher counts as a second person after a waiting time, or when a second
          *     administrator confirms it.
@@ -4038,7 +4249,7 @@ export interface paths {
          * List the sessions of a user
          * @description List the sessions of a user that have not ended.
          *
-         *     Role: `admin`. Safe to repeat.
+         *     Role: `auditor` or `admin`. Safe to repeat.
          */
         get: operations["user_session_list"];
         put?: never;
@@ -4082,11 +4293,21 @@ export interface paths {
          * List the tokens of a user
          * @description List the tokens of a user that have not expired and are not revoked.
          *
-         *     Role: `admin`. Safe to repeat.
+         *     Role: `auditor` or `admin`. Safe to repeat.
          */
         get: operations["user_token_list"];
         put?: never;
-        post?: never;
+        /**
+         * Create a token of a service account
+         * @description Create a token of a service account. Its secret is returned once, in this response only.
+         *
+         *     Until the change is confirmed or its waiting time is over, its creator cannot approve what is asked with it.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `token_makes_no_token`, `too_many_tokens`, `not_service_account`.
+         */
+        post: operations["user_token_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4110,6 +4331,30 @@ export interface paths {
          *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
          */
         delete: operations["user_token_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{username}/tokens/{token_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a token of a service account
+         * @description Create a token with the same limits. The old one stays valid for some time. The secret is returned once.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `token_makes_no_token`, `token_rotated`, `not_service_account`.
+         */
+        post: operations["user_token_rotate"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4744,6 +4989,8 @@ export interface components {
             id: string;
             name: string;
             site: string;
+            /** @description for example production; blank for none */
+            environment: string;
             state_uuid: string | null;
             tls: components["schemas"]["Tls"];
             nodes: components["schemas"]["Node"][];
@@ -5698,6 +5945,27 @@ export interface components {
             /** @description null if the provider has no such address */
             end_session_url: string | null;
         };
+        /** @description An environment with the number of its links and clusters. */
+        Environment: {
+            name: string;
+            links: number;
+            clusters: number;
+        };
+        /** @description The environment to move to. */
+        EnvironmentIn: {
+            /** @description for example production; blank for none */
+            environment: string;
+        };
+        /** @description The environment to move to. */
+        EnvironmentInRequest: {
+            /** @description for example production; blank for none */
+            environment: string;
+        };
+        /** @description One page of environment records; `next` is the cursor of the next page. */
+        EnvironmentPage: {
+            results: components["schemas"]["Environment"][];
+            next: string | null;
+        };
         /** @description Result of one evidence source; `null` = not available. */
         Evidence: {
             family: components["schemas"]["EvidenceFamilyEnum"];
@@ -6464,6 +6732,10 @@ export interface components {
             age_s: number | null;
             active_cluster: components["schemas"]["ClusterBrief"];
             standby_cluster: components["schemas"]["ClusterBrief"];
+            /** @description for example production; blank for none */
+            environment: string;
+            /** @description what the caller may do on this link */
+            permissions: components["schemas"]["PermissionEnum"][];
             channel_name: string;
             requires_approval: boolean;
             home_cluster: components["schemas"]["ClusterRef"];
@@ -6514,6 +6786,10 @@ export interface components {
             age_s: number | null;
             active_cluster: components["schemas"]["ClusterBrief"];
             standby_cluster: components["schemas"]["ClusterBrief"];
+            /** @description for example production; blank for none */
+            environment: string;
+            /** @description what the caller may do on this link */
+            permissions: components["schemas"]["PermissionEnum"][];
             channel_name: string;
             requires_approval: boolean;
             home_cluster: components["schemas"]["ClusterRef"];
@@ -6610,6 +6886,10 @@ export interface components {
             active_run: components["schemas"]["RunBrief"] | null;
             /** @description null if the link is not in maintenance */
             pause: components["schemas"]["Pause"] | null;
+            /** @description for example production; blank for none */
+            environment: string;
+            /** @description what the caller may do on this link */
+            permissions: components["schemas"]["PermissionEnum"][];
             /** @description version of the registration, also its ETag */
             version: number;
         };
@@ -6828,7 +7108,10 @@ export interface components {
         Me: {
             username: string;
             role: components["schemas"]["RoleEnum"];
+            /** @description on anything at all; a link lists those on it */
             permissions: components["schemas"]["PermissionEnum"][];
+            /** @description those that hold for every link and cluster */
+            everywhere: components["schemas"]["PermissionEnum"][];
             preferences: components["schemas"]["Preferences"];
             /** @description the session can only add a second factor, which the role requires */
             must_add_second_factor: boolean;
@@ -7092,6 +7375,16 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             last_used_at: string | null;
+            /** @description null: all of the role */
+            permissions: ("read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "override_calendar" | "clusters" | "links" | "audit" | "users")[] | null;
+            /** @description null: not limited to any */
+            links: string[] | null;
+            /** @description null: not limited to any */
+            environments: string[] | null;
+            /** @description null: from anywhere */
+            addresses: string[] | null;
+            /** @description the token that this one replaces */
+            rotated_from: string | null;
             token: string;
         };
         /** @description A node with its last observed state; null = unknown. */
@@ -7543,6 +7836,12 @@ export interface components {
             workflow_view?: components["schemas"]["WorkflowViewEnum"];
             tour?: components["schemas"]["TourEnum"];
         };
+        /** @description Changes of a team. */
+        PatchedTeamUpdateRequest: {
+            name?: string;
+            /** @description user names; replaces all members */
+            members?: string[];
+        };
         /** @description Changes of a user. */
         PatchedUserUpdateRequest: {
             role?: components["schemas"]["RoleEnum"];
@@ -7571,7 +7870,7 @@ export interface components {
             approvers: string[];
         };
         /** @enum {string} */
-        PermissionEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "override_calendar" | "clusters" | "links" | "users";
+        PermissionEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "override_calendar" | "clusters" | "links" | "audit" | "users";
         /** @description A node and its segment. */
         PlacedNode: {
             id: string;
@@ -8131,8 +8430,49 @@ export interface components {
             role: components["schemas"]["RoleEnum"];
             permissions: components["schemas"]["PermissionEnum"][];
         };
+        /** @description A role that was assigned to a user or to the members of a team. */
+        RoleAssignment: {
+            id: string;
+            user?: string | null;
+            /** @description id of the team */
+            team?: string | null;
+            team_name?: string | null;
+            role: components["schemas"]["RoleEnum"];
+            scope_kind: components["schemas"]["RoleScopeEnum"];
+            /** @description name of the environment, or id of the cluster or link */
+            scope: string;
+            /** @description The scope as people call it. */
+            readonly scope_name: string;
+            reason: string;
+            granted_by: string;
+            /** Format: date-time */
+            granted_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        /** @description A role to assign, to a user or to a team. */
+        RoleAssignmentInRequest: {
+            user?: string;
+            /** @description id of the team */
+            team?: string;
+            role: components["schemas"]["RoleEnum"];
+            scope_kind: components["schemas"]["RoleScopeEnum"];
+            /** @description name of the environment, or id of the cluster or link; blank for everything */
+            scope?: string;
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description when the role ends
+             */
+            expires_at?: string | null;
+        };
+        /** @description One page of roleassignment records; `next` is the cursor of the next page. */
+        RoleAssignmentPage: {
+            results: components["schemas"]["RoleAssignment"][];
+            next: string | null;
+        };
         /** @enum {string} */
-        RoleEnum: "viewer" | "operator" | "approver" | "admin";
+        RoleEnum: "none" | "viewer" | "auditor" | "operator" | "approver" | "admin";
         /** @description The roles, the lowest first, and all permissions. */
         RoleList: {
             roles: components["schemas"]["Role"][];
@@ -8143,6 +8483,8 @@ export interface components {
             permission: components["schemas"]["PermissionEnum"];
             description: string;
         };
+        /** @enum {string} */
+        RoleScopeEnum: "everything" | "environment" | "cluster" | "link";
         /** @description The active and the standby side, as the run has left them so far. */
         RolesAfter: {
             active: components["schemas"]["ClusterRef"];
@@ -8657,6 +8999,26 @@ export interface components {
             standby_cluster?: string;
             standby_name?: string;
         };
+        /** @description A team and its members. */
+        Team: {
+            id: string;
+            name: string;
+            /** @description User names. */
+            readonly members: string[];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A team to create. */
+        TeamInRequest: {
+            name: string;
+            /** @description user names */
+            members?: string[];
+        };
+        /** @description One page of team records; `next` is the cursor of the next page. */
+        TeamPage: {
+            results: components["schemas"]["Team"][];
+            next: string | null;
+        };
         /** @enum {string} */
         TimeFormatEnum: "24h" | "12h";
         /** @description From now on until the node needs an SST, at the last hour's rate, or that of the last minutes. */
@@ -8744,6 +9106,16 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             last_used_at: string | null;
+            /** @description null: all of the role */
+            permissions: ("read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "override_calendar" | "clusters" | "links" | "audit" | "users")[] | null;
+            /** @description null: not limited to any */
+            links: string[] | null;
+            /** @description null: not limited to any */
+            environments: string[] | null;
+            /** @description null: from anywhere */
+            addresses: string[] | null;
+            /** @description the token that this one replaces */
+            rotated_from: string | null;
         };
         /** @description A token to create; without a role it gets that of its owner. */
         TokenCreateRequest: {
@@ -8753,11 +9125,27 @@ export interface components {
             role?: components["schemas"]["RoleEnum"];
             /** @description days until the token expires */
             expires_days?: number | null;
+            /** @description of the role only these */
+            permissions?: ("read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "override_calendar" | "clusters" | "links" | "audit" | "users")[] | null;
+            /** @description only for these links and their clusters */
+            links?: string[] | null;
+            /** @description only for the links of these environments */
+            environments?: string[] | null;
+            /** @description accepted only from these ranges of addresses, for example 192.0.2.0/24 */
+            addresses?: string[] | null;
         };
         /** @description One page of token records; `next` is the cursor of the next page. */
         TokenPage: {
             results: components["schemas"]["Token"][];
             next: string | null;
+        };
+        /** @description How long the old secret stays valid. */
+        TokenRotateRequest: {
+            /**
+             * @description seconds for which the old token stays valid
+             * @default 3600
+             */
+            overlap_s: number;
         };
         /** @description A role or a channel before and after the run. */
         TopologyRow: {
@@ -8866,6 +9254,12 @@ export interface components {
             second_person_from: string;
             /** @description Accounts of the console's host that belong to this user. */
             readonly os_users: string[];
+            /** @description a service account: no password, no sessions, no second person */
+            is_service: boolean;
+            /** @description user that owns the service account */
+            owner?: string | null;
+            /** @description team that owns the service account */
+            owner_team?: string | null;
             /** @description null for a local user */
             readonly provider: components["schemas"]["Identity"] | null;
         };
@@ -8875,6 +9269,10 @@ export interface components {
             role: components["schemas"]["RoleEnum"];
             /** @description without a password the user can use API tokens only */
             password?: string;
+            /** @description makes it a service account of this user */
+            owner?: string;
+            /** @description makes it a service account of the team with this id */
+            owner_team?: string;
         };
         /** @description One page of user records; `next` is the cursor of the next page. */
         UserPage: {
@@ -10430,6 +10828,43 @@ export interface operations {
             };
         };
     };
+    cluster_environment_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnvironmentInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvironmentIn"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cluster_host_settings_compare: {
         parameters: {
             query?: never;
@@ -11034,6 +11469,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    environment_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvironmentPage"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -12655,6 +13118,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChannelError"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_environment_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnvironmentInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvironmentIn"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
@@ -14860,6 +15360,109 @@ export interface operations {
             };
         };
     };
+    role_assignment_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAssignmentPage"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    role_assign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleAssignmentInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAssignment"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    role_assignment_end: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                assignment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     role_list: {
         parameters: {
             query?: never;
@@ -15792,6 +16395,162 @@ export interface operations {
             };
         };
     };
+    team_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamPage"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    team_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    team_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    team_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedTeamUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     token_list: {
         parameters: {
             query?: never;
@@ -15872,6 +16631,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    token_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenRotateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewToken"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
@@ -16133,6 +16934,48 @@ export interface operations {
             };
         };
     };
+    user_token_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewToken"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     user_token_revoke: {
         parameters: {
             query?: never;
@@ -16154,6 +16997,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_token_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_id: string;
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenRotateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewToken"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
             default: {

@@ -17,6 +17,19 @@ export const useCreateToken = () =>
     [queryKeys.tokens],
   );
 
+/** The old token stays valid for some time, so that what uses it can be changed. */
+export const useRotateToken = () =>
+  useApiMutation(
+    ({ token_id, overlap_s }: { token_id: string; overlap_s: number }) =>
+      unwrap(
+        client.POST("/api/v1/tokens/{token_id}/rotate", {
+          params: { path: { token_id } },
+          body: { overlap_s },
+        }),
+      ),
+    [queryKeys.tokens],
+  );
+
 export const useRevokeToken = () =>
   useApiMutation(
     (token_id: string) =>

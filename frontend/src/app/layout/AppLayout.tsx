@@ -18,8 +18,8 @@ import { useNavigationHotkeys } from "./use-navigation-hotkeys";
 const Tour = lazy(() => import("../tour/Tour").then(({ Tour: tour }) => ({ default: tour })));
 
 /** Where there is a lab to lose a node in, and until the user is through with it. */
-const hasTour = ({ demo, role, preferences }: CurrentUser) =>
-  demo && can(role, "lab") && preferences.tour !== "ended";
+const hasTour = ({ demo, permissions, preferences }: CurrentUser) =>
+  demo && can(permissions, "lab") && preferences.tour !== "ended";
 
 /** As in AppLayout.module.css. */
 const NARROW = "(max-width: 900px)";

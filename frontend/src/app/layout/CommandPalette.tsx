@@ -15,8 +15,8 @@ import { idTarget, type PaletteTarget, paletteTargets } from "./palette-targets"
 
 export { spotlight } from "@mantine/spotlight";
 
-const sectionTargets = ({ role }: CurrentUser): PaletteTarget[] =>
-  sectionsFor(role).map(({ to, label }) => ({
+const sectionTargets = ({ permissions }: CurrentUser): PaletteTarget[] =>
+  sectionsFor(permissions).map(({ to, label }) => ({
     id: to,
     label: `Settings: ${label}`,
     description: "Settings",

@@ -5,7 +5,7 @@ import { statusFor } from "@/domain/status";
 import { otherOperations } from "@/features/links/detail/other-operations";
 import type { PaletteLink, PaletteTarget } from "./palette-targets";
 
-type User = Pick<CurrentUser, "role">;
+type User = Pick<CurrentUser, "permissions">;
 
 const runTarget = (run: Pick<Run, "id" | "summary">, description: string): PaletteTarget => ({
   id: run.id,
@@ -77,8 +77,8 @@ const ADD_USER: PaletteTarget = {
 
 /** What this user may begin in this state. */
 export const actionTargets = (user: User, links: readonly PaletteLink[]): PaletteTarget[] => [
-  ...(can(user.role, "plan") ? links.flatMap(operationTargets) : []),
-  ...(can(user.role, "register") ? REGISTER : []),
+  ...(can(user.permissions, "plan") ? links.flatMap(operationTargets) : []),
+  ...(can(user.permissions, "register") ? REGISTER : []),
   CREATE_TOKEN,
-  ...(can(user.role, "manage_users") ? [ADD_USER] : []),
+  ...(can(user.permissions, "manage_users") ? [ADD_USER] : []),
 ];

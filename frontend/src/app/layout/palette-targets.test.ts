@@ -34,18 +34,20 @@ describe("targets of the command palette", () => {
     expect(first?.link).toEqual({ to: "/clusters/$clusterId", params: { clusterId: "c_milan" } });
   });
   it.each([
-    ["viewer", []],
-    ["operator", ["Relocate"]],
-  ] as const)("test_actions__%s__only_what_the_role_allows", (role, first) => {
+    ["viewer", ["read"], []],
+    ["operator", ["read", "plan"], ["Relocate"]],
+  ] as const)("test_actions__%s__only_what_the_role_allows", (_, permissions, first) => {
     const link = broken(14);
-    const labels = actionTargets({ role }, [link]).map(({ label }) => label);
+    const labels = actionTargets({ permissions: [...permissions] }, [link]).map(
+      ({ label }) => label,
+    );
     const operations = labels.filter((label) => label.includes(link.name));
     expect(operations.slice(0, 1)).toEqual(first.map((verb) => `${verb}: ${link.name}…`));
     expect(labels.includes("Register link…")).toBe(false);
   });
   it("test_actions__run_in_progress__no_operation", () => {
     const link = { ...calm(), active_run: { id: "r_1" } as Link["active_run"] };
-    expect(actionTargets({ role: "operator" }, [link]).map(({ id }) => id)).toEqual([
+    expect(actionTargets({ permissions: ["plan", "run"] }, [link]).map(({ id }) => id)).toEqual([
       "create token",
     ]);
   });

@@ -63,6 +63,11 @@ const users = createRoute({
   validateSearch: usersSearch,
   component: lazyRouteComponent(() => import("@/features/settings/users/UsersPage"), "UsersPage"),
 });
+const teams = createRoute({
+  getParentRoute: () => shell,
+  path: "/settings/teams",
+  component: lazyRouteComponent(() => import("@/features/settings/teams/TeamsPage"), "TeamsPage"),
+});
 const roles = createRoute({
   getParentRoute: () => shell,
   path: "/settings/roles",
@@ -104,6 +109,7 @@ export const settingRoutes = [
   tokens,
   sessions,
   users,
+  teams,
   roles,
   webhooks,
   destinations,

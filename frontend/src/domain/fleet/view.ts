@@ -8,6 +8,7 @@ export interface LinkFilter {
   state?: (typeof LINK_STATES)[number] | undefined;
   /** A site that the link has on either side. */
   site?: string | undefined;
+  environment?: string | undefined;
   /** Both sites, as `pairOf` names them. */
   pair?: string | undefined;
   /** Only links that need a person. */
@@ -36,6 +37,7 @@ const needsAttention = (row: LinkRow): boolean => row.attention.length > 0;
 const textOf = (row: LinkRow) =>
   [
     row.name,
+    row.environment,
     ...[row.active_cluster, row.standby_cluster].flatMap(({ name, site }) => [name, site]),
     ...[row.forward, row.reverse].flatMap((channel) =>
       channel ? [channel.source_name, channel.replica_name] : [],
@@ -45,7 +47,9 @@ const textOf = (row: LinkRow) =>
     .toLowerCase();
 
 /** Whether the row passes the filter; each word of the text occurs in a name of link, cluster, site or node. */
-function passes(row: LinkRow, { q, state, site, pair, attention, advice }: LinkFilter): boolean {
+function passes(row: LinkRow, filter: LinkFilter): boolean {
+  const { q, state, site, environment, pair, attention, advice } = filter;
+  if (environment && row.environment !== environment) return false;
   if (state && row.state !== state) return false;
   if (site && row.active_cluster.site !== site && row.standby_cluster.site !== site) return false;
   if (pair && pairOf(row) !== pair) return false;
@@ -149,6 +153,12 @@ function order(group: Group, a: string, b: string): number {
 export const sitesOf = (rows: readonly LinkRow[]): string[] =>
   [...new Set(rows.flatMap((row) => [row.active_cluster.site, row.standby_cluster.site]))].sort(
     (a, b) => a.localeCompare(b),
+  );
+
+/** All environments of the rows, by name. */
+export const environmentsOf = (rows: readonly LinkRow[]): string[] =>
+  [...new Set(rows.map(({ environment }) => environment).filter(Boolean))].sort((a, b) =>
+    a.localeCompare(b),
   );
 
 /** The row as it is shown once the console has not answered for too long: nothing of it is current. */

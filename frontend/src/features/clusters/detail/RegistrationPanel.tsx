@@ -1,6 +1,8 @@
+import { useSetClusterEnvironment } from "@/api/resources/teams";
 import type { Cluster, Link } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ChangeDialog } from "@/components/ChangeDialog";
+import { EnvironmentDialog } from "@/components/EnvironmentForm";
 import { Timestamp } from "@/components/Timestamp";
 import { useRefusal } from "@/components/use-refusal";
 import { tlsLabel } from "@/domain/tls-modes";
@@ -48,6 +50,7 @@ function Changes({ cluster }: { cluster: Cluster }) {
       >
         {(close) => <EditClusterForm cluster={cluster} close={close} />}
       </ChangeDialog>
+      <EnvironmentDialog {...cluster} save={useSetClusterEnvironment(cluster.id).mutateAsync} />
       <ChangeDialog
         label="Change TLS"
         title={`Change TLS of ${cluster.name}`}
@@ -69,6 +72,7 @@ export function RegistrationPanel({ cluster, links }: RegistrationPanelProps) {
           items={[
             ["Name", cluster.name],
             ["Site", cluster.site],
+            ["Environment", cluster.environment || "none"],
             ["TLS", tlsLabel(tls.mode)],
             ["Certificate authority", tls.has_ca ? "stored" : "none"],
             ["State UUID", state_uuid && <StateUuid key="u" uuid={state_uuid} />],

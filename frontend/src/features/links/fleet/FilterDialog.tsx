@@ -7,15 +7,15 @@ import css from "./Fleet.module.css";
 interface FilterDialogProps {
   view: LinkView;
   sites: readonly string[];
+  environments: readonly string[];
   change: (view: LinkView) => void;
 }
 
 /** The filters on a phone: behind a button that says how many are set. */
-export function FilterDialog({ view, sites, change }: FilterDialogProps) {
+export function FilterDialog({ view, sites, environments, change }: FilterDialogProps) {
   const [isOpen, setOpen] = useState(false);
-  const count = [view.state, view.site, view.pair, view.attention, view.advice].filter(
-    Boolean,
-  ).length;
+  const set = [view.state, view.site, view.environment, view.pair, view.attention, view.advice];
+  const count = set.filter(Boolean).length;
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
@@ -23,7 +23,13 @@ export function FilterDialog({ view, sites, change }: FilterDialogProps) {
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Filter and order" centered>
         <div className={`stack ${css.sheet}`}>
-          <FilterSelects view={view} sites={sites} change={change} withSorting />
+          <FilterSelects
+            view={view}
+            sites={sites}
+            environments={environments}
+            change={change}
+            withSorting
+          />
           <Button onClick={() => setOpen(false)}>Show links</Button>
         </div>
       </Modal>

@@ -9,6 +9,7 @@ import css from "./Fleet.module.css";
 interface FilterSelectsProps {
   view: LinkView;
   sites: readonly string[];
+  environments: readonly string[];
   change: (view: LinkView) => void;
   /** On a phone the table has no head to sort by. */
   withSorting?: boolean;
@@ -19,7 +20,8 @@ const oneOf = <Value extends string>(values: readonly Value[], value: string | n
   values.find((each) => each === value);
 
 /** What is shown of the list besides the text that is searched for, and in which groups. */
-export function FilterSelects({ view, sites, change, withSorting = false }: FilterSelectsProps) {
+export function FilterSelects(props: FilterSelectsProps) {
+  const { view, sites, environments, change, withSorting = false } = props;
   return (
     <>
       <Select
@@ -42,6 +44,19 @@ export function FilterSelects({ view, sites, change, withSorting = false }: Filt
         value={view.site ?? null}
         onChange={(value) => change({ site: value ?? undefined })}
       />
+      {environments.length > 0 && (
+        <Select
+          {...SHARED}
+          aria-label="Environment"
+          placeholder="All environments"
+          clearable
+          searchable
+          limit={100}
+          data={[...environments]}
+          value={view.environment ?? null}
+          onChange={(value) => change({ environment: value ?? undefined })}
+        />
+      )}
       <Select
         {...SHARED}
         aria-label="Advice"

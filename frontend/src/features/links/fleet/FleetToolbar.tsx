@@ -50,16 +50,17 @@ interface FleetToolbarProps extends LayoutSwitchProps {
   view: LinkView;
   text: string;
   sites: readonly string[];
+  environments: readonly string[];
   changeText: (text: string) => void;
 }
 
 /** What is shown of the links, and how. */
 export const FleetToolbar = memo(function FleetToolbar(props: FleetToolbarProps) {
-  const { layout, view, text, sites, changeText, change } = props;
+  const { layout, view, text, sites, environments, changeText, change } = props;
   const ref = useRef<HTMLInputElement>(null);
   useSlash(ref);
   const isPhone = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
-  const filters = { view, sites, change };
+  const filters = { view, sites, environments, change };
   return (
     <search className={css.toolbar}>
       <TextInput

@@ -4,6 +4,7 @@ import type { LinkRow } from "@/api/types";
 import {
   asUnknown,
   defaultLayout,
+  environmentsOf,
   hasTooManyCards,
   sitesOf,
   visibleRows,
@@ -25,6 +26,7 @@ const CLEARED = {
   q: undefined,
   state: undefined,
   site: undefined,
+  environment: undefined,
   pair: undefined,
   attention: undefined,
   advice: undefined,
@@ -61,6 +63,11 @@ export function FleetView({ rows: read, readAt }: { rows: readonly LinkRow[]; re
   const siteNames = useMemo(() => sitesOf(rows).join("\n"), [rows]);
   // The same array as long as the sites are the same: the toolbar is not drawn again for each reading.
   const sites = useMemo(() => siteNames.split("\n"), [siteNames]);
+  const environmentNames = useMemo(() => environmentsOf(rows).join("\n"), [rows]);
+  const environments = useMemo(
+    () => environmentNames.split("\n").filter(Boolean),
+    [environmentNames],
+  );
   const selection = useSelection(rows);
   const layout = search.view ?? defaultLayout(rows.length);
   const shownIds = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
@@ -90,6 +97,7 @@ export function FleetView({ rows: read, readAt }: { rows: readonly LinkRow[]; re
             view={search}
             text={text}
             sites={sites}
+            environments={environments}
             changeText={changeText}
             change={change}
           />

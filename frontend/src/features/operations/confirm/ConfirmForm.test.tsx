@@ -24,7 +24,7 @@ const startButton = () => screen.getByRole("button", { name: new RegExp(`^${LABE
 const nameField = () => screen.getByRole("textbox", { name: /^Type the link's name/ });
 
 /** The form within a router of its own; resolves when it was drawn. */
-async function show(shown: { role?: string; blocked?: string } = {}): Promise<void> {
+async function show(shown: { permissions?: string[]; blocked?: string } = {}): Promise<void> {
   const form = () => <ConfirmForm plan={plan} blocked={shown.blocked ?? null} label={LABEL} />;
   const router = createRouter({
     routeTree: createRootRoute({ component: form }),
@@ -33,7 +33,7 @@ async function show(shown: { role?: string; blocked?: string } = {}): Promise<vo
   const queryClient = new QueryClient();
   queryClient.setQueryData(queryKeys.session, {
     username: "olaf",
-    role: shown.role ?? "operator",
+    permissions: shown.permissions ?? ["read", "plan", "run"],
   });
   render(
     <MantineProvider>
@@ -97,7 +97,7 @@ test("what the server refuses in a field is shown at that field", async () => {
 
 test.each([
   ["a plan that expired", { blocked: "This plan has expired. Plan again." }, /has expired/],
-  ["a viewer", { role: "viewer" }, /Your role can view plans/],
+  ["a viewer", { permissions: ["read"] }, /Your role can view plans/],
 ])("%s starts nothing and is sentences why", async (_name, shown, reason) => {
   const post = spyOnPost();
   await show(shown);

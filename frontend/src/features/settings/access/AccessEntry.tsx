@@ -19,16 +19,19 @@ interface EntryProps {
   facts: ReactNode;
   /** Null where it cannot be ended from here. */
   ending: EndAccess | null;
+  /** Another button. */
+  more?: ReactNode;
 }
 
 /** One session or token, and the button that ends it. */
-export function AccessEntry({ name, facts, ending }: EntryProps) {
+export function AccessEntry({ name, facts, ending, more }: EntryProps) {
   return (
     <li className={css.entry}>
       <div className="grow">
         <div className="strong">{name}</div>
         <div className="dim">{facts}</div>
       </div>
+      {more}
       {ending && (
         <ConfirmAction
           label={ending.label}

@@ -1,4 +1,6 @@
-import { Button, NumberInput, Select, TextInput } from "@mantine/core";
+import { Button, MultiSelect, NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { linksQuery } from "@/api/resources/links";
 import { useCreateToken } from "@/api/resources/tokens";
 import type { CurrentUser } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
@@ -17,7 +19,7 @@ const INPUT_ORDER: ("label" | "input" | "description" | "error")[] = [
 ];
 
 /** The secret of a new token; the server never returns it again. */
-function TokenSecret({ secret }: { secret: string }) {
+export function TokenSecret({ secret }: { secret: string }) {
   return (
     <Callout
       live
@@ -29,14 +31,33 @@ function TokenSecret({ secret }: { secret: string }) {
   );
 }
 
+type Permission = CurrentUser["permissions"][number];
+
+/** An empty choice is no limit. */
+const limit = <Value,>(values: Value[]): Value[] | null => (values.length > 0 ? values : null);
+
 /** Creates a token with at most the role of its user. */
 export function CreateTokenForm({ user }: { user: CurrentUser }) {
   const create = useCreateToken();
   const { form, submit, problem } = useServerForm({
-    initialValues: { label: "", role: user.role, expires_days: DEFAULT_DAYS as number | string },
+    initialValues: {
+      label: "",
+      role: user.role,
+      expires_days: DEFAULT_DAYS as number | string,
+      permissions: [] as Permission[],
+      links: [] as string[],
+      addresses: [] as string[],
+    },
   });
-  const send = submit(async ({ expires_days, ...values }) => {
-    await create.mutateAsync({ ...values, expires_days: Number(expires_days) });
+  const links = useQuery(linksQuery()).data?.results ?? [];
+  const send = submit(async ({ expires_days, permissions, links: ids, addresses, ...values }) => {
+    await create.mutateAsync({
+      ...values,
+      expires_days: Number(expires_days),
+      permissions: limit(permissions),
+      links: limit(ids),
+      addresses: limit(addresses),
+    });
     form.reset();
   });
   return (
@@ -65,6 +86,28 @@ export function CreateTokenForm({ user }: { user: CurrentUser }) {
           required
           withAsterisk={false}
           {...form.getInputProps("expires_days")}
+        />
+        <MultiSelect
+          label="Only these permissions"
+          description="Of the role; empty for all"
+          inputWrapperOrder={INPUT_ORDER}
+          data={user.permissions}
+          {...form.getInputProps("permissions")}
+        />
+        <MultiSelect
+          label="Only these links"
+          description="And their clusters; empty for all"
+          inputWrapperOrder={INPUT_ORDER}
+          searchable
+          limit={100}
+          data={links.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps("links")}
+        />
+        <TagsInput
+          label="Only from these addresses"
+          description="Such as 192.0.2.0/24; empty for any"
+          inputWrapperOrder={INPUT_ORDER}
+          {...form.getInputProps("addresses")}
         />
         <Button type="submit" variant="default" className="beside" loading={create.isPending}>
           Create token

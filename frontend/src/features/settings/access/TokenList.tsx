@@ -1,9 +1,21 @@
+import type { ReactNode } from "react";
 import type { Token } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { TimeUntil } from "@/components/TimeUntil";
+import { pluralize } from "@/lib/format/number";
 import { AccessEntry } from "./AccessEntry";
 
 type Revoke = (id: string) => Promise<unknown>;
+
+/** What the token may less than its user, in sentences. */
+const limitsOf = ({ permissions, links, environments, addresses, rotated_from }: Token) =>
+  [
+    permissions && `only ${permissions.join(", ")}`,
+    links && `only for ${pluralize(links.length, "link")}`,
+    environments && `only in ${environments.join(", ")}`,
+    addresses && `only from ${addresses.join(", ")}`,
+    rotated_from && `replaces the token ${rotated_from}`,
+  ].filter((text) => text !== null && text !== "");
 
 function TokenFacts({ token }: { token: Token }) {
   return (
@@ -17,12 +29,22 @@ function TokenFacts({ token }: { token: Token }) {
       ) : (
         "never used"
       )}
+      {limitsOf(token).map((text) => (
+        <div key={text}>{text}</div>
+      ))}
     </>
   );
 }
 
+interface TokenListProps {
+  tokens: readonly Token[];
+  revoke: Revoke;
+  /** The button that rotates a token; left out where the user cannot. */
+  rotating?: (token: Token) => ReactNode;
+}
+
 /** Active tokens. */
-export function TokenList({ tokens, revoke }: { tokens: readonly Token[]; revoke: Revoke }) {
+export function TokenList({ tokens, revoke, rotating }: TokenListProps) {
   if (tokens.length === 0) return <p className="dim">No active tokens.</p>;
   return (
     <ul>
@@ -31,6 +53,7 @@ export function TokenList({ tokens, revoke }: { tokens: readonly Token[]; revoke
           key={token.id}
           name={token.label}
           facts={<TokenFacts token={token} />}
+          more={rotating?.(token)}
           ending={{
             label: "Revoke token",
             subject: token.label,

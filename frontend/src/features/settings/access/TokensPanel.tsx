@@ -4,6 +4,7 @@ import type { CurrentUser, Page, Token } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Panel } from "@/ui/Panel";
 import { CreateTokenForm } from "./CreateTokenForm";
+import { RotateToken } from "./RotateToken";
 import { TokenList } from "./TokenList";
 
 /** Tokens act under the name of the user who created them, with at most that user's role. */
@@ -15,7 +16,13 @@ export function TokensPanel({ user }: { user: CurrentUser }) {
       <CreateTokenForm user={user} />
       <div className="note">
         <QueryBoundary<Page<Token>> query={query} label="your tokens">
-          {(page) => <TokenList tokens={page.results} revoke={revoking.mutateAsync} />}
+          {(page) => (
+            <TokenList
+              tokens={page.results}
+              revoke={revoking.mutateAsync}
+              rotating={(token) => <RotateToken token={token} />}
+            />
+          )}
         </QueryBoundary>
       </div>
     </Panel>

@@ -11,7 +11,7 @@ import { sectionsFor } from "./sections";
 function Tabs({ user }: { user: CurrentUser }) {
   return (
     <nav className={`${css.tabs} no-print`} aria-label="Settings">
-      {sectionsFor(user.role).map(({ to, label }) => (
+      {sectionsFor(user.permissions).map(({ to, label }) => (
         <AppLink
           key={to}
           to={to}

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { linksQuery } from "@/api/resources/links";
+import { useSetLinkEnvironment } from "@/api/resources/teams";
 import type { LinkDetail } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ChangeDialog } from "@/components/ChangeDialog";
+import { EnvironmentDialog } from "@/components/EnvironmentForm";
 import { useRefusal } from "@/components/use-refusal";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
@@ -35,6 +37,7 @@ function Changes({ link }: { link: LinkDetail }) {
       >
         {(close) => <HomeSideForm link={link} close={close} />}
       </ChangeDialog>
+      <EnvironmentDialog {...link} save={useSetLinkEnvironment(link.id).mutateAsync} />
       <ChangeDialog
         label="Swap names"
         title={`Swap names of ${link.name} and another link`}
@@ -56,6 +59,7 @@ export function LinkPanel({ link }: { link: LinkDetail }) {
             ["Name", link.name],
             ["Active cluster", <ClusterLink key="a" cluster={link.active_cluster} />],
             ["Standby cluster", <ClusterLink key="s" cluster={link.standby_cluster} />],
+            ["Environment", link.environment || "none"],
             ["Home side", link.home_cluster.name],
             ["Connection name", link.channel_name || "(default)"],
           ]}

@@ -7,6 +7,7 @@ import { UserAccess } from "./UserAccess";
 import { UserPasswordForm } from "./UserPasswordForm";
 import { UserProvider } from "./UserProvider";
 import { UserRoleForm } from "./UserRoleForm";
+import { UserRoles } from "./UserRoles";
 import { UserStateButton } from "./UserStateButton";
 import css from "./Users.module.css";
 
@@ -24,9 +25,10 @@ export function UserDetail({ user, me }: { user: User; me: CurrentUser }) {
       ) : (
         <>
           <UserRoleForm key={user.role} user={user} />
-          {!isSelf && <UserPasswordForm user={user} />}
+          {!isSelf && !user.is_service && <UserPasswordForm user={user} />}
         </>
       )}
+      <UserRoles username={user.username} />
       <HostAccountsForm key={user.os_users.join()} user={user} />
       <div className="row">
         {!isSelf && <UserStateButton user={user} />}

@@ -54,6 +54,9 @@ export function UserEntry(props: { user: User; me: CurrentUser; isOpen: boolean 
           {user.provider.groups.length > 0 && `, groups ${user.provider.groups.join(", ")}`}
         </p>
       )}
+      {user.is_service && (
+        <p className="dim">Service account of {user.owner ?? `team ${user.owner_team}`}</p>
+      )}
       <ApprovalRight user={user} />
       <PendingChanges target={user.username} />
       {isOpen && <UserDetail user={user} me={me} />}

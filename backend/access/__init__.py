@@ -1,0 +1,1 @@
+"""Who may do what, where: roles assigned for an environment, a cluster or a link."""

@@ -1,0 +1,19 @@
+"""The Django application of roles by scope."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class AccessConfig(AppConfig):
+    """Stores the roles that were assigned, and decides what a user may do."""
+
+    name = "backend.access"
+    label = "access"
+
+    def ready(self) -> None:
+        """Register what decides on every call."""
+        from backend.access.deciding import rights_of
+        from backend.accounts import rights
+
+        rights.register(rights_of)

@@ -1,0 +1,87 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "../client";
+import { queryKeys } from "../query-keys";
+import type { AssignRoleRequest, CreateTeamRequest, UpdateTeamRequest } from "../types";
+import { useApiMutation } from "../use-api-mutation";
+
+export const teamsQuery = () =>
+  queryOptions({
+    queryKey: queryKeys.teams,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/teams", { signal })),
+  });
+
+/** The roles that are assigned to users and teams for a scope. */
+export const roleAssignmentsQuery = () =>
+  queryOptions({
+    queryKey: queryKeys.roleAssignments,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/role-assignments", { signal })),
+  });
+
+export const environmentsQuery = () =>
+  queryOptions({
+    queryKey: queryKeys.environments,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/environments", { signal })),
+  });
+
+/** A new member or role may have to wait for a second administrator before it counts. */
+const CHANGED = [queryKeys.teams, queryKeys.roleAssignments, queryKeys.pendingApprovals];
+
+export const useCreateTeam = () =>
+  useApiMutation(
+    (body: CreateTeamRequest) => unwrap(client.POST("/api/v1/teams", { body })),
+    CHANGED,
+  );
+
+export const useUpdateTeam = (team_id: string) =>
+  useApiMutation(
+    (body: UpdateTeamRequest) =>
+      unwrap(client.PATCH("/api/v1/teams/{team_id}", { params: { path: { team_id } }, body })),
+    CHANGED,
+  );
+
+export const useDeleteTeam = (team_id: string) =>
+  useApiMutation(
+    () => unwrap(client.DELETE("/api/v1/teams/{team_id}", { params: { path: { team_id } } })),
+    CHANGED,
+  );
+
+export const useAssignRole = () =>
+  useApiMutation(
+    (body: AssignRoleRequest) => unwrap(client.POST("/api/v1/role-assignments", { body })),
+    CHANGED,
+  );
+
+export const useEndRoleAssignment = (assignment_id: string) =>
+  useApiMutation(
+    () =>
+      unwrap(
+        client.DELETE("/api/v1/role-assignments/{assignment_id}", {
+          params: { path: { assignment_id } },
+        }),
+      ),
+    CHANGED,
+  );
+
+export const useSetLinkEnvironment = (link_id: string) =>
+  useApiMutation(
+    (environment: string) =>
+      unwrap(
+        client.PUT("/api/v1/links/{link_id}/environment", {
+          params: { path: { link_id } },
+          body: { environment },
+        }),
+      ),
+    [queryKeys.links, queryKeys.environments, queryKeys.pendingApprovals],
+  );
+
+export const useSetClusterEnvironment = (cluster_id: string) =>
+  useApiMutation(
+    (environment: string) =>
+      unwrap(
+        client.PUT("/api/v1/clusters/{cluster_id}/environment", {
+          params: { path: { cluster_id } },
+          body: { environment },
+        }),
+      ),
+    [queryKeys.clusters, queryKeys.links, queryKeys.environments, queryKeys.pendingApprovals],
+  );

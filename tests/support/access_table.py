@@ -1,0 +1,35 @@
+"""The declared table of calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.common.roles import Permission
+
+TABLE = Path(__file__).parents[1] / "api" / "access_table.txt"
+UNKNOWN = "x_aaaaaaaaaaaa"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A call, the permission that it needs (None: public), and where."""
+
+    method: str
+    path: str
+    needed: Permission | None
+    where: str
+
+    def address(self, objects: dict[str, str]) -> str:
+        """The path with the ids of these objects; what is not among them is unknown."""
+        return "/" + re.sub(r"<(\w+)>", lambda match: objects.get(match[1], UNKNOWN), self.path)
+
+
+def rows() -> Iterator[Row]:
+    """The declared table."""
+    for line in TABLE.read_text().splitlines():
+        if not line.startswith("#"):
+            method, path, needed, where = line.split()
+            yield Row(method, path, None if needed == "-" else Permission(needed), where)

@@ -1,0 +1,93 @@
+/** Teams, roles for a part, limited tokens and environments. */
+import { expect, test } from "@playwright/test";
+import { violations } from "./support/axe";
+import { open } from "./support/open";
+import { scrollingSideways } from "./support/width";
+
+test("test_team__created_with_a_member__is_listed", async ({ page }) => {
+  await open(page, "/settings/teams");
+  await page.getByRole("textbox", { name: "Name" }).fill("Database team");
+  await page.getByRole("button", { name: "Create team" }).click();
+  await expect(page.getByRole("heading", { name: "Database team" })).toBeVisible();
+  const members = page.getByRole("combobox", { name: "Members of Database team" });
+  await members.click();
+  await page.getByRole("option", { name: "olaf", exact: true }).click();
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save members" }).last().click();
+  expect((await sent).postDataJSON()).toEqual({ members: ["olaf"] });
+});
+
+test("test_role__for_an_environment__assigned_to_a_user", async ({ page }) => {
+  await open(page, "/settings/users?person=anna");
+  await expect(page.getByText("approver for the environment production").first()).toBeVisible();
+  await page.getByRole("combobox", { name: "For", exact: true }).click();
+  await page.getByRole("option", { name: "Environment" }).click();
+  await page.getByRole("combobox", { name: "Environment", exact: true }).click();
+  await page.getByRole("option", { name: "production" }).click();
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith("/role-assignments") && request.method() === "POST",
+  );
+  await page.getByRole("button", { name: "Assign role" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    user: "anna",
+    role: "operator",
+    scope_kind: "environment",
+    scope: "production",
+    expires_at: null,
+  });
+  await expect(page.getByText("Role assigned to anna.")).toBeVisible();
+});
+
+test("test_token__limited_and_rotated__shows_the_new_secret", async ({ page }) => {
+  await open(page, "/settings/tokens");
+  await page.getByLabel("Description").fill("nightly");
+  await page.getByLabel("Only from these addresses").first().fill("192.0.2.0/24");
+  await page.keyboard.press("Enter");
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Create token" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    label: "nightly",
+    permissions: null,
+    links: null,
+    addresses: ["192.0.2.0/24"],
+  });
+  await expect(page.getByText("only from 192.0.2.0/24")).toBeVisible();
+  await page.getByRole("button", { name: "Rotate token… nightly" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rotate token nightly" });
+  await dialog.getByRole("button", { name: "Rotate token" }).click();
+  await expect(dialog.getByText("hwsr_0c55f81c7a2be1d0")).toBeVisible();
+});
+
+test("test_environment__set_on_the_settings_of_a_link__is_sent", async ({ page }) => {
+  await open(page, "/links/l_orders/settings");
+  await page.getByRole("button", { name: "Set environment…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Environment of / });
+  await dialog.getByLabel("Environment").first().fill("staging");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await dialog.getByRole("button", { name: "Set environment" }).click();
+  expect((await sent).postDataJSON()).toEqual({ environment: "staging" });
+});
+
+for (const [name, path] of [
+  ["teams", "/settings/teams"],
+  ["users", "/settings/users?person=anna"],
+  ["tokens", "/settings/tokens"],
+] as const)
+  test(`test_${name}__on_a_phone__fit_and_have_no_axe_violation`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("combobox").first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      390,
+    );
+    expect(await scrollingSideways(page)).toEqual([]);
+  });
+
+test("test_auditor__reads_teams__and_is_told_why_nothing_can_be_changed", async ({ page }) => {
+  await open(page, "/settings/teams", { role: "auditor" });
+  await expect(page.getByRole("heading", { name: "Payments" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Create team/ })).toBeDisabled();
+});
