@@ -61,7 +61,7 @@ def emptied(transactional_db: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A rolled-back database has the marks of the one before it; nor do refusals and calls of one test count in the next.
+    """A rolled-back database has the marks of the one before it; no call of one test counts in the next.
 
     A test may send any number of calls, unless it says otherwise.
     """
