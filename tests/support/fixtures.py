@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 from django.db import connection, connections
 
@@ -16,6 +17,8 @@ from backend.audit.aggregation import refusals
 from backend.audit.chain import GENESIS
 from backend.audit.models import AuditHead
 from backend.clusters.models import Link
+from backend.common.rest import call_rate
+from backend.common.rest.call_rate import CallRate
 from backend.runs.models import Plan
 from tests.support.console import Caller, SignedIn, make_caller, make_link, store_plan
 from tests.support.webhook_receiver import receiver
@@ -57,9 +60,15 @@ def emptied(transactional_db: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept() -> Iterator[None]:
-    """A rolled-back database has the marks of the one before it; nor is a refusal of one test told in the next."""
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A rolled-back database has the marks of the one before it; no call of one test counts in the next.
+
+    A test may send any number of calls, unless it says otherwise.
+    """
     caches[CACHE].clear()
+    monkeypatch.setattr(call_rate, "rate", CallRate())
+    for name in ("HAWSER_CALLS_PER_MINUTE", "HAWSER_ANONYMOUS_CALLS_PER_MINUTE"):
+        monkeypatch.setattr(settings, name, 1_000_000)
     yield
     refusals.discard()
 
