@@ -45,8 +45,8 @@ class _Parameter:
 _PARAMETERS: Final[dict[str, _Parameter]] = {}
 WITHOUT_SCOPE: Final = frozenset(
     {
-        "assignment_id", "change_id", "code", "freeze_id", "name", "passkey_id", "registration_id", "role", "session_id",
-        "site", "subscription_id", "team_id", "token_id", "username", "window_id",
+        "assignment_id", "change_id", "code", "freeze_id", "name", "passkey_id", "registration_id", "role",
+        "session_id", "site", "subscription_id", "team_id", "token_id", "username", "window_id",
     }
 )  # fmt: skip
 """Parameters that name nothing of one link or cluster: the permission is needed everywhere."""
