@@ -250,7 +250,7 @@ def test_service_account__session__refused_whoever_asks(db: None, rf: RequestFac
     owner = make_user("olga", Role.OPERATOR)
     service = accounts.user_create(actor="test", username="ci", role="operator", password=None, service_of=owner)
     with pytest.raises(ProblemError, match="no sessions"):
-        accounts.session_begin(request=rf.get("/"), user=service)
+        accounts.session_begin(request=rf.get("/"), user=service, method="password")
 
 
 def _code(problem: ProblemError | None) -> str | None:

@@ -15,9 +15,24 @@ from tests.support.access_table import UNKNOWN, Row, rows
 from tests.support.console import Answer
 from tests.support.routes import tabled_routes
 
-FROM_A_SESSION = {"tokens", "tokens/<token_id>/rotate", "session/password", "push/subscriptions"}
+FROM_A_SESSION = {
+    *("tokens", "tokens/<token_id>/rotate", "session/password", "session/proof", "session/proof/options"),
+    *("push/subscriptions", "account/second-factors/app", "account/second-factors/app/secret"),
+    *("account/second-factors/passkeys", "account/second-factors/passkeys/options"),
+    *("account/second-factors/passkeys/<passkey_id>", "account/second-factors/recovery-codes"),
+}
 """What a token may not, whatever it may else."""
-NOT_CALLED = {"session", "audit/verify", "audit/verify-all", "readyz", "network-results"}
+NOT_CALLED = {
+    *(
+        "session",
+        "session/passkey",
+        "session/passkey/options",
+        "session/second-factor",
+        "session/second-factor/options",
+    ),
+    *("sign-in/oidc", "sign-in/oidc/callback", "sign-in/oidc/back-channel-logout"),
+    *("audit/verify", "audit/verify-all", "readyz", "network-results"),
+}
 """Calls that count attempts, walk the whole record, or ask what does not run here."""
 
 
