@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -173,3 +174,38 @@ def test_key__taken_over_before_the_first_response_was_stored__keeps_the_second(
     waiting.flush()
     assert _patch(admin, link, False, "k") == (200, None)
     assert _patch(admin, link, True, "k") == (422, "idempotency_key_reused")
+
+
+def test_key__released_before_its_record_was_read__is_claimed_again(
+    admin: Caller, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _patch(admin, link, True, "k")
+    IdempotencyRecord.objects.update(status=None)
+    real, tries = idempotency._claim, iter([None])
+
+    def claim(*call: str) -> IdempotencyRecord | None:
+        claimed = next(tries, real(*call))
+        IdempotencyRecord.objects.filter(status=None).delete() if claimed is None else None
+        return claimed
+
+    monkeypatch.setattr(idempotency, "_claim", claim)
+    assert _patch(admin, link, True, "k") == (200, None)
+
+
+def test_key__database_lost_while_it_was_claimed__is_free_later(
+    admin: Caller, link: Link, waiting: UnstoredResponses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the record was stored is unknown to the caller; here it was."""
+    real = IdempotencyRecord.objects.create
+
+    def create(**values: object) -> None:
+        real(**values)
+        raise OperationalError(2013, "Lost connection to server during query")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(IdempotencyRecord.objects, "create", create)
+        patch.setattr("backend.common.rest.idempotency.transaction.atomic", nullcontext)
+        assert _patch(admin, link, True, "k") == (503, "console_database_unavailable")
+    assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
+    waiting.flush()
+    assert _patch(admin, link, True, "k") == (200, None)

@@ -26,6 +26,8 @@ HEADER = "Idempotency-Key"
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 KEEP = timedelta(hours=24)
 ABANDONED = timedelta(minutes=2)
+CLAIMS = 3
+"""A key that another call holds may be released before its record is read: then it is claimed again."""
 _KEY = re.compile(r"^[\x21-\x7e]{1,128}$")
 
 
@@ -46,11 +48,25 @@ def begin(request: Request) -> IdempotencyRecord | None:
         raise invalid(HEADER, "Use 1 to 128 visible ASCII characters, best a random UUID.")
     caller = str(request.user.get_username())
     fingerprint = fingerprint_of(request)
+    for _ in range(CLAIMS):
+        if (claimed := _claim(caller, key, fingerprint)) is not None:
+            return claimed
+        if (record := IdempotencyRecord.objects.filter(caller=caller, key=key).first()) is not None:
+            return _second_call(record, fingerprint)
+    raise _in_progress()
+
+
+def _claim(caller: str, key: str, fingerprint: str) -> IdempotencyRecord | None:
+    """A record of this call; None if there is one. Where the database is lost meanwhile, it is released later."""
+    owner = new_owner()
     try:
         with transaction.atomic():
-            return IdempotencyRecord.objects.create(caller=caller, key=key, fingerprint=fingerprint, owner=new_owner())
+            return IdempotencyRecord.objects.create(caller=caller, key=key, fingerprint=fingerprint, owner=owner)
     except IntegrityError:
-        return _second_call(caller, key, fingerprint)
+        return None
+    except AWAY:
+        unstored.add(Ending(caller, key, owner, None))
+        raise
 
 
 def fingerprint_of(request: Request) -> str:
@@ -65,8 +81,7 @@ def _ordered(data: Any) -> Any:
     return [_ordered(item) for item in data] if isinstance(data, list) else repr(data)
 
 
-def _second_call(caller: str, key: str, fingerprint: str) -> IdempotencyRecord:
-    record = IdempotencyRecord.objects.get(caller=caller, key=key)
+def _second_call(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord:
     now = timezone.now()
     is_expired = record.created_at < now - KEEP
     is_abandoned = record.created_at < now - ABANDONED or is_gone(record.owner)
@@ -76,11 +91,15 @@ def _second_call(caller: str, key: str, fingerprint: str) -> IdempotencyRecord:
         detail = "This Idempotency-Key was used for another request. Nothing was done. Send a new key."
         raise ProblemError(422, "idempotency_key_reused", detail)
     if record.status is None:
-        raise conflict(
-            "idempotency_in_progress",
-            "The first call with this Idempotency-Key is still in progress. Repeat this call in a few seconds.",
-        )
+        raise _in_progress()
     raise ReplayError(record)
+
+
+def _in_progress() -> ProblemError:
+    return conflict(
+        "idempotency_in_progress",
+        "The first call with this Idempotency-Key is still in progress. Repeat this call in a few seconds.",
+    )
 
 
 def _take_over(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord:
@@ -90,10 +109,7 @@ def _take_over(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord
         fingerprint=fingerprint, status=None, body=None, created_at=fresh, owner=new_owner()
     )
     if not won:
-        raise conflict(
-            "idempotency_in_progress",
-            "The first call with this Idempotency-Key is still in progress. Repeat this call in a few seconds.",
-        )
+        raise _in_progress()
     record.refresh_from_db()
     return record
 
@@ -104,7 +120,7 @@ def finish(record: IdempotencyRecord, response: Response, body: Any) -> None:
     if response.status_code < 500 and response.status_code != 429:
         content_type = (response.content_type or "application/json")[:80]
         values = {"status": response.status_code, "body": body, "content_type": content_type}
-    ending = Ending(record.pk, record.created_at, values)
+    ending = Ending(record.caller, record.key, record.owner, values)
     try:
         ending.store()
     except AWAY:

@@ -10,7 +10,6 @@ import threading
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 import structlog
@@ -27,15 +26,20 @@ MOST: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What becomes of a claimed key: `values` are stored, None releases it. A key taken over since is left alone."""
+    """What becomes of a claimed key: `values` are stored, None releases it. A key taken over since is left alone.
 
-    record_id: int
-    claimed_at: datetime
+    The claim is named by its caller, key and owner, which is another one for each claim: whether its record was stored
+    may be unknown.
+    """
+
+    caller: str
+    key: str
+    owner: str
     values: Mapping[str, Any] | None
 
     def store(self) -> None:
         """Write it; OperationalError or InterfaceError while the database is away."""
-        rows = IdempotencyRecord.objects.filter(pk=self.record_id, created_at=self.claimed_at, status=None)
+        rows = IdempotencyRecord.objects.filter(caller=self.caller, key=self.key, owner=self.owner, status=None)
         if self.values is None:
             rows.delete()
         else:

@@ -14,7 +14,7 @@ from backend.common.rest.unstored_responses import Ending, UnstoredResponses
 
 
 def test_finish__database_lost_just_then__is_stored_when_it_is_back(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    record = IdempotencyRecord.objects.create(caller="zoe", key="k", fingerprint="f")
+    record = IdempotencyRecord.objects.create(caller="zoe", key="k", fingerprint="f", owner="o")
     waiting = UnstoredResponses()
     monkeypatch.setattr(unstored_responses, "TRY_EVERY_S", 3600.0)
     monkeypatch.setattr(idempotency, "unstored", waiting)
@@ -39,14 +39,14 @@ def test_waiting__database_back_after_two_tries__all_stored_in_their_order(monke
     def store(self: Ending) -> None:
         if next(tries, None) is not None:
             raise OperationalError(2013, "Lost connection")
-        stored.append(self.record_id)
+        stored.append(int(self.key))
 
     monkeypatch.setattr(Ending, "store", store)
     monkeypatch.setattr(unstored_responses, "TRY_EVERY_S", 0.01)
     monkeypatch.setattr("backend.common.rest.unstored_responses.connection.close", lambda: None)
     waiting = UnstoredResponses()
     for number in range(3):
-        waiting.add(Ending(number, None, None))  # type: ignore[arg-type]
+        waiting.add(Ending("zoe", str(number), "o", None))
     until = time.monotonic() + 20
     while len(stored) < 3 and time.monotonic() < until:
         time.sleep(0.01)
@@ -58,5 +58,5 @@ def test_waiting__more_than_a_process_keeps__the_oldest_are_given_up(monkeypatch
     monkeypatch.setattr(unstored_responses, "TRY_EVERY_S", 3600.0)
     waiting = UnstoredResponses()
     for number in range(unstored_responses.MOST + 3):
-        waiting.add(Ending(number, None, None))  # type: ignore[arg-type]
-    assert (len(waiting._waiting), waiting._waiting[0].record_id) == (unstored_responses.MOST, 3)
+        waiting.add(Ending("zoe", str(number), "o", None))
+    assert (len(waiting._waiting), waiting._waiting[0].key) == (unstored_responses.MOST, "3")
