@@ -192,7 +192,7 @@ ROWS: Final[tuple[Row, ...]] = (
     met(
         "V1.8.2",
         "requirements for each protection level",
-        "The same table says for each level how it is protected and how long it is kept, and names tests.",
+        "The same table says of each kind how it is protected and how long it is kept.",
         "docs/explanation/security.md#what-data-is-there",
         "tests/backend/asvs/test_data_page.py::test_data__table_of_the_page__has_every_application_with_tables",
     ),
