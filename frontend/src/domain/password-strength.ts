@@ -1,7 +1,7 @@
 /** How strong a new password is, as it is typed. The server decides: it also knows what people try first. */
 
-export const MIN_LENGTH = 12;
-export const MAX_LENGTH = 128;
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 128;
 
 export type Strength = "too short" | "weak" | "fair" | "strong" | "too long";
 
@@ -29,7 +29,7 @@ function bitsOf(password: string): number {
 
 /** The word that is shown beside the field. */
 export function strengthOf(password: string): Strength {
-  const length = [...password].length;
+  const length = password.length;
   if (length < MIN_LENGTH) return "too short";
   if (length > MAX_LENGTH) return "too long";
   const bits = bitsOf(password);

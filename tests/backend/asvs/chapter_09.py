@@ -40,7 +40,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "V9.2.2",
         "TLS for all connections",
         "As for 1.9.1: between proxy and web it is plain HTTP. Connections to database and Redis may be in clear "
-        "where their addresses say so, which the check at the start names.",
+        "where their addresses say so, which `check --deploy` names.",
         "tests/backend/config/test_own_connections.py::test_check__connections_in_clear_text__named",
         "tests/deploy/test_compose.py::test_own_service__in_clear_text__not_reached",
     ),

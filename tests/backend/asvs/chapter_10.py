@@ -10,7 +10,7 @@ ROWS: Final[tuple[Row, ...]] = (
     met(
         "V10.2.1",
         "nothing phones home",
-        "The console connects to what was registered alone, and tests block sockets elsewhere.",
+        "The console connects to what was registered and to its settings alone, and the pages to the console alone.",
         "tests/api/test_service.py::test_docs__page__loads_from_this_server_only_and_has_no_inline_code",
         "tests/backend/hooks/messages/test_formats.py::test_compose__every_service__apprise_itself_opens_no_connection",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, pending
+from tests.backend.asvs.row import Row, met
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -31,12 +31,14 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_limits.py::test_slow_call__too_many_of_the_caller__429_and_others_go_on",
         "tests/api/test_tokens_users.py::test_token__more_than_can_be_kept_in_view__409",
     ),
-    pending(
+    met(
         "V11.1.4",
         "protection from mass calls",
-        "Rates by caller and address.",
+        "Calls a minute are bounded by user and by address, slow calls and streams by caller and in all.",
+        "tests/api/test_call_rate.py"
+        "::test_calls__beyond_the_rate_of_a_user__429_until_the_minute_is_over_and_others_go_on",
         "tests/api/test_limits.py::test_slow_call__too_many_in_all__429",
-        waits_for="limits",
+        "tests/api/test_call_rate.py::test_calls__with_wrong_tokens__count_for_the_address",
     ),
     met(
         "V11.1.5",

@@ -25,13 +25,13 @@ ROWS: Final[tuple[Row, ...]] = (
     not_applicable(
         "V12.1.3",
         "quota of files by user",
-        "Nobody can store a file.",
+        "No call stores a file.",
         "tests/api/test_problems.py::test_problem__form_body__415",
     ),
     not_applicable(
         "V12.2.1",
         "type of files by content",
-        "Nobody can store a file; a pasted result or declaration is parsed by its schema.",
+        "No call stores a file; a pasted result or declaration is parsed by its schema.",
         "tests/api/test_declarations.py::test_document__with_faults__one_problem_with_every_place",
     ),
     met(
@@ -100,8 +100,8 @@ ROWS: Final[tuple[Row, ...]] = (
     met(
         "V12.6.1",
         "an allow list of what the server may reach",
-        "Networks of nodes and receivers are settings, the check at the start names an empty one, and the units "
-        "and chart can limit the network besides.",
+        "The console connects to what administrators registered. The networks of these are settings, `check "
+        "--deploy` names an empty list, and units and chart can limit the network besides.",
         "tests/backend/config/test_production_settings.py::test_check__networks_without_a_list__named",
         "tests/backend/common/test_security.py"
         "::test_address__private__is_one_of_a_database_and_of_a_receiver_only_where_listed",

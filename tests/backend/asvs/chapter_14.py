@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, not_applicable, pending
+from tests.backend.asvs.row import Row, met, not_applicable, not_met
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -35,12 +35,13 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/backup/test_restore.py"
         "::test_restore__under_another_account__has_every_row_and_ends_what_acts_by_itself",
     ),
-    pending(
+    met(
         "V14.2.1",
         "components are up to date",
-        "Compared with a stored list of advisories.",
-        "tests/deploy/test_advisories.py",
-        waits_for="advisories",
+        "Every test run compares the locked packages with a stored list of advisories; another command asks the "
+        "registries.",
+        "tests/deploy/test_stored_advisories.py::test_locked_packages__against_the_stored_list__none_is_affected",
+        "tests/deploy/test_advisories.py::test_audit__advisory_of_either__named",
     ),
     met(
         "V14.2.2",
@@ -154,10 +155,12 @@ ROWS: Final[tuple[Row, ...]] = (
         "No header of CORS is sent: no other site may read.",
         "tests/api/test_answer_headers.py::test_origin__of_elsewhere__no_header_lets_it_read",
     ),
-    met(
+    not_met(
         "V14.5.4",
         "headers of proxies are authenticated",
-        "Forwarded headers are believed of the declared proxy alone, and no header signs anybody in.",
+        "No header signs a user in. But where a proxy is declared (`HAWSER_BEHIND_PROXY`), its headers are "
+        "believed of every peer that reaches the port of web, on its host or inner network; the address of the "
+        "proxy is not compared.",
         "tests/deploy/test_forwarded_address.py::test_source__no_proxy_declared__is_the_peer_whatever_was_sent",
         "tests/deploy/test_forwarded_address.py"
         "::test_source__behind_a_proxy__is_the_last_address_not_the_callers_own_words",
