@@ -1,4 +1,4 @@
-"""Events that tell of a changed account, so that its user hears of a change that somebody else made."""
+"""Events that tell of a changed account, so that its user hears of a change that another user made."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.common.events import services as events
 
-REMEDY = "If nobody asked for that, end the sessions and tokens of the account and ask an administrator."
+REMEDY = "If that was not asked for, end the sessions and tokens of the account and ask an administrator."
 
 
 def password_changed(*, username: str, actor: str) -> None:
@@ -19,11 +19,11 @@ def password_changed(*, username: str, actor: str) -> None:
 
 def account_changed(*, username: str, actor: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     """The role or the state of an account changed; nothing is told where both are as before."""
-    said = []
+    changes = []
     if before["role"] != after["role"]:
-        said.append(f"has the role {after['role']} instead of {before['role']}")
+        changes.append(f"has the role {after['role']} instead of {before['role']}")
     if before["is_active"] != after["is_active"]:
-        said.append("can sign in again" if after["is_active"] else "cannot sign in any more")
-    if said:
-        message = f"{username} {' and '.join(said)}. The change was made by {actor}. {REMEDY}"
+        changes.append("can sign in again" if after["is_active"] else "cannot sign in any more")
+    if changes:
+        message = f"{username} {' and '.join(changes)}. The change was made by {actor}. {REMEDY}"
         events.raised(link_id="", kind="account.changed", severity="warning", message=message, actor=actor)

@@ -14,7 +14,7 @@ _GOOD: Final = 3
 
 
 MAX_LENGTH: Final = 128
-"""Long enough for every sentence that somebody remembers; an administrator cannot store one of a megabyte."""
+"""Long enough for every sentence that a person remembers; an administrator cannot store one of a megabyte."""
 
 
 class MaximumLengthValidator:

@@ -78,7 +78,7 @@ def session_begin(
     """
     sign_ins.end_of_request(request)
     if not factor and method != ProviderKind.OIDC and (ways := second_factor.factors().ways_of(user)):
-        raise second_factor.hold(request, user, ways)
+        raise second_factor.suspend(request, user, ways)
     request.session.flush()
     login(request, user, backend=getattr(user, "backend", None) or settings.AUTHENTICATION_BACKENDS[0])
     sign_in = sign_ins.begin(request, user)
@@ -212,7 +212,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
     if before.role != user.role or changes.get("password") or (before.is_active and not user.is_active):
         facts |= end_access(user)
     audit.record(actor=actor, action=f"{source}:user:update", target=user.username, facts=facts)
-    _tell(actor, before, user, has_password=bool(changes.get("password")))
+    _notify(actor, before, user, has_password=bool(changes.get("password")))
     return user
 
 
@@ -229,7 +229,7 @@ def refuse_if_of_provider(user: User, field: str, what: str) -> None:
         )
 
 
-def _tell(actor: str, before: User, user: User, *, has_password: bool) -> None:
+def _notify(actor: str, before: User, user: User, *, has_password: bool) -> None:
     """Tell of what changed, since the user may not have asked for it."""
     was, now = ({"role": each.role, "is_active": each.is_active} for each in (before, user))
     account_notices.account_changed(username=user.username, actor=actor, before=was, after=now)

@@ -74,7 +74,7 @@ def networks_without_a_list(networks: Mapping[str, Sequence[str]]) -> list[check
     """A warning for each setting that lists no network."""
     return [
         checks.Warning(
-            f"{name} is empty: the console connects to any address that is not forbidden by itself.",
+            f"{name} is empty: the console connects to any address that is not forbidden in any case.",
             hint="List the networks of your nodes, and those of receivers (docs/reference/configuration.md).",
             id="hawser.W004",
         )

@@ -1,4 +1,4 @@
-"""Headers of every answer, whoever asks and whatever comes of it."""
+"""Headers of every answer, for all users and whatever the call leads to."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def headers_of(port: int, path: str) -> tuple[int, list[tuple[str, str]]]:
 
 def agreed(port: int, *options: str) -> str:
     """The version and cipher that openssl agrees on with the proxy; "" where they agree on none."""
-    # Its own lowest level, so that it offers what it would keep back by itself.
+    # Its own lowest level, so that it offers what it would keep back otherwise.
     command = ["openssl", "s_client", "-connect", f"{LOOPBACK}:{port}", "-brief", *options]
     done = subprocess.run(command, input="", capture_output=True, text=True, check=False, timeout=20)
     found = re.search(r"Protocol version: (\S+)\nCiphersuite: (\S+)", done.stdout + done.stderr)

@@ -54,7 +54,7 @@ export const theme = createTheme({
   defaultRadius: 8,
   cursorType: "pointer",
   components: {
-    // By itself the button that shows a password is hidden from keyboard and screen reader.
+    // Without this the button that shows a password is hidden from keyboard and screen reader.
     PasswordInput: {
       defaultProps: {
         visibilityToggleFocusable: true,

@@ -12,7 +12,7 @@ from tests.support.console import PASSWORD, Caller, SignedIn, make_user
 NEW = "marigold kestrel 4711"
 
 
-def told(kind: str) -> list[dict[str, Any]]:
+def events_of(kind: str) -> list[dict[str, Any]]:
     events = [event.data for event in Event.objects.filter(type=EventType.RAISED)]
     return [data for data in events if data["kind"] == kind]
 
@@ -21,14 +21,14 @@ def test_password__changed__told_as_an_event_without_the_password(db: None) -> N
     page = SignedIn(make_user("nora", "operator", PASSWORD))
     answer = page.post("/session/password", {"current_password": PASSWORD, "new_password": NEW})
     assert answer.status == 204
-    (event,) = told("account.password_changed")
+    (event,) = events_of("account.password_changed")
     assert event["message"].startswith("The password of nora was changed by its user.")
     assert (event["severity"], event["actor"], event["link_id"]) == ("warning", "nora", "")
     assert NEW not in str(event)
 
 
 @pytest.mark.parametrize(
-    ("change", "kind", "said"),
+    ("change", "kind", "sentence"),
     [
         ({"role": "operator"}, "account.changed", "eve has the role operator instead of viewer."),
         ({"is_active": False}, "account.changed", "eve cannot sign in any more."),
@@ -36,16 +36,16 @@ def test_password__changed__told_as_an_event_without_the_password(db: None) -> N
     ],
 )
 def test_user__role_password_or_state_changed__told_as_an_event(
-    admin: Caller, change: dict[str, Any], kind: str, said: str
+    admin: Caller, change: dict[str, Any], kind: str, sentence: str
 ) -> None:
     admin.post("/users", {"username": "eve", "role": "viewer"})
     assert admin.call("PATCH", "/users/eve", change).status == 200
-    (event,) = told(kind)
-    assert event["message"].startswith(said)
+    (event,) = events_of(kind)
+    assert event["message"].startswith(sentence)
     assert event["actor"] == "admin-1"
 
 
 def test_user__changed_to_what_it_was__nothing_is_told(admin: Caller) -> None:
     admin.post("/users", {"username": "eve", "role": "viewer"})
     assert admin.call("PATCH", "/users/eve", {"role": "viewer"}).status == 200
-    assert told("account.changed") == []
+    assert events_of("account.changed") == []

@@ -153,7 +153,7 @@ ROWS: Final[tuple[Row, ...]] = (
     pending(
         "V1.6.3",
         "every key and password can be replaced",
-        "Keys are lists, the first one seals, and a command seals anew.",
+        "Keys are lists, the first one seals, and a command seals again.",
         "tests/backend/common/test_security.py::test_seal__key_rotated__old_opens_until_resealed",
         "tests/backend/two_persons/test_authorization.py::test_claim__key_rotated__former_one_still_counts",
         waits_for="secrets",

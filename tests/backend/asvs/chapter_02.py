@@ -123,7 +123,7 @@ ROWS: Final[tuple[Row, ...]] = (
     not_met(
         "V2.3.3",
         "word in time before an authenticator ends",
-        "A token ends on a day that its list and the API show, and nobody is told before.",
+        "A token ends on a day that its list and the API show, and its user is not told before.",
         "tests/api/test_tokens_users.py::test_token__without_a_lifetime__ends_all_the_same",
     ),
     met(
@@ -141,7 +141,7 @@ ROWS: Final[tuple[Row, ...]] = (
     not_applicable(
         "V2.4.3",
         "rounds of PBKDF2",
-        "PBKDF2 only reads old hashes, which are made anew at the next sign-in.",
+        "PBKDF2 only reads old hashes, which are made again at the next sign-in.",
         "tests/backend/accounts/test_password_hashing.py::test_sign_in__old_hash__accepted_and_made_anew",
     ),
     not_applicable(

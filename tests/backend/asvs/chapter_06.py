@@ -52,7 +52,7 @@ ROWS: Final[tuple[Row, ...]] = (
     met(
         "V6.2.4",
         "algorithms and keys can be replaced",
-        "Keys are lists; hashes of passwords are made anew when the parameters change.",
+        "Keys are lists; hashes of passwords are made again when the parameters change.",
         "tests/backend/common/test_security.py::test_seal__key_rotated__old_opens_until_resealed",
         "tests/backend/accounts/test_password_hashing.py::test_sign_in__old_hash__accepted_and_made_anew",
         "tests/backend/test_audit_tampering.py::test_keys__new_one_in_front__both_verify_and_the_old_one_is_missed",

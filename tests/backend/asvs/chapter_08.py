@@ -73,7 +73,7 @@ ROWS: Final[tuple[Row, ...]] = (
     not_met(
         "V8.3.3",
         "clear words on personal data, and consent",
-        "The security page says which personal data is kept and why. The sign-in does not say it, and nobody is "
+        "The security page says which personal data is kept and why. The sign-in does not say it, and no user is "
         "asked to consent.",
         "docs/explanation/security.md#what-data-is-there",
     ),

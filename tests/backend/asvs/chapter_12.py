@@ -25,13 +25,13 @@ ROWS: Final[tuple[Row, ...]] = (
     not_applicable(
         "V12.1.3",
         "quota of files by user",
-        "Nobody can store a file.",
+        "No user can store a file.",
         "tests/api/test_problems.py::test_problem__form_body__415",
     ),
     not_applicable(
         "V12.2.1",
         "type of files by content",
-        "Nobody can store a file; a pasted result or declaration is parsed by its schema.",
+        "No user can store a file; a pasted result or declaration is parsed by its schema.",
         "tests/api/test_declarations.py::test_document__with_faults__one_problem_with_every_place",
     ),
     met(

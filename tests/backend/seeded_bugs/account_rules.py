@@ -30,7 +30,7 @@ ACCOUNT_RULES = (
         'if before["role"] != after["role"]:',
         "if False:",
         f"{ON_NOTICES}::test_user__role_password_or_state_changed__told_as_an_event",
-        "a user gets more rights and nobody hears of it",
+        "a user gets more rights and no user hears of it",
     ),
     OuterRule(
         "json_is_no_page",
@@ -46,6 +46,6 @@ ACCOUNT_RULES = (
         "        if not listed",
         "        if False",
         "tests.backend.config.test_production_settings::test_check__networks_without_a_list__named",
-        "the console may connect anywhere and nobody is told",
+        "the console may connect anywhere and no user is told",
     ),
 )

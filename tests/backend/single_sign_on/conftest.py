@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from backend.single_sign_on.oidc import provider as kept
+from backend.single_sign_on.oidc import provider as oidc_provider
 from tests.support.providers.oidc import CLIENT_ID, CONSOLE, SECRET, USERS, Provider, oidc_provider
 from tests.support.providers.slapd import BASE, GROUPS, PEOPLE, ROOT_DN, ROOT_PASSWORD, Directory, directory
 
@@ -29,7 +29,7 @@ def oidc(running_provider: Provider, settings: Any, monkeypatch: pytest.MonkeyPa
         running_provider.control("set", sub=sub, claims=USERS[sub])
     running_provider.logout_tokens.clear()
     monkeypatch.setattr(kept, "RETRY_S", 0.0)
-    kept.forget()
+    oidc_provider.forget()
     for name, value in {
         "HAWSER_OIDC_ISSUER": running_provider.issuer,
         "HAWSER_OIDC_NAME": "Example ID",
