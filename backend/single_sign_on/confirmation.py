@@ -57,7 +57,7 @@ def confirm_oidc(due: datetime) -> None:
 
 
 def confirm_ldap(due: datetime) -> None:
-    """Ask the directory about users with a session or a token; who was deleted there, or has no group with a role, loses both."""
+    """Ask the directory about users with a session or a token; one deleted there or without a role loses both."""
     for identity in _of_directory(due).select_related("user")[:AT_ONCE]:
         try:
             account = directory.account_of_subject(identity.subject)
