@@ -40,7 +40,7 @@ def is_listed(username: str) -> bool:
 
 
 def announce(user: User) -> None:
-    """Warn everybody of a sign-in with a local password while these are for emergencies only."""
+    """Warn all users of a sign-in with a local password while these are for emergencies only."""
     if settings.HAWSER_LOCAL_SIGN_IN != "break_glass" or identity_of(user) is not None:
         return
     message = f"{user.username} signed in with a local password, which is for emergencies only."

@@ -82,7 +82,7 @@ def _bind(user: User, person: ProviderPerson) -> None:
 
 
 def _updated(identity: Identity, person: ProviderPerson) -> User:
-    """Names are only ever added to the aliases: nobody becomes another person by a change at the provider."""
+    """Names are only ever added to the aliases: no user becomes another person by a change at the provider."""
     user, groups = identity.user, identity.groups
     identity.email, identity.groups = person.email, list(person.groups)
     identity.aliases = sorted({*identity.aliases, *looks(person)})

@@ -49,7 +49,7 @@ def factors() -> SecondFactors:
     return _registered[0]
 
 
-def hold(request: HttpRequest, user: User, ways: Sequence[str]) -> ProblemError:
+def suspend(request: HttpRequest, user: User, ways: Sequence[str]) -> ProblemError:
     """Keep in a new session who signs in, until the second factor is given; returns the answer."""
     request.session.flush()
     request.session[_PENDING] = {

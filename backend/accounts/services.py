@@ -81,7 +81,7 @@ def session_begin(
         raise ProblemError(401, "wrong_credentials", "A service account has no sessions. Use one of its tokens.")
     sign_ins.end_of_request(request)
     if not factor and method != ProviderKind.OIDC and (ways := second_factor.factors().ways_of(user)):
-        raise second_factor.hold(request, user, ways)
+        raise second_factor.suspend(request, user, ways)
     request.session.flush()
     login(request, user, backend=getattr(user, "backend", None) or settings.AUTHENTICATION_BACKENDS[0])
     sign_in = sign_ins.begin(request, user)

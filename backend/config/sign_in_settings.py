@@ -24,6 +24,10 @@ _LDAP_NEEDS: Final = (
     "HAWSER_GROUP_ROLES",
 )
 
+_SECRETS: Final = ("HAWSER_OIDC_CLIENT_SECRET", "HAWSER_LDAP_BIND_PASSWORD")
+_ASKING: Final = ("", "web", "monitor")
+"""Processes that ask a provider or directory; the others read the same settings, and have no secret or CA of it."""
+
 
 def roles_by_group(items: Sequence[str]) -> dict[str, str]:
     """The declared mapping; ImproperlyConfigured if a group has two roles."""
@@ -49,8 +53,10 @@ def refuse_incomplete(values: Mapping[str, Any], *, relaxed: bool) -> None:
 
 def _missing(values: Mapping[str, Any]) -> list[str]:
     found = []
+    without = () if values["HAWSER_PROCESS"] in _ASKING else _SECRETS
     for owner, needs in (("HAWSER_OIDC_ISSUER", _OIDC_NEEDS), ("HAWSER_LDAP_URL", _LDAP_NEEDS)):
-        found += [f"{owner} needs {name}, which is not set" for name in needs if values[owner] and not values[name]]
+        lacking = [name for name in needs if not values[name] and name not in without]
+        found += [f"{owner} needs {name}, which is not set" for name in lacking if values[owner]]
     return found
 
 
@@ -66,7 +72,9 @@ def _break_glass(values: Mapping[str, Any]) -> list[str]:
 
 
 def _files(values: Mapping[str, Any]) -> list[str]:
-    found = []
+    found: list[str] = []
+    if values["HAWSER_PROCESS"] not in _ASKING:
+        return found
     for name in ("HAWSER_OIDC_CA_FILE", "HAWSER_LDAP_CA_FILE"):
         try:
             if values[name] and "BEGIN CERTIFICATE" not in Path(values[name]).read_text(encoding="utf-8"):

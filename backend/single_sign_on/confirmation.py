@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 
 
 def tick() -> None:
-    """Confirm what is due, end what nobody confirmed."""
+    """Confirm what is due, end what was not confirmed."""
     now = timezone.now()
     due = now - timedelta(seconds=settings.HAWSER_PROVIDER_CHECK_S)
     if provider.is_configured():
@@ -57,7 +57,7 @@ def confirm_oidc(due: datetime) -> None:
 
 
 def confirm_ldap(due: datetime) -> None:
-    """Ask the directory about users with a session or a token; who is gone, or has no group with a role, loses both."""
+    """Ask the directory about users with a session or a token; one deleted there or without a role loses both."""
     for identity in _of_directory(due).select_related("user")[:AT_ONCE]:
         try:
             account = directory.account_of_subject(identity.subject)
@@ -76,7 +76,7 @@ def confirm_ldap(due: datetime) -> None:
 
 
 def end_unconfirmed(now: datetime) -> None:
-    """End sessions, and later tokens, of users whom nobody could be asked about for too long."""
+    """End sessions, and later tokens, of users about whom no provider could be asked for too long."""
     oldest = now - timedelta(minutes=settings.HAWSER_PROVIDER_UNCONFIRMED_MINUTES)
     for session in sessions.open_sessions().filter(confirmed_at__lte=oldest).select_related("identity__user"):
         _end(ProviderSession.objects.filter(pk=session.pk), session.identity, "not confirmed in time")

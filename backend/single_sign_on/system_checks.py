@@ -22,7 +22,7 @@ def check_break_glass_users(databases: Sequence[str] | None = None, **_: Any) ->
     return [
         checks.Warning(
             "None of HAWSER_BREAK_GLASS_USERS is an active user with a password.",
-            hint="Without a provider nobody can sign in. Create one with `manage.py hawser_user`.",
+            hint="Without a provider no user can sign in. Create one with `manage.py hawser_user`.",
             id="hawser.W010",
         )
     ]

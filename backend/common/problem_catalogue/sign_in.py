@@ -11,7 +11,7 @@ ENTRIES = (
         statuses=(503,),
         title="Provider not available",
         what_happened="The OpenID Connect provider or the directory did not answer in time, or not as it should.",
-        what_it_means="Nobody can sign in by it now. Sessions that exist go on for an hour; local users can sign in.",
+        what_it_means="No user can sign in by it now. Sessions that exist go on for an hour; local users can sign in.",
         what_to_do=(
             "Try again. If it lasts, sign in as a local user, and check the address, certificate and reachability of "
             "the provider ([sign-in by a provider](../how-to/sign-in-by-provider.md))."

@@ -52,7 +52,7 @@ def issuer() -> str:
 def sign_in(username: str, password: str) -> Account | None:
     """The account with this name and password, search then bind; None if there is none. Raises DirectoryError.
 
-    An empty password would be an unauthenticated bind, which succeeds for everybody (RFC 4513, section 5.1.2).
+    An empty password would be an unauthenticated bind, which succeeds for all users (RFC 4513, section 5.1.2).
     """
     if not password:
         return None
@@ -114,7 +114,7 @@ def _is_password(dn: str, password: str) -> bool:
 
 
 def _one(connection: Any, query: str) -> Entry | None:
-    """The entry, if exactly one fits: of two nobody knows which is meant."""
+    """The entry, if exactly one fits: of two it is unknown which is meant."""
     attributes = [settings.HAWSER_LDAP_SUBJECT_ATTRIBUTE, settings.HAWSER_LDAP_USERNAME_ATTRIBUTE, "mail"]
     found = _search(connection, settings.HAWSER_LDAP_USER_BASE, query, attributes)
     return found[0] if len(found) == 1 else None

@@ -42,7 +42,7 @@ def unavailable(error: ProviderError) -> ProblemError:
 
 
 def begin() -> tuple[str, str]:
-    """The address at the provider, and the content of the cookie with which only this browser can come back."""
+    """The address at the provider, and the content of the cookie with which only this browser can end the sign-in."""
     state, nonce, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(32), generate_token(64)
     try:
         url = client.authorization_url(state=state, nonce=nonce, verifier=verifier)

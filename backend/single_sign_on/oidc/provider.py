@@ -26,7 +26,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass
-class _Kept:
+class _Entry:
     """The last document of one address, and when it was last asked for."""
 
     document: dict[str, Any] | None = None
@@ -35,7 +35,7 @@ class _Kept:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-_kept: dict[str, _Kept] = {}
+_cached: dict[str, _Entry] = {}
 
 
 def is_configured() -> bool:
@@ -68,24 +68,24 @@ def keys(*, fresh: bool = False) -> KeySet:
 
 def forget() -> None:
     """Ask again for everything."""
-    _kept.clear()
+    _cached.clear()
 
 
 def _document(url: str, *, fresh: bool = False) -> dict[str, Any]:
     """The document of an address, asked for once at a time; an old one is used while a new one cannot be had."""
-    kept = _kept.setdefault(url, _Kept())
-    with kept.lock:
-        age = time.monotonic() - kept.asked_at
-        if age >= RETRY_S and (kept.document is None or fresh or age >= KEPT_S):
-            kept.asked_at = time.monotonic()
+    entry = _cached.setdefault(url, _Entry())
+    with entry.lock:
+        age = time.monotonic() - entry.asked_at
+        if age >= RETRY_S and (entry.document is None or fresh or age >= KEPT_S):
+            entry.asked_at = time.monotonic()
             try:
-                kept.document, kept.error = _fetched(url), ""
+                entry.document, entry.error = _fetched(url), ""
             except ProviderError as error:
-                kept.error = str(error)
-                log.warning("oidc.not_fetched", error=kept.error)
-        if kept.document is None:
-            raise ProviderError(kept.error)
-        return kept.document
+                entry.error = str(error)
+                log.warning("oidc.not_fetched", error=entry.error)
+        if entry.document is None:
+            raise ProviderError(entry.error)
+        return entry.document
 
 
 def _fetched(url: str) -> dict[str, Any]:

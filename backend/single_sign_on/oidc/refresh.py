@@ -1,4 +1,4 @@
-"""Confirms a session by its refresh token: the provider refuses it once the session or the user is gone."""
+"""Confirms a session by its refresh token: the provider refuses it once the session ended or the user was deleted."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ ALGORITHMS: Final = (
     "EdDSA",
     "Ed25519",
 )
-"""Signatures with a public key only: whoever holds a shared secret could sign for the provider, and `none` is none."""
+"""Signatures with a public key only: each holder of a shared secret could sign for the provider, and `none` is none."""
 LOGOUT_EVENT: Final = "http://schemas.openid.net/event/backchannel-logout"
 LOGOUT_AGE_S: Final = 300
 """A logout token without an end is accepted for this long after it was issued."""

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from backend.config.env import Reading, read
 from backend.config.setting_checks import DEMO_CREDENTIALS_KEY
 from backend.config.setting_table import ROOT
+from backend.config.sign_in_settings import refuse_incomplete
 
 KEY = Fernet.generate_key().decode()
 GOOD = {
@@ -180,3 +181,38 @@ def test_start__with_wrong_settings__refused_with_every_name(command: list[str])
     assert done.returncode != 0
     for name in ("HAWSER_SECRET_KEY", "HAWSER_CREDENTIALS_KEY", "HAWSER_LEASE_S", "HAWSER_LOGIN_LIMIT"):
         assert f"\n  {name}: " in done.stderr
+
+
+OF_DIRECTORY = {
+    "HAWSER_LDAP_URL": "ldaps://ldap.example.net",
+    "HAWSER_LDAP_CA_FILE": "/nonexistent/ca.pem",
+    "HAWSER_LDAP_BIND_DN": "cn=hawser",
+    "HAWSER_LDAP_USER_BASE": "ou=people",
+    "HAWSER_LDAP_GROUP_BASE": "ou=groups",
+    "HAWSER_GROUP_ROLES": "dba=operator",
+}
+
+
+def incomplete(process: str, **given: str) -> str:
+    """What is said of the settings of sign-in in a process; "" where nothing is missing."""
+    readings = read(GOOD | OF_DIRECTORY | {"HAWSER_PROCESS": process, "HAWSER_WEB_PUSH_KEY": "off"} | given)
+    try:
+        refuse_incomplete({name: each.value for name, each in readings.items()}, relaxed=False)
+    except ImproperlyConfigured as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("process", ["", "web", "monitor"])
+def test_sign_in__process_that_asks_the_directory_without_password_or_ca__refused(process: str) -> None:
+    message = incomplete(process)
+    assert "needs HAWSER_LDAP_BIND_PASSWORD" in message
+    assert "HAWSER_LDAP_CA_FILE cannot be read" in message
+
+
+@pytest.mark.parametrize("process", ["worker", "migrate"])
+def test_sign_in__process_that_never_asks__starts_with_the_shared_settings_and_without_the_secrets(
+    process: str,
+) -> None:
+    assert incomplete(process) == ""
+    assert "needs HAWSER_LDAP_BIND_DN" in incomplete(process, HAWSER_LDAP_BIND_DN="")

@@ -18,7 +18,7 @@ SIGN_IN_RULES = (
         'if not constant_time_compare(given["state"], held["state"]):',
         "if False:",
         f"{ON_OIDC}::test_callback__state_of_another_sign_in__refused",
-        "a page elsewhere signs a user in as somebody else",
+        "a page elsewhere signs a user in as another user",
     ),
     OuterRule(
         "an_answer_is_of_the_provider_that_was_asked",
@@ -66,7 +66,7 @@ SIGN_IN_RULES = (
         "    if role is None:\n",
         "    role = role or __import__('backend.common.roles', fromlist=['Role']).Role.VIEWER\n    if role is None:\n",
         f"{ON_OIDC}::test_sign_in__without_a_group_of_the_mapping__refused_and_recorded",
-        "everybody of the company reads the console",
+        "every user of the company reads the console",
     ),
     OuterRule(
         "a_role_by_group_waits_like_any_other",
@@ -114,7 +114,7 @@ SIGN_IN_RULES = (
         "ldap.OPT_X_TLS_DEMAND",
         "ldap.OPT_X_TLS_NEVER",
         f"{ON_LDAP}::test_sign_in__certificate_of_another_authority__refused",
-        "whoever stands in the way reads passwords",
+        "a host on the way reads passwords",
     ),
     OuterRule(
         "who_left_the_directory_is_out",
@@ -146,6 +146,6 @@ SIGN_IN_RULES = (
         "    local_sign_in.announce(user)\n",
         "",
         f"{ON_LOCAL}::test_break_glass__named_user__signed_in_with_warning_and_record",
-        "nobody learns that the provider was gone around",
+        "no user learns that the provider was bypassed",
     ),
 )

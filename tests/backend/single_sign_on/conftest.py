@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from backend.single_sign_on.oidc import provider as kept
+from backend.single_sign_on.oidc import provider as provider_cache
 from tests.support.providers.oidc import CLIENT_ID, CONSOLE, SECRET, USERS, Provider, oidc_provider
 from tests.support.providers.slapd import BASE, GROUPS, PEOPLE, ROOT_DN, ROOT_PASSWORD, Directory, directory
 
@@ -28,8 +28,8 @@ def oidc(running_provider: Provider, settings: Any, monkeypatch: pytest.MonkeyPa
     for sub in ("s-anna", "s-lead", "s-guest"):
         running_provider.control("set", sub=sub, claims=USERS[sub])
     running_provider.logout_tokens.clear()
-    monkeypatch.setattr(kept, "RETRY_S", 0.0)
-    kept.forget()
+    monkeypatch.setattr(provider_cache, "RETRY_S", 0.0)
+    provider_cache.forget()
     for name, value in {
         "HAWSER_OIDC_ISSUER": running_provider.issuer,
         "HAWSER_OIDC_NAME": "Example ID",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from backend.single_sign_on import confirmation
-from backend.single_sign_on.oidc import provider as kept
+from backend.single_sign_on.oidc import provider as provider_cache
 from tests.backend.single_sign_on.conftest import ROLES
 from tests.backend.single_sign_on.signing_in import log_out, sign_in
 from tests.support.console import API
@@ -29,7 +29,7 @@ pytestmark = [
 
 def test_keycloak__sign_in_confirmation_and_logout_at_the_provider(settings: Any, tmp_path: Path) -> None:
     with keycloak(tmp_path, CONSOLE) as running:
-        kept.forget()
+        provider_cache.forget()
         settings.HAWSER_OIDC_ISSUER, settings.HAWSER_CONSOLE_URL = running.issuer, CONSOLE
         settings.HAWSER_OIDC_CLIENT_ID, settings.HAWSER_OIDC_CLIENT_SECRET = CLIENT_ID, SECRET
         settings.HAWSER_GROUP_ROLES, settings.HAWSER_OIDC_TIMEOUT_S = ROLES, 20.0

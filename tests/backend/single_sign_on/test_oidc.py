@@ -194,9 +194,9 @@ def test_provider__not_configured__offers_nothing(db: None) -> None:
 def test_log__of_the_page_with_the_code__has_no_query(db: None) -> None:
     with capture_logs() as lines:
         Page().client.get("/sign-in/callback?code=of-a-user&state=s")
-    kept = [line for line in lines if line["log_level"] != "debug"]
-    assert "GET /sign-in/callback" in str(kept)
-    assert "of-a-user" not in str(kept)
+    shown = [line for line in lines if line["log_level"] != "debug"]
+    assert "GET /sign-in/callback" in str(shown)
+    assert "of-a-user" not in str(shown)
 
 
 def test_tokens_of_the_provider__stored_sealed(oidc: Provider) -> None:

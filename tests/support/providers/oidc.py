@@ -90,7 +90,7 @@ def open_url(opener: Any, url: str, data: bytes | None = None) -> tuple[int, Any
 
 
 def free_port() -> int:
-    """A port on loopback that nobody listens on."""
+    """A port on loopback that no process listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
