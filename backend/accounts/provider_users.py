@@ -16,7 +16,7 @@ from backend.accounts.services import check_name, hold_back
 from backend.audit import services as audit
 from backend.common.actors import PROVIDER
 from backend.common.errors import conflict
-from backend.common.roles import Permission, Role, may
+from backend.common.roles import PERMISSIONS, Permission, Role, may
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _with_role(user: User, person: ProviderPerson) -> dict[str, object]:
     user.role = person.role.value
     user.save(update_fields=["role"])
     ended = end_access(user)
-    is_promotion = person.role.rank > before.rank and may(user.role, Permission.RUN)
+    is_promotion = not PERMISSIONS[person.role] <= PERMISSIONS[before] and may(user.role, Permission.RUN)
     if is_promotion and not settings.HAWSER_PROVIDER_ROLES_TRUSTED:
         hold_back(
             user, PROVIDER, "promoted", f"was promoted from {before}", is_approver=may(user.role, Permission.APPROVE)

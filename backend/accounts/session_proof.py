@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from backend.accounts.models import User
-from backend.common.roles import Role
+from backend.common.roles import CONSOLE_WIDE, PERMISSIONS, Role
 
 _KEY: Final = "hawser_proof"
 
@@ -40,12 +40,12 @@ def of(request: HttpRequest) -> Proof:
     return Proof(datetime.fromisoformat(at) if at else None, str(stored.get("factor", "")))
 
 
-def is_factor_required(role: str) -> bool:
-    """Whether users of the role need a second factor: the lowest role of the setting and every role above it."""
-    ranks = [Role(name).rank for name in settings.HAWSER_SECOND_FACTOR_ROLES]
-    return bool(ranks) and Role(role).rank >= min(ranks)
+def is_factor_required(user: User) -> bool:
+    """Whether the user needs a second factor: who may do, anywhere, what a role of the setting may do for a scope."""
+    held = user.rights().anywhere()
+    return any(PERMISSIONS[Role(name)] - CONSOLE_WIDE <= held for name in settings.HAWSER_SECOND_FACTOR_ROLES)
 
 
 def lacks_factor(request: HttpRequest, user: User) -> bool:
     """Whether the session needs a second factor that was not given in it."""
-    return is_factor_required(user.role) and not of(request).factor
+    return is_factor_required(user) and not of(request).factor

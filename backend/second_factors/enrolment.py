@@ -98,7 +98,7 @@ def _added(request: HttpRequest, user: User, way: str, what: str) -> list[str]:
 def _removed(user: User, way: str, what: str) -> None:
     """The last factor of a user whose role needs one stays: the user would be locked out of everything else."""
     if not _factor_count(user):
-        if session_proof.is_factor_required(user.role):
+        if session_proof.is_factor_required(user):
             raise conflict(
                 "last_second_factor",
                 f"This is your last second factor, and the role {user.role} needs one. It was not removed. "

@@ -16,5 +16,5 @@ def factors_of(user: User) -> dict[str, Any]:
         "app": Totp.objects.filter(user=user).first(),
         "passkeys": list(user.passkeys.all()),
         "recovery_codes_left": recovery_codes.left(user),
-        "is_required": is_factor_required(user.role),
+        "is_required": is_factor_required(user),
     }

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from django.conf import settings
 
 from backend.common.errors import ProblemError, forbidden
-from backend.common.roles import Role
+from backend.common.roles import PERMISSIONS, Role
 
 
 def role_of(groups: Iterable[str]) -> Role | None:
-    """The highest role of these groups; None if the mapping names none of them. Upper and lower case differ."""
+    """The role of these groups that may do most; None if the mapping names none of them. Upper and lower case differ."""
     mapping = settings.HAWSER_GROUP_ROLES
     roles = [Role(mapping[group]) for group in groups if group in mapping]
-    return max(roles, key=lambda role: role.rank) if roles else None
+    return max(roles, key=lambda role: len(PERMISSIONS[role])) if roles else None
 
 
 def no_role(username: str) -> ProblemError:
