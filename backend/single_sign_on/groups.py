@@ -11,7 +11,7 @@ from backend.common.roles import PERMISSIONS, Role
 
 
 def role_of(groups: Iterable[str]) -> Role | None:
-    """The role of these groups that may do most; None if the mapping names none of them. Upper and lower case differ."""
+    """The role of these groups that may do most; None if the mapping names none of them. Case matters."""
     mapping = settings.HAWSER_GROUP_ROLES
     roles = [Role(mapping[group]) for group in groups if group in mapping]
     return max(roles, key=lambda role: len(PERMISSIONS[role])) if roles else None
