@@ -25,8 +25,33 @@ from tests.support.routes import Route, tabled_routes
 
 VERBS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE")
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
-FROM_A_SESSION = {("POST", "tokens"), ("POST", "password"), ("POST", "push-subscriptions")}
+FROM_A_SESSION = {
+    ("POST", "tokens"),
+    ("POST", "password"),
+    ("POST", "push-subscriptions"),
+    ("POST", "proof"),
+    ("POST", "proof-options"),
+    ("POST", "own-app"),
+    ("DELETE", "own-app"),
+    ("POST", "own-app-secret"),
+    ("POST", "own-passkeys"),
+    ("POST", "own-passkey-options"),
+    ("DELETE", "own-passkey"),
+    ("POST", "own-recovery-codes"),
+}
 """What a token may not, whatever its role."""
+SIGN_INS = {
+    "session",
+    "second-factor",
+    "second-factor-options",
+    "passkey-sign-in",
+    "passkey-sign-in-options",
+    "oidc",
+    "oidc-callback",
+}
+"""Where a browser signs in: a change needs the CSRF token before anything else is looked at."""
+SHOWN_TO_STRANGERS = {"sign-in-methods"}
+"""What the page of the sign-in reads."""
 NEVER_TAKEN = '{"never": "taken"}'
 BODIES = {"tokens": '{"label": "t"}'}
 """Where the body is looked at before the caller's token is."""
@@ -68,7 +93,7 @@ class MatrixCaller:
     def expected(self, verb: str, route: Route) -> int:
         """What the role table says."""
         table, method = route.view.permissions, "GET" if verb == "HEAD" else verb
-        if verb in CHANGING and not self.csrf and (route.name == "session" or self.is_session) and _asks(route):
+        if verb in CHANGING and not self.csrf and (route.name in SIGN_INS or self.is_session) and _asks(route):
             return 403
         if self.has_bad_token and _asks(route):
             return 401
@@ -76,7 +101,8 @@ class MatrixCaller:
             return 405 if self.role or not _asks(route) else 401
         needed = table[method]
         if needed is None:
-            return LET_IN if self.role or not _asks(route) or method != "GET" else 401
+            is_open = not _asks(route) or method != "GET" or route.name in SHOWN_TO_STRANGERS
+            return LET_IN if self.role or is_open else 401
         if self.role is None:
             return 401
         is_allowed = may(self.role, needed) and (self.is_session or (method, route.name) not in FROM_A_SESSION)
@@ -163,6 +189,7 @@ def _is_as_expected(status: int, expected: int) -> bool:
 @pytest.mark.parametrize("name", CALLERS)
 def test_cell__route_verb_caller__is_what_the_role_table_says(db: None, settings: Any, name: str) -> None:
     settings.HAWSER_METRICS_PUBLIC = False
+    settings.HAWSER_CALLS_PER_MINUTE = settings.HAWSER_ANONYMOUS_CALLS_PER_MINUTE = 10_000
     routes, caller = tabled_routes(), CALLERS[name]()
     assert len(routes) > FEWEST_ROUTES
     wrong = []
