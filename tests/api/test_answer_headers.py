@@ -31,7 +31,7 @@ ANSWERS = [
 def test_api__each_answer__is_a_download_with_a_fixed_name_and_a_charset(viewer: Caller, path: str) -> None:
     headers = viewer.get(path).headers
     kind = headers["Content-Type"]
-    assert re.search(r'^(attachment|inline); filename="[\w.-]+"$', headers["Content-Disposition"]), headers
+    assert re.search(r'^(attachment|inline); filename="[\w.-]+"$', headers.get("Content-Disposition", "")), headers
     assert not kind.startswith("text/") or "charset=utf-8" in kind
     if "json" in kind and "jsonl" not in kind:
         assert headers["Content-Disposition"] == 'attachment; filename="api.json"'

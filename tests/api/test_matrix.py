@@ -12,12 +12,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.signals import request_finished
 from django.db import close_old_connections, transaction
+from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
-from backend.accounts import token_services
+from backend.accounts import session_proof, token_services
 from backend.accounts.models import ApiToken, User
 from backend.common.roles import Role, may
 from tests.support.console import API, SignedIn, make_user
@@ -50,6 +52,8 @@ SIGN_INS = {
     "oidc-callback",
 }
 """Where a browser signs in: a change needs the CSRF token before anything else is looked at."""
+AFTER_A_PASSWORD = {"second-factor", "second-factor-options"}
+"""A sign-in ends there; without one that waits nobody is let in."""
 SHOWN_TO_STRANGERS = {"sign-in-methods"}
 """What the page of the sign-in reads."""
 NEVER_TAKEN = '{"never": "taken"}'
@@ -100,6 +104,8 @@ class MatrixCaller:
         if method not in table:
             return 405 if self.role or not _asks(route) else 401
         needed = table[method]
+        if route.name in AFTER_A_PASSWORD:
+            return 401
         if needed is None:
             is_open = not _asks(route) or method != "GET" or route.name in SHOWN_TO_STRANGERS
             return LET_IN if self.role or is_open else 401
@@ -162,8 +168,17 @@ def _viewer_token() -> MatrixCaller:
     return MatrixCaller(_client(), Role.VIEWER, secret)
 
 
+def _prove(session: SessionBase) -> None:
+    """As if the user had just been asked for the password."""
+    request = HttpRequest()
+    request.session = session
+    session_proof.record(request, factor="")
+    session.save()
+
+
 def _session(*, with_csrf: bool) -> MatrixCaller:
     page = SignedIn(make_user("anna", "operator"), enforce_csrf_checks=True)
+    _prove(page.client.session)
     page.client.get(f"{API}/session")
     csrf = page.client.cookies["csrftoken"].value if with_csrf else ""
     return MatrixCaller(page.client, Role.OPERATOR, is_session=True, csrf=csrf)

@@ -24,7 +24,8 @@ def test_password__of_128_characters__taken_and_longer__400(admin: Caller, lengt
     assert user.check_password(password)
     assert not user.check_password(password[:-1])
     longer = admin.post("/users", {"username": "ed", "role": "viewer", "password": f"{LONG}x"})
-    assert (longer.status, longer.body["errors"][0]["field"]) == (400, "password")
+    assert longer.status == 400
+    assert longer.body["errors"][0]["field"] == "password"
     assert "129 characters, and at most 128" in longer.body["detail"]
 
 
