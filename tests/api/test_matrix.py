@@ -12,12 +12,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.signals import request_finished
 from django.db import close_old_connections, transaction
+from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
-from backend.accounts import token_services
+from backend.accounts import session_proof, token_services
 from backend.accounts.models import ApiToken, User
 from backend.common.roles import Role, may
 from tests.support.console import API, SignedIn, make_user
@@ -25,8 +27,35 @@ from tests.support.routes import Route, tabled_routes
 
 VERBS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE")
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
-FROM_A_SESSION = {("POST", "tokens"), ("POST", "password"), ("POST", "push-subscriptions")}
+FROM_A_SESSION = {
+    ("POST", "tokens"),
+    ("POST", "password"),
+    ("POST", "push-subscriptions"),
+    ("POST", "proof"),
+    ("POST", "proof-options"),
+    ("POST", "own-app"),
+    ("DELETE", "own-app"),
+    ("POST", "own-app-secret"),
+    ("POST", "own-passkeys"),
+    ("POST", "own-passkey-options"),
+    ("DELETE", "own-passkey"),
+    ("POST", "own-recovery-codes"),
+}
 """What a token may not, whatever its role."""
+SIGN_INS = {
+    "session",
+    "second-factor",
+    "second-factor-options",
+    "passkey-sign-in",
+    "passkey-sign-in-options",
+    "oidc",
+    "oidc-callback",
+}
+"""Where a browser signs in: a change needs the CSRF token before anything else is looked at."""
+AFTER_A_PASSWORD = {"second-factor", "second-factor-options"}
+"""A sign-in ends there; without one that waits nobody is let in."""
+SHOWN_TO_STRANGERS = {"sign-in-methods"}
+"""What the page of the sign-in reads."""
 NEVER_TAKEN = '{"never": "taken"}'
 BODIES = {"tokens": '{"label": "t"}'}
 """Where the body is looked at before the caller's token is."""
@@ -68,15 +97,18 @@ class MatrixCaller:
     def expected(self, verb: str, route: Route) -> int:
         """What the role table says."""
         table, method = route.view.permissions, "GET" if verb == "HEAD" else verb
-        if verb in CHANGING and not self.csrf and (route.name == "session" or self.is_session) and _asks(route):
+        if verb in CHANGING and not self.csrf and (route.name in SIGN_INS or self.is_session) and _asks(route):
             return 403
         if self.has_bad_token and _asks(route):
             return 401
         if method not in table:
             return 405 if self.role or not _asks(route) else 401
         needed = table[method]
+        if route.name in AFTER_A_PASSWORD:
+            return 401
         if needed is None:
-            return LET_IN if self.role or not _asks(route) or method != "GET" else 401
+            is_open = not _asks(route) or method != "GET" or route.name in SHOWN_TO_STRANGERS
+            return LET_IN if self.role or is_open else 401
         if self.role is None:
             return 401
         is_allowed = may(self.role, needed) and (self.is_session or (method, route.name) not in FROM_A_SESSION)
@@ -136,8 +168,17 @@ def _viewer_token() -> MatrixCaller:
     return MatrixCaller(_client(), Role.VIEWER, secret)
 
 
+def _prove(session: SessionBase) -> None:
+    """As if the user had just been asked for the password."""
+    request = HttpRequest()
+    request.session = session
+    session_proof.record(request, factor="")
+    session.save()
+
+
 def _session(*, with_csrf: bool) -> MatrixCaller:
     page = SignedIn(make_user("anna", "operator"), enforce_csrf_checks=True)
+    _prove(page.client.session)
     page.client.get(f"{API}/session")
     csrf = page.client.cookies["csrftoken"].value if with_csrf else ""
     return MatrixCaller(page.client, Role.OPERATOR, is_session=True, csrf=csrf)
@@ -163,6 +204,7 @@ def _is_as_expected(status: int, expected: int) -> bool:
 @pytest.mark.parametrize("name", CALLERS)
 def test_cell__route_verb_caller__is_what_the_role_table_says(db: None, settings: Any, name: str) -> None:
     settings.HAWSER_METRICS_PUBLIC = False
+    settings.HAWSER_CALLS_PER_MINUTE = settings.HAWSER_ANONYMOUS_CALLS_PER_MINUTE = 10_000
     routes, caller = tabled_routes(), CALLERS[name]()
     assert len(routes) > FEWEST_ROUTES
     wrong = []

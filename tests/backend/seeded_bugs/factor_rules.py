@@ -13,7 +13,7 @@ FACTOR_RULES = (
     OuterRule(
         "a_password_alone_opens_no_session_with_a_factor",
         "backend.accounts.services",
-        "if not factor and (ways := second_factor.factors().ways_of(user)):",
+        "if not factor and method != ProviderKind.OIDC and (ways := second_factor.factors().ways_of(user)):",
         "if (ways := ()):",
         f"{ON_FACTORS}::test_sign_in__with_an_app__password_alone_opens_nothing",
         "a stolen password is enough to sign in",
@@ -133,7 +133,7 @@ FACTOR_RULES = (
     OuterRule(
         "removed_factors_are_held_back",
         "backend.accounts.services",
-        '        _hold_back(user, actor, "factors_removed", "lost all second factors, which were removed")\n',
+        '        hold_back(user, actor, "factors_removed", "lost all second factors, which were removed")\n',
         "        pass\n",
         f"{ON_STEP_UP}::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
         "an administrator takes over an approver's account and approves the own run",

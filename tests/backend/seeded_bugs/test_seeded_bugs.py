@@ -155,8 +155,18 @@ def writer() -> Iterator[Writer]:
 def ordinary(rule: OuterRule, request: pytest.FixtureRequest) -> tuple[Any, dict[str, Any]]:
     """The ordinary test and what it asks for, made before any rule is out."""
     test = getattr(import_module(rule.tested_in), rule.test)
-    names = RENAMED.get(rule.tested_in, {})
-    return test, {name: request.getfixturevalue(names.get(name, name)) for name in inspect.signature(test).parameters}
+    names, given = RENAMED.get(rule.tested_in, {}), first_case(test)
+    asked = [name for name in inspect.signature(test).parameters if name not in given]
+    return test, given | {name: request.getfixturevalue(names.get(name, name)) for name in asked}
+
+
+def first_case(test: Any) -> dict[str, Any]:
+    """The first of the parameters that the test is repeated with."""
+    given: dict[str, Any] = {}
+    for names, cases in (mark.args for mark in getattr(test, "pytestmark", []) if mark.name == "parametrize"):
+        case = next(iter(cases))
+        given |= {names: case} if isinstance(names, str) else dict(zip(names, case, strict=True))
+    return given
 
 
 @pytest.mark.parametrize("rule", EACH)
