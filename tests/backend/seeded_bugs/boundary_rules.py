@@ -225,7 +225,7 @@ BOUNDARY_RULES = (
     OuterRule(
         "a_plan_says_that_connections_are_not_verified",
         "backend.runs.planning.planner",
-        "*connection_findings(link.active_cluster, link.standby_cluster)",
+        "*connection_findings(*sides), ",
         "",
         f"{ON_VERIFICATION}::test_plan__unverified_connections__a_warning_for_each_side",
         "no operator is told that the replication password goes out in clear text",

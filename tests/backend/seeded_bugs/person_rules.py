@@ -257,7 +257,7 @@ PERSON_RULES = (
     OuterRule(
         "a_password_changes_by_the_present_one",
         SERVICES,
-        "    if not user.check_password(current_password):",
+        "    if not user.check_password(password):",
         "    if False:",
         f"{ON_TOKENS}::test_password__guessed_at_in_a_stolen_session__slowed_like_a_sign_in",
         "a passer-by who finds a page open takes the account over",
