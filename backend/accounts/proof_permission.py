@@ -36,10 +36,19 @@ class ProofPermission(BasePermission):
 
 
 def check_recent(request: HttpRequest, user: User, *, max_age_s: float) -> None:
-    """Raise `step_up_needed` if the last proof of the session is older; 0 means no limit."""
-    if not max_age_s or session_proof.of(request).is_recent(max_age_s):
+    """Raise `step_up_needed` if the last proof of the session is older; 0 means no limit.
+
+    Of a user with a factor only a factor counts: a sign-in by a provider can be by its password alone.
+    """
+    proof = session_proof.of(request)
+    if not max_age_s or (proof.is_recent(max_age_s) and (proof.factor or not factors().ways_of(user))):
         return
     raise _step_up(user)
+
+
+def must_add_factor(request: HttpRequest, user: User) -> bool:
+    """Whether the session can only add a second factor; a user who has one is asked for it instead."""
+    return session_proof.lacks_factor(request, user) and not factors().ways_of(user)
 
 
 def ways_to_prove(user: User) -> list[str]:

@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_protect
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.accounts import known_browser, second_factor, selectors, services, session_proof
+from backend.accounts import known_browser, proof_permission, second_factor, selectors, services
 from backend.accounts.models import SignIn, User
 from backend.accounts.principal import principal
 from backend.accounts.serializers import (
@@ -32,7 +32,7 @@ from backend.common.roles import Permission
 
 def signed_in(request: Request, user: User) -> Response:
     """The answer to a sign-in; it lets the browser be known the next time."""
-    must_add = session_proof.lacks_factor(request._request, user)  # noqa: SLF001
+    must_add = proof_permission.must_add_factor(request._request, user)  # noqa: SLF001
     answer = respond(MeSerializer, selectors.me(user, must_add_factor=must_add))
     known_browser.remember(request._request, answer, user)  # noqa: SLF001
     return answer
@@ -42,7 +42,7 @@ def me_of(request: Request) -> dict[str, Any]:
     """The current user; only a session can lack a second factor."""
     user = principal(request)
     of_session = isinstance(request.auth, SignIn)
-    return selectors.me(user, must_add_factor=of_session and session_proof.lacks_factor(request._request, user))  # noqa: SLF001
+    return selectors.me(user, must_add_factor=of_session and proof_permission.must_add_factor(request._request, user))  # noqa: SLF001
 
 
 @method_decorator(csrf_protect, name="dispatch")

@@ -59,5 +59,14 @@ def _of_container(container: Object) -> Iterator[str]:
 
 def secrets_of(pod: Object) -> dict[str, str]:
     """Path of each secret below /run/secrets/hawser, and the Secret that it comes from."""
-    sources = [one for volume in pod["volumes"] for one in volume.get("projected", {}).get("sources", [])]
+    (volume,) = [volume for volume in pod["volumes"] if volume["name"] == "secrets"]
+    sources = volume["projected"]["sources"]
     return {item["path"]: one["secret"]["name"] for one in sources for item in one["secret"]["items"]}
+
+
+def folder_of_files(pod: Object) -> str:
+    """The Secret that the pod has as the folder /run/secrets/files; empty for none."""
+    found = [volume["projected"]["sources"] for volume in pod["volumes"] if volume["name"] == "files"]
+    mounts = [one["mountPath"] for one in pod["containers"][0]["volumeMounts"] if one["name"] == "files"]
+    assert mounts == ["/run/secrets/files"] * len(found)
+    return found[0][0]["secret"]["name"] if found else ""

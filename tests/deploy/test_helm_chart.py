@@ -16,7 +16,7 @@ import yaml
 from deploy.helm import program, render
 from deploy.services.process import ROOT, ServiceError, run
 from tests.deploy.compose import services
-from tests.deploy.helm_rules import Object, pods, secrets_of, weaknesses
+from tests.deploy.helm_rules import Object, folder_of_files, pods, secrets_of, weaknesses
 from tests.deploy.rendered_chart import by_kind, objects
 
 pytestmark = pytest.mark.deploy
@@ -26,6 +26,9 @@ PROCESSES = ("web", "worker", "monitor", "migrate")
 SETTINGS = set(
     re.findall(r"^\| `(HAWSER_\w+)` \|", (ROOT / "docs/reference/configuration.md").read_text(), re.MULTILINE)
 )
+# In compose a file of its own adds them: docs/how-to/sign-in-by-provider.md.
+OF_SIGN_IN = {"oidc_client_secret", "ldap_bind_password"}
+OIDC_CA = "/run/secrets/files/oidc_ca.pem"
 # Their own schemas are the operator's, not Kubernetes'.
 OF_PROMETHEUS = {"ServiceMonitor", "PrometheusRule"}
 needs_helm = pytest.mark.skipif(program.installed() is None, reason="helm is not installed; `make chart` builds it")
@@ -58,6 +61,8 @@ def test_rendered__by_helm_again__is_the_same(variant: str) -> None:
         (["secrets.audit_key.name="], "audit_key"),
         (["settings.HAWSER_SECRET_KEY=x"], "settings"),
         (["settings.HAWSER_DATABASE_URL=x"], "settings"),
+        (["settings.HAWSER_OIDC_CLIENT_SECRET=x"], "settings"),
+        (["settings.HAWSER_LDAP_BIND_PASSWORD=x"], "settings"),
         (["settings.HAWSER_DEBUG=yes"], "settings"),
         (["migrate.account=a' b"], "account"),
         (["ingress.enabled=true", "settings.HAWSER_METRICS_PUBLIC='1'"], ""),
@@ -151,10 +156,19 @@ def test_pod__secrets__are_those_of_its_compose_service(variant: str, process: s
     wanted = set(services()[process]["secrets"])
     if variant != "all":
         wanted -= {"web_push_key"}
+    elif process in ("web", "monitor"):
+        wanted |= OF_SIGN_IN
     pod = pods(objects(variant))[process]
     assert set(secrets_of(pod)) == wanted
-    files = {v["value"] for v in pod["containers"][0]["env"] if v["name"].endswith("_FILE")}
+    files = {v["value"] for v in pod["containers"][0]["env"] if v["name"].endswith("_FILE")} - {OIDC_CA}
     assert files == {f"/run/secrets/hawser/{name}" for name in wanted}
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+def test_pod__folder_of_files__is_there_where_it_is_named_and_never_for_the_job(process: str) -> None:
+    wanted = "" if process == "migrate" else "hawser-files"
+    assert folder_of_files(pods(objects("all"))[process]) == wanted
+    assert folder_of_files(pods(objects("minimal"))[process]) == ""
 
 
 def test_secrets__of_the_schemas_owner__are_in_a_secret_that_only_the_job_reads() -> None:
@@ -174,7 +188,7 @@ def test_objects__secrets__are_named_and_none_is_made(variant: str) -> None:
 def test_pod__environment__has_known_settings_once_and_no_secret(variant: str, process: str) -> None:
     names = [one["name"] for one in pods(objects(variant))[process]["containers"][0]["env"]]
     assert len(names) == len(set(names))
-    assert {name.removesuffix("_FILE") for name in names} - {"POD_IP"} <= SETTINGS
+    assert {name.removesuffix("_FILE") for name in set(names) - SETTINGS} - {"POD_IP"} <= SETTINGS
     assert names.index("POD_IP") < names.index("HAWSER_ALLOWED_HOSTS")
 
 

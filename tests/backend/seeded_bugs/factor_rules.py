@@ -19,6 +19,14 @@ FACTOR_RULES = (
         "a stolen password is enough to sign in",
     ),
     OuterRule(
+        "a_factor_is_added_with_the_factor_that_is_there",
+        "backend.accounts.proof_permission",
+        "(proof.is_recent(max_age_s) and (proof.factor or not factors().ways_of(user)))",
+        "proof.is_recent(max_age_s)",
+        "tests.backend.single_sign_on.test_factors::test_sign_in__password_of_the_provider_alone__adds_no_other_factor",
+        "a stolen password of the provider adds a factor of the thief",
+    ),
+    OuterRule(
         "a_waiting_sign_in_ends_with_the_password",
         SIGN_IN,
         'if user is None or not constant_time_compare(held["hash"], user.get_session_auth_hash()):',
@@ -101,7 +109,7 @@ FACTOR_RULES = (
     OuterRule(
         "an_old_proof_is_asked_for_again",
         PERMISSION,
-        "    if not max_age_s or session_proof.of(request).is_recent(max_age_s):\n",
+        "    if not max_age_s or (proof.is_recent(max_age_s) and (proof.factor or not factors().ways_of(user))):\n",
         "    if max_age_s is not None:\n",
         f"{ON_STEP_UP}::test_step_up__every_route__refused_to_an_old_session",
         "a page that was left open starts a run or approves one",

@@ -39,21 +39,26 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 {{- end -}}
 
-{{/* The secrets of each process, those of its service in docker-compose.yml. */}}
+{{/* The secrets of each process, those of its service in docker-compose.yml and those of sign-in. */}}
 {{- define "hawser.secrets" -}}
-web: [secret_key, credentials_key, audit_key, database_url, redis_url, web_push_key]
+web: [secret_key, credentials_key, audit_key, database_url, redis_url, web_push_key, oidc_client_secret, ldap_bind_password]
 worker: [credentials_key, audit_key, database_url, redis_url, web_push_key]
-monitor: [credentials_key, audit_key, database_url, redis_url]
+monitor: [credentials_key, audit_key, database_url, redis_url, oidc_client_secret, ldap_bind_password]
 migrate: [credentials_key, audit_key, database_url, migrate_database_url]
 {{- end -}}
 
-{{/* Names of the secrets that a process gets: without Web Push no key of it. Arguments: root, process. */}}
+{{/* Names of the secrets that a process gets: none of what is not used. Arguments: root, process. */}}
 {{- define "hawser.given" -}}
 {{- range get (include "hawser.secrets" .root | fromYaml) .process }}
 {{- if (get $.root.Values.secrets .).name }}
 - {{ . }}
 {{- end }}
 {{- end }}
+{{- end -}}
+
+{{/* The Secret whose keys a process has as files; the Job that migrates has none. Arguments: root, process. */}}
+{{- define "hawser.files" -}}
+{{- if ne .process "migrate" }}{{ .root.Values.files.secret }}{{ end -}}
 {{- end -}}
 
 {{/* Environment of a process. Arguments: root, process. */}}
@@ -95,6 +100,9 @@ resources:
 volumeMounts:
   - { name: tmp, mountPath: /tmp }
   - { name: secrets, mountPath: /run/secrets/hawser, readOnly: true }
+  {{- if include "hawser.files" . }}
+  - { name: files, mountPath: /run/secrets/files, readOnly: true }
+  {{- end }}
   {{- if .root.Values.internalCa.configMap }}
   - { name: internal-ca, mountPath: /etc/hawser, readOnly: true }
   {{- end }}
@@ -135,6 +143,12 @@ volumes:
             name: {{ $secret.name }}
             items: [{ key: {{ $secret.key }}, path: {{ $name }} }]
         {{- end }}
+{{- with include "hawser.files" . }}
+  - name: files
+    projected:
+      defaultMode: 0440
+      sources: [{ secret: { name: {{ . }} } }]
+{{- end }}
 {{- with .root.Values.internalCa }}
 {{- if .configMap }}
   - name: internal-ca
