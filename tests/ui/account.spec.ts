@@ -41,7 +41,9 @@ test("test_password__of_each_form__can_be_shown_and_pasted", async ({ page }) =>
     }, PASSWORD);
     await field.fill(PASSWORD);
     await field.press("Tab");
-    await expect(page.getByRole("button", { name: "Show the password" }).and(focused)).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: "Show the password" }).and(focused),
+    ).toBeVisible();
     await page.keyboard.press("Space");
     await expect(field).toHaveAttribute("type", "text");
     await expect(field).toHaveValue(PASSWORD);

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { strengthText } from "@/domain/password-strength";
 
 interface Props extends PasswordInputProps {
-  value: string;
+  value?: string;
 }
 
 /** A field for a new password: how strong it is stands below it while it is typed. */
