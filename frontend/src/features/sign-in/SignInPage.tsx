@@ -44,7 +44,7 @@ export function SignInPage() {
           <>
             {methods && <ProviderSignIn methods={methods} />}
             <PasswordForm
-              onSent={() => setBack(false)}
+              onFactorNeeded={() => setBack(false)}
               variant={methods?.oidc ? "default" : "filled"}
             />
             <PasskeyButton />
