@@ -1,7 +1,7 @@
 /** How strong a new password is, as it is typed. The server decides: it also knows what people try first. */
 
-export const MIN_LENGTH = 12;
-export const MAX_LENGTH = 128;
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 128;
 
 export type Strength = "too short" | "weak" | "fair" | "strong" | "too long";
 
