@@ -45,7 +45,7 @@ export function SignInPage() {
             {methods && <ProviderSignIn methods={methods} />}
             <PasswordForm
               onFactorNeeded={() => setBack(false)}
-              variant={methods?.oidc ? "default" : "filled"}
+              variant={methods?.oidc?.is_available ? "default" : "filled"}
             />
             <PasskeyButton />
           </>
