@@ -10,7 +10,7 @@ export const codeSplitting: BuildEnvironmentOptions["rolldownOptions"] = {
     codeSplitting: {
       groups: [
         { name: "entry", tags: ["$initial"], priority: 2 },
-        { name: "common", minShareCount: 10, priority: 1 },
+        { name: "common", minShareCount: 14, priority: 1 },
       ],
     },
   },

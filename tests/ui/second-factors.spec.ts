@@ -55,6 +55,22 @@ test("test_sign_in__user_with_a_factor__second_step_by_keyboard", async ({ page 
   await expect(headingOf(page, H.audit)).toBeVisible();
 });
 
+test("test_sign_in__back_then_a_wrong_password__said_at_the_form", async ({ page }) => {
+  await open(page, "/sign-in", { role: "none" });
+  const password = page.getByLabel("Password", { exact: true });
+  const signInWith = async (text: string) => {
+    await page.getByLabel("Name").fill("olaf");
+    await password.fill(text);
+    await password.press("Enter");
+  };
+  await signInWith("factor");
+  await page.getByRole("button", { name: "Back" }).click();
+  await signInWith("wrong");
+  await expect(page.getByText("Incorrect name or password.")).toBeVisible();
+  await signInWith("factor");
+  await expect(page.getByRole("button", { name: "Back" })).toBeVisible();
+});
+
 test("test_step_up__before_an_action__what_was_typed_is_kept_and_sent_with_its_key", async ({
   page,
 }) => {

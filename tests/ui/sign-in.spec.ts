@@ -7,7 +7,7 @@ const PROVIDER = { scenario: "provider", role: "none" } as const;
 
 test("test_sign_in__no_provider__a_form_only", async ({ page }) => {
   await open(page, "/sign-in", { role: "none" });
-  await expect(page.getByRole("button")).toHaveText(["", "Sign in"]);
+  await expect(page.getByRole("button")).toHaveText(["", "Sign in", "Sign in with a passkey"]);
 });
 
 test("test_sign_in__by_the_provider__opens_the_page_that_was_asked_for", async ({ page }) => {

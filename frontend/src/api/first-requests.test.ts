@@ -20,6 +20,9 @@ const fetched = vi.hoisted(() => {
       this.method = method;
       this.headers = new Headers(headers);
     }
+    clone() {
+      return this;
+    }
   } as unknown as typeof Request;
   return answering;
 });

@@ -29,7 +29,7 @@ function bitsOf(password: string): number {
 
 /** The word that is shown beside the field. */
 export function strengthOf(password: string): Strength {
-  const length = password.length;
+  const length = Array.from(password).length;
   if (length < MIN_LENGTH) return "too short";
   if (length > MAX_LENGTH) return "too long";
   const bits = bitsOf(password);

@@ -11,11 +11,11 @@ async function asJson(call: Promise<Credential | null>): Promise<Record<string, 
   try {
     credential = await call;
   } catch (cause) {
-    if (cause instanceof DOMException) throw new Error(sentenceOf(cause));
+    if (cause instanceof DOMException) throw new Error(sentenceOf(cause), { cause });
     throw cause;
   }
   if (!(credential instanceof PublicKeyCredential)) throw new Error("The browser sent no passkey.");
-  return credential.toJSON() as unknown as Record<string, unknown>;
+  return credential.toJSON() as Record<string, unknown>;
 }
 
 const sentenceOf = (cause: DOMException): string =>

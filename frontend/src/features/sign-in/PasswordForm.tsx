@@ -5,7 +5,7 @@ import { useDataAge } from "@/components/use-data-age";
 import { useServerForm } from "@/components/use-server-form";
 import { formatAge } from "@/lib/format/time";
 import css from "./SignInPage.module.css";
-import { refusalOf } from "./sign-in-refusal";
+import { isFactorNeeded, refusalOf } from "./sign-in-refusal";
 
 /** Counts down, from when it is first shown, the time that the server asks to wait. */
 function RetryIn({ seconds }: { seconds: number }) {
@@ -20,10 +20,11 @@ function RetryIn({ seconds }: { seconds: number }) {
 
 /** Name and password. */
 export function PasswordForm({
-  onSent,
+  onFactorNeeded,
   variant,
 }: {
-  onSent: () => void;
+  /** The password was right, and the user has a second factor. */
+  onFactorNeeded: () => void;
   /** Filled where it is the first choice. */
   variant: "default" | "filled";
 }) {
@@ -32,10 +33,12 @@ export function PasswordForm({
     initialValues: { username: "", password: "" },
   });
   const refusal = problem === null ? null : refusalOf(problem);
-  const send = submit((values) => {
-    onSent();
-    return signIn.mutateAsync(values);
-  });
+  const send = submit((values) =>
+    signIn.mutateAsync(values).catch((cause: unknown) => {
+      if (isFactorNeeded(cause)) onFactorNeeded();
+      throw cause;
+    }),
+  );
   return (
     <form onSubmit={send}>
       <TextInput

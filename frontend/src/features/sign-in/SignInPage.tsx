@@ -44,8 +44,8 @@ export function SignInPage() {
           <>
             {methods && <ProviderSignIn methods={methods} />}
             <PasswordForm
-              onSent={() => setBack(false)}
-              variant={methods?.oidc ? "default" : "filled"}
+              onFactorNeeded={() => setBack(false)}
+              variant={methods?.oidc?.is_available ? "default" : "filled"}
             />
             <PasskeyButton />
           </>

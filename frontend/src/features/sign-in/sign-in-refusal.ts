@@ -7,6 +7,9 @@ export interface Refusal {
   retryAfterS: number | null;
 }
 
+export const isFactorNeeded = (error: unknown): boolean =>
+  error instanceof Problem && error.code === "second_factor_needed";
+
 /** The refusal that the form shows for an error. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Problem))
@@ -15,7 +18,7 @@ export function refusalOf(error: unknown): Refusal {
       ofPassword: false,
       retryAfterS: null,
     };
-  if (error.code === "second_factor_needed")
+  if (isFactorNeeded(error))
     return { text: "Reading how you can go on.", ofPassword: false, retryAfterS: null };
   if (error.status === 401)
     return {

@@ -2,11 +2,19 @@ import { TextInput } from "@mantine/core";
 import { useReplaceAccount } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
-import { accountBody, PasswordSource, type PasswordSourceKind } from "@/components/PasswordSource";
+import { accountBody, PasswordSource } from "@/components/PasswordSource";
 import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
 import type { Account } from "@/domain/accounts";
 import { AcceptUnreachable } from "./AcceptUnreachable";
+
+/** A password is never returned. */
+const NOTHING_GIVEN: Parameters<typeof accountBody>[0] = {
+  user: "",
+  source: "sealed",
+  password: "",
+  reference: "",
+};
 
 interface AccountFormProps {
   cluster: Cluster;
@@ -14,19 +22,12 @@ interface AccountFormProps {
   close: () => void;
 }
 
-/** Replaces one account of a cluster. The fields begin empty: a password is never returned. */
+/** Replaces one account of a cluster. The fields begin empty. */
 export function AccountForm({ cluster, account, close }: AccountFormProps) {
   const replace = useReplaceAccount(cluster.id, account.key);
   const name = account.label.toLowerCase();
   const change = useChangeForm({
-    initialValues: {
-      user: "",
-      source: "sealed" as PasswordSourceKind,
-      password: "",
-      reference: "",
-      accept_unreachable: false,
-      reason: "",
-    },
+    initialValues: { ...NOTHING_GIVEN, accept_unreachable: false, reason: "" },
     version: cluster.version,
     save: async (values) => {
       const { accept_unreachable, reason } = values.body;
