@@ -13,7 +13,7 @@ class AccessConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what decides on every call."""
-        from backend.access.deciding import rights_of
-        from backend.accounts import rights
+        from backend.access.deciding import privileges_of
+        from backend.accounts import privileges
 
-        rights.register(rights_of)
+        privileges.register(privileges_of)

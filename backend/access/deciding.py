@@ -16,7 +16,7 @@ from django.utils import timezone
 from backend.access.models import RoleAssignment, ScopeKind
 from backend.accounts.models import ApiToken, User
 from backend.clusters.models import Cluster, Link
-from backend.common.rights import Permissions, Rights
+from backend.common.privileges import Permissions, Privileges
 from backend.common.roles import CONSOLE_WIDE, PERMISSIONS, PERSONAL, Permission, Role
 
 _NOTHING: Permissions = frozenset()
@@ -34,23 +34,23 @@ class _Placed:
     is_retired: bool
 
 
-def rights_of(user: User, token: ApiToken | None) -> Rights:
-    """The rights of a user at this moment; a token has at most those of its owner."""
+def privileges_of(user: User, token: ApiToken | None) -> Privileges:
+    """The privileges of a user at this moment; a token has at most those of its owner."""
     own = PERMISSIONS[Role(user.role)]
     granted = [] if user.role == Role.ADMIN else _granted(user)
     everywhere = own.union(*(PERMISSIONS[role] for role, kind, _ in granted if kind is ScopeKind.EVERYTHING))
     scoped = [one for one in granted if one[1] is not ScopeKind.EVERYTHING]
     is_narrow = token is not None and (token.links is not None or token.environments is not None)
     if not scoped and not is_narrow:
-        return _capped(Rights(everywhere), token)
+        return _capped(Privileges(everywhere), token)
     links = _placed_links()
     found = _by_scope(everywhere, scoped, links)
     return _capped(_narrowed(found, token, links) if token is not None and is_narrow else found, token)
 
 
 def may_on_link(user: User, permission: Permission, link_id: str) -> bool:
-    """Whether the user may do that on the link now. Workers ask before they act for somebody."""
-    return permission in user.rights().on_link(link_id)
+    """Whether the user may do that on the link now. Workers ask before they act for a user."""
+    return permission in user.privileges().on_link(link_id)
 
 
 def assignments_of(user: User) -> QuerySet[RoleAssignment]:
@@ -71,7 +71,7 @@ def _placed_links() -> list[_Placed]:
     ]
 
 
-def _by_scope(everywhere: Permissions, granted: list[tuple[Role, ScopeKind, str]], links: list[_Placed]) -> Rights:
+def _by_scope(everywhere: Permissions, granted: list[tuple[Role, ScopeKind, str]], links: list[_Placed]) -> Privileges:
     def given(kind: ScopeKind, scope: str) -> Permissions:
         found = (PERMISSIONS[role] for role, k, s in granted if k is kind and s == scope and scope)
         return _NOTHING.union(*found) - _ONLY_EVERYWHERE
@@ -86,20 +86,20 @@ def _by_scope(everywhere: Permissions, granted: list[tuple[Role, ScopeKind, str]
         | (clusters[link.sides[0]] & clusters[link.sides[1]])
         for link in links
     }
-    return _with_clusters(Rights(everywhere, on_links, clusters), links)
+    return _with_clusters(Privileges(everywhere, on_links, clusters), links)
 
 
-def _with_clusters(rights: Rights, links: Iterable[_Placed]) -> Rights:
+def _with_clusters(privileges: Privileges, links: Iterable[_Placed]) -> Privileges:
     """Add what the links of a cluster grant on it."""
     of_cluster: dict[str, list[Permissions]] = {}
     for link in links:
         for side in () if link.is_retired else link.sides:
-            of_cluster.setdefault(side, []).append(rights.links.get(link.id, _NOTHING))
+            of_cluster.setdefault(side, []).append(privileges.links.get(link.id, _NOTHING))
     clusters = {
-        pk: rights.clusters.get(pk, _NOTHING) | _through_links(of_cluster.get(pk, []))
-        for pk in {*rights.clusters, *of_cluster}
+        pk: privileges.clusters.get(pk, _NOTHING) | _through_links(of_cluster.get(pk, []))
+        for pk in {*privileges.clusters, *of_cluster}
     }
-    return Rights(rights.everywhere, _filled(rights.links), _filled(clusters))
+    return Privileges(privileges.everywhere, _filled(privileges.links), _filled(clusters))
 
 
 def _through_links(held: list[Permissions]) -> Permissions:
@@ -111,27 +111,27 @@ def _filled(scopes: Mapping[str, Permissions]) -> dict[str, Permissions]:
     return {name: permissions for name, permissions in scopes.items() if permissions}
 
 
-def _narrowed(rights: Rights, token: ApiToken, links: list[_Placed]) -> Rights:
+def _narrowed(privileges: Privileges, token: ApiToken, links: list[_Placed]) -> Privileges:
     """Only the links and environments of the token; nothing that concerns all of the console, but the own account."""
     names, environments = set(token.links or ()), set(token.environments or ())
     chosen = {
-        link.id: rights.on_link(link.id) - _ONLY_EVERYWHERE
+        link.id: privileges.on_link(link.id) - _ONLY_EVERYWHERE
         for link in links
         if link.id in names or (link.environment and link.environment in environments)
     }
-    return _with_clusters(Rights(rights.everywhere & PERSONAL, chosen), links)
+    return _with_clusters(Privileges(privileges.everywhere & PERSONAL, chosen), links)
 
 
-def _capped(rights: Rights, token: ApiToken | None) -> Rights:
+def _capped(privileges: Privileges, token: ApiToken | None) -> Privileges:
     """At most the role of the token, and of that only the permissions that it was given."""
     if token is None:
-        return rights
+        return privileges
     most = PERMISSIONS[Role(token.role)]
     if token.permissions is not None:
         most &= frozenset(Permission(name) for name in token.permissions)
     return replace(
-        rights,
-        everywhere=rights.everywhere & most,
-        links=_filled({name: held & most for name, held in rights.links.items()}),
-        clusters=_filled({name: held & most for name, held in rights.clusters.items()}),
+        privileges,
+        everywhere=privileges.everywhere & most,
+        links=_filled({name: held & most for name, held in privileges.links.items()}),
+        clusters=_filled({name: held & most for name, held in privileges.clusters.items()}),
     )

@@ -12,7 +12,7 @@ from backend.accounts.models import User
 from backend.audit import services as audit
 from backend.clusters.models import Cluster, Link
 from backend.clusters.selectors import among
-from backend.common.rights import Rights
+from backend.common.privileges import Privileges
 from backend.common.roles import Permission
 
 
@@ -23,10 +23,10 @@ def environment_names() -> set[str]:
     return {*links, *clusters}
 
 
-def environments(rights: Rights) -> list[dict[str, Any]]:
+def environments(privileges: Privileges) -> list[dict[str, Any]]:
     """The environments of what the caller may read, by name, with the number of links and clusters of each."""
-    links = _count(among(Link.objects.filter(retired_at=None), rights.links_with(Permission.READ)))
-    clusters = _count(among(Cluster.objects.filter(retired_at=None), rights.clusters_with(Permission.READ)))
+    links = _count(among(Link.objects.filter(retired_at=None), privileges.links_with(Permission.READ)))
+    clusters = _count(among(Cluster.objects.filter(retired_at=None), privileges.clusters_with(Permission.READ)))
     names = sorted({*links, *clusters} - {""})
     return [{"name": name, "links": links[name], "clusters": clusters[name]} for name in names]
 

@@ -7,22 +7,22 @@ from contextlib import contextmanager
 
 from backend.accounts.models import User
 from backend.accounts.services import hold_back
-from backend.common.rights import Rights
+from backend.common.privileges import Privileges
 from backend.common.roles import Permission
 
 
 @contextmanager
 def held_back(users: Iterable[User], actor: str, action: str) -> Iterator[None]:
     """Announce each user who may run or approve more after the block than before it."""
-    before = [(user, user.rights()) for user in users]
+    before = [(user, user.privileges()) for user in users]
     yield
     for user, earlier in before:
-        gained = [one for one in (Permission.RUN, Permission.APPROVE) if _gains(earlier, user.rights(), one)]
+        gained = [one for one in (Permission.RUN, Permission.APPROVE) if _gains(earlier, user.privileges(), one)]
         if gained:
             hold_back(user, actor, "assigned", action, is_approver=Permission.APPROVE in gained)
 
 
-def _gains(before: Rights, after: Rights, permission: Permission) -> bool:
+def _gains(before: Privileges, after: Privileges, permission: Permission) -> bool:
     if permission in after.everywhere:
         return permission not in before.everywhere
     return any(permission in held - before.on_link(link_id) for link_id, held in after.links.items()) or any(

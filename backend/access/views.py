@@ -22,7 +22,7 @@ from backend.accounts.principal import principal
 from backend.accounts.selectors import team_get, user_named
 from backend.clusters.selectors import cluster_get, link_get
 from backend.common.rest.operations import operation
-from backend.common.rest.scope import Where, rights_of
+from backend.common.rest.scope import Where, privileges_of
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -136,7 +136,7 @@ class EnvironmentListView(ConsoleView):
     @operation("environment_list", "List environments", responses=EnvironmentPageSerializer)
     def get(self, request: Request) -> Response:
         """List the environments of the links and clusters that the caller may read, by name."""
-        return respond(EnvironmentPageSerializer, {"results": environments(rights_of(request)), "next": None})
+        return respond(EnvironmentPageSerializer, {"results": environments(privileges_of(request)), "next": None})
 
 
 class LinkEnvironmentView(ConsoleView):

@@ -98,7 +98,7 @@ class ConsoleSessionAuthentication(SessionAuthentication):
 
 
 def is_still_authenticated(user: User, auth: object, rights_key: str) -> bool:
-    """Whether the same session or token would still be accepted, with the same rights."""
+    """Whether the same session or token would still be accepted, with the same privileges."""
     if not isinstance(auth, ApiToken | SignIn):
         return False
     tokens = ApiToken.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
@@ -107,4 +107,4 @@ def is_still_authenticated(user: User, auth: object, rights_key: str) -> bool:
     if fresh is None or not rows.filter(pk=auth.pk).exists():
         return False
     fresh.token_in_use = user.token_in_use
-    return fresh.rights().key == rights_key
+    return fresh.privileges().key == rights_key

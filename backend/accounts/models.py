@@ -11,9 +11,9 @@ from django.db import models
 from django.utils import timezone
 
 from backend.accounts.names import folded, skeleton
-from backend.accounts.rights import rights_of
+from backend.accounts.privileges import privileges_of
 from backend.common.ids import protected_change_id, session_id, team_id, token_id
-from backend.common.rights import Rights
+from backend.common.privileges import Privileges
 from backend.common.roles import Role, lesser
 
 ROLE_CHOICES = [(role.value, role.value) for role in Role]
@@ -74,9 +74,9 @@ class User(AbstractBaseUser):
         """The role of this request: at most that of the token in use."""
         return lesser(self.role, self.token_in_use.role) if self.token_in_use else Role(self.role)
 
-    def rights(self) -> Rights:
+    def privileges(self) -> Privileges:
         """What this request may do, and where, as it is at this moment."""
-        return rights_of(self, self.token_in_use)
+        return privileges_of(self, self.token_in_use)
 
 
 class Team(models.Model):

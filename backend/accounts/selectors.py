@@ -18,12 +18,12 @@ from backend.common.roles import DESCRIPTIONS, Permission, Role, may
 
 def me(user: User, *, must_add_factor: bool) -> dict[str, Any]:
     """What the page needs to know of its user and of the server."""
-    role, rights = user.acting_role, user.rights()
+    role, privileges = user.acting_role, user.privileges()
     return {
         "username": user.username,
         "role": role.value,
-        "permissions": sorted(rights.anywhere()),
-        "everywhere": sorted(rights.everywhere),
+        "permissions": sorted(privileges.anywhere()),
+        "everywhere": sorted(privileges.everywhere),
         "preferences": preferences_of(user),
         "must_add_second_factor": must_add_factor,
         "demo": settings.HAWSER_DEMO,
@@ -82,7 +82,7 @@ def users() -> QuerySet[User]:
 
 
 def roles() -> dict[str, Any]:
-    """The table of rights that every call is checked against."""
+    """The table of privileges that every call is checked against."""
     return {
         "roles": [{"role": role.value, "permissions": [p.value for p in Permission if may(role, p)]} for role in Role],
         "permissions": [{"permission": p.value, "description": DESCRIPTIONS[p]} for p in Permission],

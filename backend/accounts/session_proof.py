@@ -42,7 +42,7 @@ def of(request: HttpRequest) -> Proof:
 
 def is_factor_required(user: User) -> bool:
     """Whether the user needs a second factor: who may do, anywhere, what a role of the setting may do for a scope."""
-    held = user.rights().anywhere()
+    held = user.privileges().anywhere()
     return any(PERMISSIONS[Role(name)] - CONSOLE_WIDE <= held for name in settings.HAWSER_SECOND_FACTOR_ROLES)
 
 

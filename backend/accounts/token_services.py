@@ -74,9 +74,9 @@ def _granted_role(owner: User, role: str | None) -> Role:
 def _includes(owner: User, role: Role) -> bool:
     if PERMISSIONS[role] <= PERMISSIONS[owner.acting_role]:
         return True
-    rights = owner.rights()
-    is_scoped = rights.anywhere() != rights.everywhere
-    return is_scoped and PERMISSIONS[role] - CONSOLE_WIDE <= rights.anywhere()
+    privileges = owner.privileges()
+    is_scoped = privileges.anywhere() != privileges.everywhere
+    return is_scoped and PERMISSIONS[role] - CONSOLE_WIDE <= privileges.anywhere()
 
 
 def check_no_token(user: User) -> None:
@@ -142,13 +142,13 @@ def token_rotate(*, user: User, token: ApiToken, overlap_s: int) -> tuple[ApiTok
     if token.successors.exists():
         raise conflict("token_rotated", "This token was rotated already. Nothing was changed. Rotate its successor.")
     now, secret = timezone.now(), new_secret()
-    kept = ("label", "role", "permissions", "links", "environments", "addresses", "second_person_from")
+    copied = ("label", "role", "permissions", "links", "environments", "addresses", "second_person_from")
     fresh = ApiToken.objects.create(
         user=token.user,
         digest=digest_of(secret),
         expires_at=now + min(token.expires_at - token.created_at, timedelta(days=settings.HAWSER_TOKEN_MAX_DAYS)),
         rotated_from=token,
-        **{name: getattr(token, name) for name in kept},
+        **{name: getattr(token, name) for name in copied},
     )
     token.expires_at = min(token.expires_at, now + timedelta(seconds=overlap_s))
     token.save(update_fields=["expires_at"])

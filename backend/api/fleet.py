@@ -13,7 +13,7 @@ from backend.advice.open_advice import OpenAdvice, open_advice, open_on_link
 from backend.api.link_views import permissions_on_link
 from backend.clusters import selectors as clusters
 from backend.clusters.models import Link
-from backend.common.rights import Rights
+from backend.common.privileges import Privileges
 from backend.common.roles import Permission
 from backend.core.link_state.attention import LinkSummary, attention, urgency_of
 from backend.core.reports.recovery_summary import Recovery, Source, recovery_point, recovery_time
@@ -43,12 +43,12 @@ class _Known:
     achieved: Mapping[str, Recovery]
     rehearsed: Mapping[str, Rehearsal]
     advice: Mapping[str, OpenAdvice]
-    rights: Rights
+    privileges: Privileges
 
 
-def fleet(rights: Rights) -> dict[str, Any]:
+def fleet(privileges: Privileges) -> dict[str, Any]:
     """The registered links that the caller may read by name, as rows in the exact form of `FleetSerializer`."""
-    links = list(clusters.among(clusters.links_without_nodes(), rights.links_with(Permission.READ)))
+    links = list(clusters.among(clusters.links_without_nodes(), privileges.links_with(Permission.READ)))
     now, results = timezone.now(), last_results()
     known = _Known(
         now=now,
@@ -60,7 +60,7 @@ def fleet(rights: Rights) -> dict[str, Any]:
         achieved=achieved_by_link(),
         rehearsed=newest_passed(KIND),
         advice=open_advice(now),
-        rights=rights,
+        privileges=privileges,
     )
     return {"results": [_row(link, known) for link in links], "read_at": now}
 
@@ -89,7 +89,7 @@ def _row(link: Link, known: _Known) -> dict[str, Any]:
         "active_run": run,
         "pause": pause,
         "environment": link.environment,
-        "permissions": permissions_on_link(known.rights, link.id),
+        "permissions": permissions_on_link(known.privileges, link.id),
         "version": link.version,
     }
 

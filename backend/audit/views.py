@@ -24,7 +24,7 @@ from backend.common.errors import invalid
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
-from backend.common.rest.scope import Where, rights_of
+from backend.common.rest.scope import Where, privileges_of
 from backend.common.rest.streamed_files import streamed_file
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
@@ -40,7 +40,7 @@ class AuditListView(ConsoleView):
     def get(self, request: Request) -> Response:
         """List one page of audit records, newest first."""
         asked = validated_query(request, AuditQuerySerializer)
-        links = rights_of(request).links_with(Permission.READ)
+        links = privileges_of(request).links_with(Permission.READ)
         page = selectors.record_page(asked, links, cursor=asked.get("cursor"), limit=asked["limit"])
         return respond(AuditPageSerializer, page)
 
@@ -134,6 +134,6 @@ class AuditExportView(ConsoleView):
             action="api:audit:export",
             facts={"format": chosen, "filters": filters},
         )
-        rows = selectors.filtered(asked, rights_of(request).links_with(Permission.READ))
+        rows = selectors.filtered(asked, privileges_of(request).links_with(Permission.READ))
         lines = selectors.export_csv(rows) if chosen == "csv" else selectors.export_jsonl(rows)
         return streamed_file(lines, name="hawser-audit", form=chosen)

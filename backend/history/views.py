@@ -12,7 +12,7 @@ from backend.audit.services import record_reading
 from backend.clusters.selectors import link_get
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
-from backend.common.rest.scope import Where, rights_of
+from backend.common.rest.scope import Where, privileges_of
 from backend.common.rest.streamed_files import streamed_file
 from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
@@ -40,7 +40,7 @@ class HistoryListView(ConsoleView):
     def get(self, request: Request) -> Response:
         """List one page of runs, newest first: each told in sentences, with positions, topology and loss."""
         asked = validated_query(request, HistoryListQuerySerializer)
-        links = rights_of(request).links_with(Permission.READ)
+        links = privileges_of(request).links_with(Permission.READ)
         page = selectors.history_page(asked, links, cursor=asked.get("cursor"), limit=asked["limit"])
         return respond(SwitchPageSerializer, page)
 
@@ -83,7 +83,7 @@ class HistoryExportView(ConsoleView):
             action="api:history:export",
             facts={"format": chosen, "filters": filters},
         )
-        entries = selectors.entries(asked, rights_of(request).links_with(Permission.READ))
+        entries = selectors.entries(asked, privileges_of(request).links_with(Permission.READ))
         lines = exports.export_csv(entries) if chosen == "csv" else exports.export_jsonl(entries)
         return streamed_file(lines, name="hawser-history", form=chosen)
 

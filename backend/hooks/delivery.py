@@ -222,6 +222,6 @@ def _payload(hook: Hook, link: Link | None, phase: HookPhase, *, kind: str, stat
         "step": None,
         "event": None,
         "state": state,
-        "summary": redact_rows(summary),  # nobody knows whether its readers may look up rows
+        "summary": redact_rows(summary),  # whether its readers may look up rows is unknown
         "time": timezone.now().isoformat().replace("+00:00", "Z"),
     }

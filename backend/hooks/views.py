@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from backend.clusters.selectors import link_get, registered_link_get
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
-from backend.common.rest.scope import rights_of
+from backend.common.rest.scope import privileges_of
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -26,8 +26,8 @@ from backend.hooks.serializers import (
 
 def in_full(request: Request, link_id: str | None) -> bool:
     """Whether the caller may change webhooks of the link (None: of all links), and is shown more of them."""
-    rights = rights_of(request)
-    return Permission.LINKS in (rights.on_link(link_id) if link_id else rights.everywhere)
+    privileges = privileges_of(request)
+    return Permission.LINKS in (privileges.on_link(link_id) if link_id else privileges.everywhere)
 
 
 class LinkHooksView(ConsoleView):

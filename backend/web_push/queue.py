@@ -41,7 +41,7 @@ def _missing(events: list[Event], subscriptions: list[PushSubscription], now: da
     links = {link.pk: link for link in Link.objects.filter(pk__in={event.link_id for event in events})}
     keys = {event.pk: f"event:{event.pk}" for event in events}
     known = set(PushMessage.objects.filter(key__in=keys.values()).values_list("subscription_id", "key"))
-    rights = {one.user_id: one.user.rights() for one in subscriptions}
+    privileges = {one.user_id: one.user.privileges() for one in subscriptions}
     for event in events:
         kind, link = kind_of(event), links.get(event.link_id)
         if kind is None or event.at < now - TOO_OLD:
@@ -50,7 +50,7 @@ def _missing(events: list[Event], subscriptions: list[PushSubscription], now: da
             continue
         payload = message_of(event, kind, link.name if link else "")
         for one in subscriptions:
-            if Permission.READ not in rights[one.user_id].on_link(event.link_id):
+            if Permission.READ not in privileges[one.user_id].on_link(event.link_id):
                 continue
             is_new = event.pk > one.event_cursor and (one.pk, keys[event.pk]) not in known
             if is_new and is_chosen(one, kind):

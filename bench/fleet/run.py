@@ -75,11 +75,11 @@ def _api() -> Json:
     from backend.api.fleet import fleet
     from backend.api.metrics import exposition
     from backend.common.rest.views import render_json
-    from backend.common.rights import Rights
+    from backend.common.privileges import Privileges
     from backend.common.roles import PERMISSIONS, Role
 
     return {
-        "rows": _timed(lambda: render_json(None, fleet(Rights(PERMISSIONS[Role.ADMIN])))),
+        "rows": _timed(lambda: render_json(None, fleet(Privileges(PERMISSIONS[Role.ADMIN])))),
         "metrics": _timed(exposition),
     }
 

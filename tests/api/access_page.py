@@ -13,7 +13,7 @@ _ROLES: Final = [role for role in Role if role is not Role.NONE]
 _INTRO: Final = """# Who may call what
 
 Every call of the API, the [permission](../explanation/security.md) that it needs, and the roles that include it. For
-administrators who [assign roles](../how-to/assign-roles.md) and for whoever reviews them. Written by
+administrators who [assign roles](../how-to/assign-roles.md) and for the users who review them. Written by
 `python -m tests.api.access_page` from the table with which a test compares every call, for every kind of caller.
 
 Where the permission is needed:
@@ -30,7 +30,7 @@ A role for a scope never includes the permissions {wide}. A user without any rol
 """
 
 
-def _cells(row: Row) -> list[str]:
+def _columns(row: Row) -> list[str]:
     if row.needed is None:
         return ["yes"] * len(_ROLES)
     return ["yes" if row.needed in PERMISSIONS[role] else "–" for role in _ROLES]
@@ -43,8 +43,8 @@ def written() -> str:
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     for row in rows():
         call = f"`{row.method} /{row.path.replace('<', '{').replace('>', '}')}`"
-        cells = [call, f"`{row.needed}`" if row.needed else "–", row.where, *_cells(row)]
-        lines.append(f"| {' | '.join(cells)} |")
+        columns = [call, f"`{row.needed}`" if row.needed else "–", row.where, *_columns(row)]
+        lines.append(f"| {' | '.join(columns)} |")
     return _INTRO.format(wide=wide) + "\n".join(lines) + "\n"
 
 

@@ -47,7 +47,7 @@ def _scoped(role: str, link: Link, name: str = "pia") -> tuple[User, Caller]:
 
 @pytest.fixture
 def other(db: None) -> Link:
-    """A link that nobody is assigned to."""
+    """A link that no user is assigned to."""
     return make_link("orders", "127.0.72")
 
 
@@ -87,7 +87,7 @@ def test_history_audit_and_events__of_another_link__are_left_out(link: Link, oth
         assert {one["link_id"] for one in caller.get(path).body["results"]} == {link.id}, path
     assert {one["link_id"] for one in caller.get("/audit").body["results"]} == {link.id}
     assert other.id not in caller.get("/audit/export?format=jsonl").body
-    seen = matching(readable=user.rights().links_with(Permission.READ))
+    seen = matching(readable=user.privileges().links_with(Permission.READ))
     assert set(seen.values_list("link_id", flat=True)) == {link.id}
 
 
@@ -123,9 +123,9 @@ def test_rows_in_errors__leave_the_console__for_nobody(link: Link) -> None:
     events.raised(link_id=link.id, kind="link.broken", severity="blocker", message=DUPLICATE)
     event, hook = Event.objects.latest("id"), Hook(link=link, name="h")
     sent = event_payload(hook, link, event_id=event.pk, at="", data=event.data, link_state="broken")
-    told = message_of(event, MessageKind.INCIDENT, link.name)
+    sent = message_of(event, MessageKind.INCIDENT, link.name)
     assert "alice@example.org" not in str(sent)
-    assert "alice@example.org" not in str(told)
+    assert "alice@example.org" not in str(sent)
     assert "Duplicate entry '***'" in sent["summary"]
 
 
@@ -146,15 +146,15 @@ def test_cluster_of_two_links__needs_the_permission_on_both_to_change_it(link: L
         name="second", active_cluster=link.active_cluster, standby_cluster=make_link("x", "127.0.73").standby_cluster
     )
     user, _ = _scoped("operator", link)
-    assert Permission.READ in user.rights().on_cluster(link.active_cluster_id)
-    assert Permission.RUN not in user.rights().on_cluster(link.active_cluster_id)
+    assert Permission.READ in user.privileges().on_cluster(link.active_cluster_id)
+    assert Permission.RUN not in user.privileges().on_cluster(link.active_cluster_id)
     role_assign(actor="test", to=user, role="operator", scope_kind="link", scope=second.id)
-    assert Permission.RUN in user.rights().on_cluster(link.active_cluster_id)
+    assert Permission.RUN in user.privileges().on_cluster(link.active_cluster_id)
 
 
 def test_role_of_a_scope__never_includes_what_concerns_the_console(link: Link) -> None:
     user, _ = _scoped("admin", link)
-    assert user.rights().anywhere() & {Permission.USERS, Permission.LAB, Permission.AUDIT} == set()
+    assert user.privileges().anywhere() & {Permission.USERS, Permission.LAB, Permission.AUDIT} == set()
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_new_member__of_a_team_of_approvers__counts_after_the_waiting_time(in_us
     role = {"team": team["id"], "role": "approver", "scope_kind": "link", "scope": link.id}
     assert in_use.post("/role-assignments", role).status == 201
     assert in_use.call("PATCH", f"/teams/{team['id']}", {"members": ["pia"]}).body["members"] == ["pia"]
-    assert Permission.APPROVE in User.objects.get(username="pia").rights().on_link(link.id)
+    assert Permission.APPROVE in User.objects.get(username="pia").privileges().on_link(link.id)
     assert ProtectedChange.objects.filter(target="pia", kind="approver_assigned").exists()
 
 
@@ -190,7 +190,7 @@ def test_environment__moved_into__makes_its_approvers_wait(in_use: Caller, link:
     role_assign(actor="test", to=user, role="approver", scope_kind="environment", scope="production")
     ProtectedChange.objects.all().delete()
     assert in_use.call("PUT", f"/links/{link.id}/environment", {"environment": "production"}).status == 200
-    assert Permission.APPROVE in user.rights().on_link(link.id)
+    assert Permission.APPROVE in user.privileges().on_link(link.id)
     assert ProtectedChange.objects.filter(target="pia", kind="approver_assigned").exists()
     assert in_use.get("/environments").body["results"] == [{"name": "production", "links": 2, "clusters": 0}]
 

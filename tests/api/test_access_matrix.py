@@ -1,4 +1,4 @@
-"""Caller x call x object, against one declared table: nobody does or sees more than it says."""
+"""Caller x call x object, against one declared table: no caller does or sees more than it says."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOT_CALLED = {
     *("sign-in/oidc", "sign-in/oidc/callback", "sign-in/oidc/back-channel-logout"),
     *("audit/verify", "audit/verify-all", "readyz", "network-results"),
 }
-"""Calls that count attempts, walk the whole record, or ask what does not run here."""
+"""Calls that count attempts, walk the whole record, or ask what does not run inside."""
 
 
 READERS = {"admin everywhere", "viewer on one link", "operator on one link", "token of an administrator for one link"}
@@ -61,23 +61,23 @@ def test_page__is_current() -> None:
 
 @pytest.mark.django_db
 def test_matrix__every_caller_call_and_object__as_declared() -> None:
-    here, there = (
+    inside, there = (
         known_link("here-payments", "127.0.71", "production"),
         known_link("there-orders", "127.0.72", "staging"),
     )
     wrong = [
         fault
-        for person in persons(here, there)
+        for person in persons(inside, there)
         for row in rows()
         if row.path not in NOT_CALLED
-        for fault in _faults(person, row, here, there)
+        for fault in _faults(person, row, inside, there)
     ]
     assert not wrong, "\n".join(wrong)
 
 
-def _faults(person: Person, row: Row, here: Known, there: Known) -> Iterator[str]:
+def _faults(person: Person, row: Row, inside: Known, there: Known) -> Iterator[str]:
     for name, objects, held in (
-        ("in scope", here.objects, person.here),
+        ("in scope", inside.objects, person.inside),
         ("out of scope", there.objects, person.there),
         ("unknown", {}, person.everywhere),
     ):
@@ -128,4 +128,4 @@ def _is_as(answer: Answer, expected: str, row: Row) -> bool:
 
 def _gives_away(answer: Answer, other: Known) -> bool:
     text = answer.body if isinstance(answer.body, str) else json.dumps(answer.body)
-    return any(mark in text for mark in other.marks if mark != UNKNOWN)
+    return any(mark in text for mark in other.markers if mark != UNKNOWN)

@@ -18,8 +18,8 @@ from backend.api.fleet import fleet
 from backend.api.fleet_serializers import FleetSerializer
 from backend.api.response_cache import CACHE
 from backend.clusters.models import Cluster, Link, Node
+from backend.common.privileges import Privileges
 from backend.common.rest.views import render_json
-from backend.common.rights import Rights
 from backend.common.roles import PERMISSIONS, Role
 from backend.monitoring.models import Divergence, LagSample, LinkStatus
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule
@@ -121,7 +121,7 @@ def test_fleet__everything_a_row_can_hold__in_the_exact_form_of_the_schema(plan:
     Link.objects.update(paused_until=timezone.now() + timedelta(hours=1), paused_by="nora", pause_reason="work")
     GivenAdvice.objects.create(subject_id=link.id, at=timezone.now(), items=[], nodes=2, unread=0)
     registered(2)
-    rows = fleet(Rights(PERMISSIONS[Role.ADMIN]))
+    rows = fleet(Privileges(PERMISSIONS[Role.ADMIN]))
     shown = next(one for one in rows["results"] if one["id"] == link.id)
     assert all(value not in (None, [], {}) for name, value in shown.items() if name not in ("stale_since", "reverse"))
     assert json.loads(render_json(None, rows)) == json.loads(render_json(FleetSerializer, rows))

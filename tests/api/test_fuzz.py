@@ -41,7 +41,7 @@ LEFT_OUT = ("/events", "POST /clusters")
 EXAMPLES = 5
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
 BY_ROLE = {"admin": EXAMPLES, **dict.fromkeys(("viewer", "operator", "approver"), EXAMPLES if IS_WHOLE else 1)}
-"""Examples of each operation: a role with fewer rights is mostly refused before anything is validated."""
+"""Examples of each operation: a role with fewer privileges is mostly refused before anything is validated."""
 
 
 def make_hook(link: Link) -> Hook:

@@ -53,7 +53,7 @@ SIGN_INS = {
 }
 """Where a browser signs in: a change needs the CSRF token before anything else is looked at."""
 AFTER_A_PASSWORD = {"second-factor", "second-factor-options"}
-"""A sign-in ends there; without one that waits nobody is let in."""
+"""A sign-in ends there; without one that waits no caller is let in."""
 SHOWN_TO_STRANGERS = {"sign-in-methods"}
 """What the page of the sign-in reads."""
 NEVER_TAKEN = '{"never": "taken"}'

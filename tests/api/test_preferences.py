@@ -1,4 +1,4 @@
-"""Preferences of a user and the table of rights, over HTTP."""
+"""Preferences of a user and the table of privileges, over HTTP."""
 
 from __future__ import annotations
 

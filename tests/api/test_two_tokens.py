@@ -1,4 +1,4 @@
-"""One person with two tokens is one person, and a lesser token does not lend its owner's rights."""
+"""One person with two tokens is one person, and a lesser token does not lend its owner's privileges."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Known:
 
     link: Link
     objects: dict[str, str]
-    marks: tuple[str, ...]
+    markers: tuple[str, ...]
 
 
 def known_link(name: str, net: str, environment: str) -> Known:
@@ -45,9 +45,7 @@ def known_link(name: str, net: str, environment: str) -> Known:
     now, node = timezone.now(), Node.objects.filter(cluster=link.active_cluster).first()
     assert node is not None
     plan = store_plan(link)
-    run = Run.objects.create(
-        plan=plan, link=link, kind="relocate", state="failed", requested_by="somebody", created_at=now
-    )
+    run = Run.objects.create(plan=plan, link=link, kind="relocate", state="failed", requested_by="eve", created_at=now)
     hook = Hook.objects.create(link=link, name=f"{name}-hook", sealed="", phase=HookPhase.EVENT.value)
     rehearsal = Rehearsal.objects.create(
         link=link, kind="relocate", state="passed", at=now, actor="x", duration_ms=1, loss=_NO_LOSS
@@ -83,22 +81,22 @@ def known_link(name: str, net: str, environment: str) -> Known:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A caller, and what it may do everywhere, on the link here, and on the link there."""
+    """A caller, and what it may do everywhere, on the link inside, and on the link there."""
 
     name: str
     caller: Caller
     everywhere: Permissions = frozenset()
-    here: Permissions = frozenset()
+    inside: Permissions = frozenset()
     there: Permissions = frozenset()
     is_refused: bool = False
 
     @property
     def anywhere(self) -> Permissions:
         """What it may do on anything."""
-        return self.everywhere | self.here | self.there
+        return self.everywhere | self.inside | self.there
 
 
-def persons(here: Known, there: Known) -> Iterator[Person]:
+def persons(inside: Known, there: Known) -> Iterator[Person]:
     """Everyone whose answers the table is compared with."""
     yield Person("anonymous", Caller(), is_refused=True)
     for role in Role:
@@ -106,17 +104,17 @@ def persons(here: Known, there: Known) -> Iterator[Person]:
         yield Person(f"{role} everywhere", _caller(make_user(f"{role}-all", role)), held, held, held)
     admin = User.objects.get(username="admin-all")
     for role in (Role.VIEWER, Role.OPERATOR, Role.APPROVER, Role.ADMIN):
-        user = make_user(f"{role}-here", Role.NONE)
-        role_assign(actor="test", to=user, role=role, scope_kind=ScopeKind.LINK, scope=here.link.id)
+        user = make_user(f"{role}-inside", Role.NONE)
+        role_assign(actor="test", to=user, role=role, scope_kind=ScopeKind.LINK, scope=inside.link.id)
         yield Person(f"{role} on one link", _caller(user), PERSONAL, _scoped(role))
     user = make_user("approver-environment", Role.NONE)
     role_assign(actor="test", to=user, role="approver", scope_kind=ScopeKind.ENVIRONMENT, scope="production")
     yield Person("approver of an environment", _caller(user), PERSONAL, _scoped(Role.APPROVER))
     user = make_user("viewer-and-operator", Role.VIEWER)
-    role_assign(actor="test", to=user, role="operator", scope_kind=ScopeKind.LINK, scope=here.link.id)
+    role_assign(actor="test", to=user, role="operator", scope_kind=ScopeKind.LINK, scope=inside.link.id)
     viewer = PERMISSIONS[Role.VIEWER]
     yield Person("viewer, operator on one link", _caller(user), viewer, viewer | _scoped(Role.OPERATOR), viewer)
-    narrow = TokenLimits(links=[here.link.id], permissions=["read", "plan"])
+    narrow = TokenLimits(links=[inside.link.id], permissions=["read", "plan"])
     of_token = frozenset({Permission.READ, Permission.PLAN})
     yield Person("token of an administrator for one link", _caller(admin, narrow), frozenset(), of_token)
     yield Person("token from another address", _caller(admin, TokenLimits(addresses=["192.0.2.0/24"])), is_refused=True)

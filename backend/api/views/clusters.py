@@ -24,7 +24,7 @@ from backend.clusters.serializers.nodes import NodeSerializer
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, with_etag
 from backend.common.rest.proof import RecentProof
-from backend.common.rest.scope import Where, require_everywhere, rights_of
+from backend.common.rest.scope import Where, privileges_of, require_everywhere
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -53,12 +53,12 @@ class ClusterListView(ConsoleView):
     @operation("cluster_list", "List clusters", responses=ClusterPageSerializer)
     def get(self, request: Request) -> HttpResponse:
         """List all clusters with their last observed state."""
-        rights = rights_of(request)
+        privileges = privileges_of(request)
         return cached(
-            f"clusters {rights.key}",
+            f"clusters {privileges.key}",
             ClusterPageSerializer,
             lambda: page_of(
-                cluster_views(selectors.among(selectors.clusters(), rights.clusters_with(Permission.READ)))
+                cluster_views(selectors.among(selectors.clusters(), privileges.clusters_with(Permission.READ)))
             ),
         )
 

@@ -24,7 +24,7 @@ from backend.clusters.serializers.links import (
 from backend.common.events import selectors as events
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, with_etag
-from backend.common.rest.scope import Where, require, rights_of
+from backend.common.rest.scope import Where, privileges_of, require
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -43,15 +43,15 @@ class LinkListView(ConsoleView):
     def get(self, request: Request) -> HttpResponse:
         """List all registered links with their current state, or those that were retired, the latest first."""
         is_retired = validated_query(request, LinkListQuerySerializer)["retired"]
-        rights = rights_of(request)
+        privileges = privileges_of(request)
         found = selectors.retired_links if is_retired else selectors.links
         name = "retired links" if is_retired else "links"
 
         def shown() -> dict[str, Any]:
-            rows = selectors.among(found(), rights.links_with(Permission.READ))
-            return page_of(link_shown(link, rights) for link in rows)
+            rows = selectors.among(found(), privileges.links_with(Permission.READ))
+            return page_of(link_shown(link, privileges) for link in rows)
 
-        return cached(f"{name} {rights.key}", LinkPageSerializer, shown)
+        return cached(f"{name} {privileges.key}", LinkPageSerializer, shown)
 
     @operation(
         "link_register",
@@ -68,7 +68,7 @@ class LinkListView(ConsoleView):
         given = validated_body(request, LinkInSerializer)
         require(request, Permission.LINKS, "cluster_id", [given["active_cluster"], given["standby_cluster"]])
         link = services.link_register(actor=request.user.get_username(), **given)
-        return respond(LinkDetailSerializer, link_detail(link, rights_of(request)), status=201)
+        return respond(LinkDetailSerializer, link_detail(link, privileges_of(request)), status=201)
 
 
 class LinkView(ConsoleView):
@@ -79,11 +79,11 @@ class LinkView(ConsoleView):
     @operation("link_read", "Get a link", responses=LinkDetailSerializer)
     def get(self, request: Request, link_id: str) -> HttpResponse:
         """Get a link with its current state and both clusters in full. Its version is the ETag."""
-        rights = rights_of(request)
+        privileges = privileges_of(request)
         return cached(
-            f"link {link_id} {rights.key}",
+            f"link {link_id} {privileges.key}",
             LinkDetailSerializer,
-            lambda: link_detail(selectors.link_get(link_id), rights),
+            lambda: link_detail(selectors.link_get(link_id), privileges),
         )
 
     @operation(
@@ -102,7 +102,7 @@ class LinkView(ConsoleView):
         link = selectors.link_get(link_id)
         given = validated_body(request, LinkUpdateSerializer)
         changed = link_update(change=change_of(request, given.pop("reason")), link=link, **given)
-        return with_etag(respond(LinkDetailSerializer, link_detail(changed, rights_of(request))), changed.version)
+        return with_etag(respond(LinkDetailSerializer, link_detail(changed, privileges_of(request))), changed.version)
 
     @operation(
         "link_retire",
@@ -119,7 +119,7 @@ class LinkView(ConsoleView):
         link = selectors.link_get(link_id)
         given = validated_query(request, ReasonQuerySerializer)
         changed = link_retire(change=change_of(request, given["reason"]), link=link)
-        return with_etag(respond(LinkDetailSerializer, link_detail(changed, rights_of(request))), changed.version)
+        return with_etag(respond(LinkDetailSerializer, link_detail(changed, privileges_of(request))), changed.version)
 
 
 class LinkHistoryView(ConsoleView):

@@ -15,7 +15,7 @@ from backend.common.errors import not_found
 from backend.common.rest.operations import operation
 from backend.common.rest.preconditions import IF_MATCH, required_version, with_etag
 from backend.common.rest.proof import RecentProof
-from backend.common.rest.scope import require, rights_of
+from backend.common.rest.scope import privileges_of, require
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -189,7 +189,7 @@ class LinkPauseView(ConsoleView):
         link = link_get(link_id)
         given = validated_body(request, LinkPauseSerializer)
         changed = link_pause(change=change_of(request, given["reason"]), link=link, until=given["until"])
-        return with_etag(respond(LinkDetailSerializer, link_detail(changed, rights_of(request))), changed.version)
+        return with_etag(respond(LinkDetailSerializer, link_detail(changed, privileges_of(request))), changed.version)
 
     @operation(
         "link_resume",
@@ -203,7 +203,7 @@ class LinkPauseView(ConsoleView):
         link = link_get(link_id)
         given = validated_query(request, ReasonQuerySerializer)
         changed = link_resume(change=change_of(request, given["reason"]), link=link)
-        return with_etag(respond(LinkDetailSerializer, link_detail(changed, rights_of(request))), changed.version)
+        return with_etag(respond(LinkDetailSerializer, link_detail(changed, privileges_of(request))), changed.version)
 
 
 class LinkSwapNamesView(ConsoleView):
@@ -226,4 +226,4 @@ class LinkSwapNamesView(ConsoleView):
         change = change_of(request, given["reason"])
         require(request, Permission.LINKS, "link_id", [given["other"]])
         changed = link_swap_names(change=change, link=link, other=link_get(given["other"]))
-        return with_etag(respond(LinkDetailSerializer, link_detail(changed, rights_of(request))), changed.version)
+        return with_etag(respond(LinkDetailSerializer, link_detail(changed, privileges_of(request))), changed.version)

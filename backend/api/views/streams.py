@@ -19,7 +19,7 @@ from backend.common.events.selectors import matching
 from backend.common.rest.limits import streams
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import EventStreamRenderer, FirstRenderer
-from backend.common.rest.scope import Where, rights_of
+from backend.common.rest.scope import Where, privileges_of
 from backend.common.rest.views import ConsoleView
 from backend.common.roles import Permission
 from backend.runs.selectors import run_get
@@ -40,7 +40,7 @@ class _StreamView(ConsoleView):
 
     def follow(self, request: Request, *, link_id: str = "", run_id: str = "") -> StreamingHttpResponse:
         """Stream the matching events."""
-        readable = None if link_id or run_id else rights_of(request).links_with(Permission.READ)
+        readable = None if link_id or run_id else privileges_of(request).links_with(Permission.READ)
         rows = matching(link_id=link_id, run_id=run_id, readable=readable)
         last_id, is_allowed, caller = _last_id(request), _still_allowed(request), principal(request).username
         streams.acquire(caller)
@@ -58,7 +58,7 @@ def _last_id(request: Request) -> int | None:
 
 def _still_allowed(request: Request) -> Callable[[], bool]:
     """Whether the caller is still authenticated, checked like a new request."""
-    user, auth, key = principal(request), request.auth, rights_of(request).key
+    user, auth, key = principal(request), request.auth, privileges_of(request).key
     return lambda: is_still_authenticated(user, auth, key)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from rest_framework.request import Request
 
 from backend.common.errors import forbidden, not_found
-from backend.common.rights import Permissions, Rights
+from backend.common.privileges import Permissions, Privileges
 from backend.common.roles import Permission
 
 
@@ -67,45 +67,45 @@ def exists(parameter: str, value: str) -> bool:
     return _PARAMETERS[parameter].find(value) is not None
 
 
-def rights_of(request: Request) -> Rights:
+def privileges_of(request: Request) -> Privileges:
     """What the caller may do, read once for each call; nothing without a sign-in."""
-    held: Rights | None = getattr(request._request, "rights", None)  # noqa: SLF001 - one for all layers of a call
+    held: Privileges | None = getattr(request._request, "privileges", None)  # noqa: SLF001 - one for all layers of a call
     if held is None:
-        ask = getattr(request.user, "rights", None)
-        held = ask() if ask is not None else Rights()
-        request._request.rights = held  # type: ignore[attr-defined]  # noqa: SLF001
+        ask = getattr(request.user, "privileges", None)
+        held = ask() if ask is not None else Privileges()
+        request._request.privileges = held  # type: ignore[attr-defined]  # noqa: SLF001
     return held
 
 
 def is_allowed(request: Request, needed: Permission, parameters: Mapping[str, Any], where: Where) -> bool:
     """Whether the caller has the permission on what the path names; raises 404 for what the caller may not read."""
-    rights = rights_of(request)
-    _note_rows(request, rights.shows_rows_of_all())
-    if needed in rights.everywhere and not (rights.links or rights.clusters):
+    privileges = privileges_of(request)
+    _note_rows(request, privileges.shows_rows_of_all())
+    if needed in privileges.everywhere and not (privileges.links or privileges.clusters):
         return True
     scoped = [name for name in parameters if is_scoped(name)]
     if not scoped:
-        return needed in (rights.everywhere if where is Where.EVERYWHERE else rights.anywhere())
+        return needed in (privileges.everywhere if where is Where.EVERYWHERE else privileges.anywhere())
     return all(_is_allowed_on(request, needed, name, str(parameters[name])) for name in scoped)
 
 
 def _is_allowed_on(request: Request, needed: Permission, name: str, value: str) -> bool:
     """An object out of scope is answered like an unknown one."""
-    rights, parameter = rights_of(request), _PARAMETERS[name]
+    privileges, parameter = privileges_of(request), _PARAMETERS[name]
     covered = parameter.find(value)
-    held = permissions_on(rights, covered) if covered is not None else rights.everywhere
+    held = permissions_on(privileges, covered) if covered is not None else privileges.everywhere
     _note_rows(request, Permission.LOOKUP in held)
     if Permission.READ in held:
         return needed in held
-    if needed in rights.anywhere():
+    if needed in privileges.anywhere():
         raise not_found(parameter.noun)
     return False
 
 
-def permissions_on(rights: Rights, covered: Covered) -> Permissions:
+def permissions_on(privileges: Privileges, covered: Covered) -> Permissions:
     """What the caller has on each link and cluster of the object."""
-    held = [*map(rights.on_link, covered.links), *map(rights.on_cluster, covered.clusters)]
-    return frozenset.intersection(*held) if held else rights.everywhere
+    held = [*map(privileges.on_link, covered.links), *map(privileges.on_cluster, covered.clusters)]
+    return frozenset.intersection(*held) if held else privileges.everywhere
 
 
 def require(request: Request, needed: Permission, parameter: str, ids: Iterable[str]) -> None:
@@ -121,7 +121,7 @@ def require(request: Request, needed: Permission, parameter: str, ids: Iterable[
 
 def require_everywhere(request: Request, needed: Permission) -> None:
     """For what concerns all of the console: 403 to a caller who has the permission for a scope only."""
-    if needed not in rights_of(request).everywhere:
+    if needed not in privileges_of(request).everywhere:
         raise forbidden(
             "forbidden",
             f"You have the permission “{needed}” for some links or clusters only. Nothing was done. Ask an "

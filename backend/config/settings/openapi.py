@@ -9,7 +9,7 @@ Disaster-recovery failover between Galera clusters that are linked by asynchrono
 
 Send `Authorization: Bearer TOKEN` with an API token, or sign in with `POST /api/v1/session` and keep the cookie.
 With a cookie, unsafe calls also need the header `X-CSRFToken` with the value of the cookie `csrftoken`.
-Roles, each with the rights of the ones before it: `viewer`, `operator`, `approver`, `admin`. An `auditor` reads
+Roles, each with the privileges of the ones before it: `viewer`, `operator`, `approver`, `admin`. An `auditor` reads
 everything and changes nothing. A user with the role `none` has only the roles that were assigned for an environment,
 a cluster or a link; whatever these do not cover is answered like something that does not exist.
 A token has at most the role of its owner, and less if it is limited to permissions, links or addresses.

@@ -12,7 +12,7 @@ from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
 from backend.common.rest.reports import REPORT_RESPONSES, ReportQuerySerializer, report_response
-from backend.common.rest.scope import Where, require, rights_of, shows_rows
+from backend.common.rest.scope import Where, privileges_of, require, shows_rows
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
@@ -61,7 +61,7 @@ class IncidentListView(ConsoleView):
     def get(self, request: Request) -> Response:
         """List one page of incidents, newest first, without their links."""
         asked = validated_query(request, IncidentQuerySerializer)
-        links = rights_of(request).links_with(Permission.READ)
+        links = privileges_of(request).links_with(Permission.READ)
         page = selectors.incident_page(
             links, state=asked.get("state"), cursor=asked.get("cursor"), limit=asked["limit"]
         )
@@ -77,7 +77,7 @@ class IncidentListView(ConsoleView):
         given = validated_body(request, IncidentInSerializer)
         require(request, Permission.PLAN, "link_id", given.get("link_ids", ()))
         _require_node(request, given.get("scope_kind", ""), given.get("scope_value", ""))
-        allowed = rights_of(request).links_with(Permission.PLAN)
+        allowed = privileges_of(request).links_with(Permission.PLAN)
         incident = services.incident_create(actor=request.user.get_username(), allowed=allowed, **given)
         return _answer(request, incident, status=201)
 
@@ -101,7 +101,7 @@ class TouchedView(ConsoleView):
         """
         asked = validated_query(request, TouchedQuerySerializer)
         _require_node(request, asked["kind"], asked["value"])
-        found = touched_links(asked["kind"], asked["value"], allowed=rights_of(request).links_with(Permission.READ))
+        found = touched_links(asked["kind"], asked["value"], allowed=privileges_of(request).links_with(Permission.READ))
         return respond(TouchedSerializer, {"results": selectors.touched_view(found)})
 
 

@@ -23,7 +23,7 @@ from backend.common.rest.reports import (
     markdown_response,
     report_response,
 )
-from backend.common.rest.scope import Where, rights_of, shows_rows
+from backend.common.rest.scope import Where, privileges_of, shows_rows
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, respond_json, validated_body, validated_query
 from backend.common.roles import Permission
@@ -157,7 +157,7 @@ class RunListView(ConsoleView):
         """List one page of runs, newest first."""
         asked = validated_query(request, RunQuerySerializer)
         runs, following = selectors.run_marks(
-            readable=rights_of(request).links_with(Permission.READ),
+            readable=privileges_of(request).links_with(Permission.READ),
             link_id=asked.get("link"),
             plan_id=asked.get("plan"),
             state=asked.get("state"),
@@ -316,7 +316,7 @@ class WaitingView(ConsoleView):
     def get(self, request: Request) -> Response:
         """List runs that wait for an approval, protected changes, and exceptions without a review."""
         mine = validated_query(request, WaitingQuerySerializer)["mine"]
-        links = rights_of(request).links_with(Permission.READ)
+        links = privileges_of(request).links_with(Permission.READ)
         shown = {
             "runs": services.waiting_for(principal(request), mine=mine, readable=links),
             "changes": protected_changes.waiting(links),

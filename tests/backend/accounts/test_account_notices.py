@@ -42,7 +42,7 @@ def test_user__role_password_or_state_changed__told_as_an_event(admin: Caller) -
         assert [event["actor"] for event in events] == ["admin-1"], change
 
 
-def test_user__changed_to_what_it_was__nothing_is_events_of(admin: Caller) -> None:
+def test_user__changed_to_what_it_was__nothing_is_raised(admin: Caller) -> None:
     admin.post("/users", {"username": "eve", "role": "viewer"})
     assert admin.call("PATCH", "/users/eve", {"role": "viewer"}).status == 200
     assert events_of("account.changed") == []

@@ -12,7 +12,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "access rules on a trusted layer",
         "The API decides each call.",
         "tests/api/test_matrix.py::test_cell__route_verb_caller__is_what_the_role_table_says",
-        waits_for="rights",
+        waits_for="privileges",
     ),
     pending(
         "V4.1.2",
@@ -20,21 +20,21 @@ ROWS: Final[tuple[Row, ...]] = (
         "Role and state of an account are changed by administrators, and the second person is protected from one "
         "of them.",
         "tests/backend/threats/test_operator.py::test_operator__switches_the_rule_off_or_makes_an_approver__403",
-        waits_for="rights",
+        waits_for="privileges",
     ),
     pending(
         "V4.1.3",
         "least privilege",
         "Each role has the permissions of its table and no other.",
         "tests/api/test_roles.py::test_endpoint__each_role__gets_what_the_table_says",
-        waits_for="rights",
+        waits_for="privileges",
     ),
     pending(
         "V4.1.5",
         "access control fails closed",
         "A method without a stated permission is refused, and a failing check is no permission.",
         "tests/api/test_roles.py::test_url_map__every_route__states_what_its_methods_need",
-        waits_for="rights",
+        waits_for="privileges",
     ),
     pending(
         "V4.2.1",
@@ -42,7 +42,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "Tokens, sessions and browsers of others do not exist for a user.",
         "tests/api/test_tokens_users.py::test_token__of_somebody_else__404_but_for_administrators_by_name",
         "tests/api/test_push.py::test_browser__of_another_user__neither_seen_nor_removed_nor_tested",
-        waits_for="rights",
+        waits_for="privileges",
     ),
     pending(
         "V4.2.2",
@@ -50,7 +50,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "Unsafe calls with a cookie need the header, and the cookie is not sent along from elsewhere.",
         "tests/api/test_session.py::test_unsafe_call__session_without_csrf__403",
         "tests/api/test_session.py::test_sign_in__missing_or_forged_csrf__403_with_remedy",
-        waits_for="rights",
+        waits_for="privileges",
     ),
     pending(
         "V4.3.1",

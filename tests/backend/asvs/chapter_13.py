@@ -25,7 +25,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "decisions by address and by object",
         "The view states the permission, and the object is looked up among those that the caller may see.",
         "tests/api/test_matrix.py::test_cell__route_verb_caller__is_what_the_role_table_says",
-        waits_for="rights",
+        waits_for="privileges",
     ),
     met(
         "V13.1.5",

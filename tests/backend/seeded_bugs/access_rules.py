@@ -10,8 +10,8 @@ ACCESS_RULES = (
     OuterRule(
         "what_is_out_of_scope_is_answered_like_what_does_not_exist",
         SCOPE,
-        "held = permissions_on(rights, covered) if covered is not None else rights.everywhere",
-        "held = rights.anywhere()",
+        "held = permissions_on(privileges, covered) if covered is not None else privileges.everywhere",
+        "held = privileges.anywhere()",
         f"{HERE}::test_link__of_another_team__is_answered_like_an_unknown_one",
         "who has a role on one link reads and moves every other one",
     ),
@@ -34,7 +34,7 @@ ACCESS_RULES = (
     OuterRule(
         "a_browser_is_told_of_what_its_user_may_read",
         "backend.web_push.queue",
-        "if Permission.READ not in rights[one.user_id].on_link(event.link_id):",
+        "if Permission.READ not in privileges[one.user_id].on_link(event.link_id):",
         "if False:",
         f"{HERE}::test_push__to_a_user_with_one_link__tells_of_that_one",
         "a notification names the link of another team",
@@ -61,7 +61,7 @@ ACCESS_RULES = (
         "return user if user is not None and may_on_link(user, permission, link_id) else None",
         "return user",
         f"{HERE}::test_worker__asks_for_the_role_on_the_link_of_the_run",
-        "a run of somebody whose role on the link was ended is carried on",
+        "a run continues whose requester's role on the link was ended",
     ),
     OuterRule(
         "a_role_ends_at_its_time",

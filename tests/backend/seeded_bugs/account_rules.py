@@ -30,7 +30,7 @@ ACCOUNT_RULES = (
         'if before["role"] != after["role"]:',
         "if False:",
         f"{ON_NOTICES}::test_user__role_password_or_state_changed__told_as_an_event",
-        "a user gets more rights and no event says so",
+        "a user gets more privileges and no event says so",
     ),
     OuterRule(
         "json_is_no_page",

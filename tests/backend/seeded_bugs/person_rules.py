@@ -169,7 +169,7 @@ PERSON_RULES = (
     OuterRule(
         "what_was_ended_hears_nothing",
         LOOK,
-        "return fresh.rights().key == rights_key",
+        "return fresh.privileges().key == rights_key",
         "return True",
         "tests.backend.two_persons.test_names::test_still_authenticated__ended_in_any_way__no",
         "an event stream goes on for a quarter of an hour after the user was disabled",

@@ -148,7 +148,7 @@ REGISTRATION_RULES = (
         'return set(grant["names"].split(", ")) <= allowed',
         "return True",
         f"{ON_GUIDE}::test_statement__more_than_the_three_accounts_need__never_sent",
-        "an account of the console gets rights on the data of applications",
+        "an account of the console gets privileges on the data of applications",
     ),
     OuterRule(
         "access_that_is_unknown_is_not_registered",

@@ -1,4 +1,4 @@
-"""`Rights`: what a user may do everywhere, and on which links and clusters besides."""
+"""`Privileges`: what a user may do everywhere, and on which links and clusters besides."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Permissions = frozenset[Permission]
 
 
 @dataclass(frozen=True, slots=True)
-class Rights:
+class Privileges:
     """The permissions of a user at this moment. What is in no field is refused."""
 
     everywhere: Permissions = frozenset()
