@@ -11,7 +11,7 @@ from rest_framework.parsers import FormParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.accounts import selectors, services
+from backend.accounts import selectors, services, session_proof
 from backend.accounts.models import SignIn
 from backend.accounts.principal import principal
 from backend.accounts.serializers import MeSerializer
@@ -108,7 +108,8 @@ class OidcCallbackView(ConsoleView):
         given = validated_body(request, CallbackSerializer)
         _refuse_unless_configured()
         user = flow.finish(request=request._request, given=given)  # noqa: SLF001
-        answer = respond(MeSerializer, selectors.me(user))
+        must_add = session_proof.lacks_factor(request._request, user)  # noqa: SLF001
+        answer = respond(MeSerializer, selectors.me(user, must_add_factor=must_add))
         flow.remember(answer, "")
         return answer
 
