@@ -72,4 +72,6 @@ def test_source__browser_storage__only_through_the_module_of_preferences() -> No
     storage = {
         file for file, text in pages() if re.search(r"\b(local|session)Storage\b|indexedDB|document\.cookie", text)
     }
-    assert storage <= {"frontend/src/lib/local-preferences.ts", "frontend/src/api/client.ts"}, storage
+    # Around a sign-in at a provider the page keeps which address of the console was asked for.
+    asked_for = "frontend/src/features/sign-in/redirect-path.ts"
+    assert storage <= {"frontend/src/lib/local-preferences.ts", "frontend/src/api/client.ts", asked_for}, storage

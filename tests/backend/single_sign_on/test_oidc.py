@@ -30,7 +30,7 @@ def test_sign_in__of_a_group_with_a_role__session_with_that_role(oidc: Provider)
     assert (me["username"], me["role"], me["provider"]["groups"]) == ("anna", "operator", ["dba", "staff"])
     assert Identity.objects.get().subject == "s-anna"
     record = last("session:user:sign_in")
-    assert record.facts == {"method": "oidc", "amr": ["pwd", "otp"]}
+    assert record.facts == {"method": "oidc", "amr": ["pwd", "otp"], "second_factor": ""}
     assert last("provider:user:create").facts["groups"] == ["dba", "staff"]
 
 
