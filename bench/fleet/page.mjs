@@ -142,7 +142,7 @@ await page.addInitScript(observers);
 await page.goto(`${address}/links`);
 await page.getByRole("textbox", { name: "Name" }).fill(username);
 await page.getByLabel("Password", { exact: true }).fill(password);
-await page.getByRole("button", { name: "Sign in" }).click();
+await page.getByRole("button", { name: "Sign in", exact: true }).click();
 await page.waitForSelector("[data-row]");
 const session = await context.newCDPSession(page);
 await session.send("Performance.enable", { timeDomain: "threadTicks" });

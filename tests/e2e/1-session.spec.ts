@@ -5,7 +5,7 @@ test("test_sign_in__wrong_password__says_so_and_stays", async ({ page }) => {
   await page.goto("/sign-in");
   await page.getByLabel("Name").fill(userOf("operator"));
   await page.getByLabel("Password", { exact: true }).fill("not the password");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Incorrect name or password.")).toBeVisible();
   await expect(page).toHaveURL(/sign-in/);
 });
@@ -14,7 +14,7 @@ test("test_sign_in__deep_link__comes_back_to_it", async ({ page }) => {
   await page.goto("/audit?action=cli:user:create");
   await page.getByLabel("Name").fill(userOf("viewer"));
   await page.getByLabel("Password", { exact: true }).fill(demoFacts().password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Audit" })).toBeVisible();
   await expect(page).toHaveURL(/action=/);
 });
@@ -23,9 +23,9 @@ test("test_sign_out__then_back__asks_again", async ({ page, signInAs }) => {
   await signInAs("operator");
   await page.getByRole("button", { name: userOf("operator") }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await page.goto("/links");
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
 });
 
 test("test_palette__ctrl_k__goes_to_a_node", async ({ page, signInAs }) => {

@@ -52,7 +52,7 @@ for (const scheme of SCHEMES) {
 
     test(`test_axe__sign_in_${scheme}__nothing_grave`, async ({ page }) => {
       await page.goto("/sign-in");
-      await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
       expect(await grave(page)).toEqual([]);
     });
 

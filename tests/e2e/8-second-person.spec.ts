@@ -56,7 +56,7 @@ test("test_person__session_ended__signed_out_there", async ({ page, signInAs, br
   await theirs.goto("/sign-in");
   await theirs.getByLabel("Name").fill(viewer);
   await theirs.getByLabel("Password", { exact: true }).fill(demoFacts().password);
-  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await theirs.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(theirs.getByRole("heading", { name: "Links", level: 1 })).toBeVisible();
 
   await signInAs("admin");
@@ -70,7 +70,9 @@ test("test_person__session_ended__signed_out_there", async ({ page, signInAs, br
   await confirmIn(page, "End session");
   await expect(async () => {
     await theirs.goto("/runs");
-    await expect(theirs.getByRole("button", { name: "Sign in" })).toBeVisible({ timeout: 3000 });
+    await expect(theirs.getByRole("button", { name: "Sign in", exact: true })).toBeVisible({
+      timeout: 3000,
+    });
   }).toPass({ timeout: 30_000 });
   await people.getByRole("button", { name: "Unlock sign-in" }).click();
   await expect(page.getByText(`Sign-in of ${viewer} unlocked.`)).toBeVisible();
@@ -111,7 +113,7 @@ test("test_sign_in__too_many_attempts__in_the_words_of_the_server", async ({ pag
   await page.goto("/sign-in");
   await page.getByLabel("Name").fill("eve");
   await page.getByLabel("Password", { exact: true }).fill("guess");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("alert")).toHaveText(detail);
   await expect(page.getByText("Try again in 14 min.")).toBeVisible();
   expect(await grave(page)).toEqual([]);

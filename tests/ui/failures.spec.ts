@@ -15,7 +15,7 @@ for (const [password, told] of REFUSED)
     await open(page, "/sign-in", { role: "none" });
     await page.getByRole("textbox", { name: C.name }).fill("olaf");
     await page.getByLabel(C.password, { exact: true }).fill(password);
-    await page.getByRole("button", { name: C.signIn }).click();
+    await page.getByRole("button", { name: C.signIn, exact: true }).click();
     await expect(page.getByRole("main").getByText(told).last()).toBeVisible();
     await expect(page).toHaveURL(/sign-in/);
   });
@@ -24,7 +24,7 @@ test("test_sign_in__from_a_page__comes_back_to_it", async ({ page }) => {
   await open(page, "/runs?state=failed", { role: "none" });
   await page.getByRole("textbox", { name: C.name }).fill("olaf");
   await page.getByLabel(C.password, { exact: true }).fill("right");
-  await page.getByRole("button", { name: C.signIn }).click();
+  await page.getByRole("button", { name: C.signIn, exact: true }).click();
   await expect(page).toHaveURL(/\/runs\?state=failed/);
   await expect(headingOf(page, H.runs)).toBeFocused();
 });

@@ -23,6 +23,9 @@ const fetched = vi.hoisted(() => {
     clone() {
       return this;
     }
+    arrayBuffer() {
+      return Promise.resolve(new ArrayBuffer(0));
+    }
   } as unknown as typeof Request;
   return answering;
 });

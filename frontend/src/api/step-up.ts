@@ -41,8 +41,16 @@ function proven(ways: string[]): Promise<boolean> {
 }
 
 export const stepUp: Middleware = {
-  onRequest({ request, id }) {
-    if (!request.url.includes(PROOF)) kept.set(id, request.clone());
+  // A browser sends a body that was cloned as a stream, and its tools do not see it: it is read instead.
+  async onRequest({ request, id }) {
+    if (request.url.includes(PROOF)) return undefined;
+    const body = request.method === "GET" ? null : await request.arrayBuffer();
+    if (!body?.byteLength) {
+      kept.set(id, request.clone());
+      return undefined;
+    }
+    kept.set(id, new Request(request, { body }));
+    return new Request(request, { body });
   },
   async onResponse({ response, id }) {
     const again = kept.get(id);

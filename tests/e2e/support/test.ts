@@ -14,7 +14,7 @@ async function signIn(page: Page, username: string, password: string): Promise<v
   await page.goto("/sign-in");
   await page.getByLabel("Name").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Links", level: 1 })).toBeVisible();
 }
 
