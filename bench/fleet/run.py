@@ -74,8 +74,8 @@ def _api() -> Json:
     """Queries and time of the rows as JSON, and of the metrics, in this process."""
     from backend.api.fleet import fleet
     from backend.api.metrics import exposition
-    from backend.common.rest.views import render_json
     from backend.common.privileges import Privileges
+    from backend.common.rest.views import render_json
     from backend.common.roles import PERMISSIONS, Role
 
     return {

@@ -123,9 +123,9 @@ def test_rows_in_errors__leave_the_console__for_nobody(link: Link) -> None:
     events.raised(link_id=link.id, kind="link.broken", severity="blocker", message=DUPLICATE)
     event, hook = Event.objects.latest("id"), Hook(link=link, name="h")
     sent = event_payload(hook, link, event_id=event.pk, at="", data=event.data, link_state="broken")
-    sent = message_of(event, MessageKind.INCIDENT, link.name)
+    message = message_of(event, MessageKind.INCIDENT, link.name)
     assert "alice@example.org" not in str(sent)
-    assert "alice@example.org" not in str(sent)
+    assert "alice@example.org" not in str(message)
     assert "Duplicate entry '***'" in sent["summary"]
 
 

@@ -17,6 +17,7 @@ class StepEffect(StrEnum):
     ALLOWS_READS = "allows_reads"
     ALLOWS_WRITES = "allows_writes"
     CHANGES_SETTING = "changes_setting"
+    CHANGES_PASSWORD = "changes_password"  # noqa: S105 -- the name of an effect
     WRITES_PROBE = "writes_probe"
     WRITES_ROWS = "writes_rows"
     KEEPS_WRITE_SETS = "keeps_write_sets"
@@ -64,6 +65,12 @@ EFFECTS = {
     "skip_freeze": StepEffect.READS,
     "freeze_gcache": StepEffect.KEEPS_WRITE_SETS,
     "allow_stop": StepEffect.CHANGES_RECORDS,
+    "prepare_password": StepEffect.CHANGES_RECORDS,
+    "add_password": StepEffect.CHANGES_PASSWORD,
+    "verify_password": StepEffect.READS,
+    "use_password": StepEffect.CHANGES_RECORDS,
+    "channel_password": StepEffect.CHANGES_CHANNEL,
+    "drop_password": StepEffect.CHANGES_PASSWORD,
     "replay": StepEffect.WRITES_ROWS,
     "undo_orphans": StepEffect.WRITES_ROWS,
 }
@@ -77,6 +84,7 @@ _SENTENCES = {
     StepEffect.ALLOWS_READS: "Answers clients again; the node stays read-only.",
     StepEffect.ALLOWS_WRITES: "Opens the node to writes.",
     StepEffect.CHANGES_SETTING: "Changes a setting of the server until its restart.",
+    StepEffect.CHANGES_PASSWORD: "Changes how an account of Hawser logs in; rows stay as they are.",
     StepEffect.WRITES_PROBE: "Writes one row into Hawser's own probe table.",
     StepEffect.WRITES_ROWS: "Writes rows of the application.",
     StepEffect.KEEPS_WRITE_SETS: "Keeps the donor's write-sets; its gcache grows until the maintenance is over.",

@@ -8887,7 +8887,7 @@ export interface components {
             sentence: string;
         };
         /** @enum {string} */
-        StepEffectEnum: "reads" | "changes_records" | "calls_webhook" | "changes_channel" | "stops_writes" | "allows_reads" | "allows_writes" | "changes_setting" | "writes_probe" | "writes_rows" | "keeps_write_sets" | "unknown";
+        StepEffectEnum: "reads" | "changes_records" | "calls_webhook" | "changes_channel" | "stops_writes" | "allows_reads" | "allows_writes" | "changes_setting" | "changes_password" | "writes_probe" | "writes_rows" | "keeps_write_sets" | "unknown";
         /** @description Progress of a step that runs in batches. */
         StepProgress: {
             done: number;
