@@ -92,6 +92,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_step_up.py::test_step_up__api_token__not_asked",
         "tests/backend/single_sign_on/test_factors.py"
         "::test_sign_in__password_of_the_provider_alone__adds_no_other_factor",
+        "tests/backend/two_persons/test_shell.py::test_approve__right_password_of_a_user_with_an_app__needs_its_code",
     ),
     met(
         "V1.4.1",

@@ -311,7 +311,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "Removed, an app opens nothing from then on; removed by an administrator, all sessions and tokens of the "
         "user end too.",
         "tests/api/test_step_up.py::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
-        "tests/api/test_second_factors.py::test_recovery_codes__renewed__earlier_ones_end",
+        "tests/api/test_second_factors.py::test_removed__last_factor__password_is_enough_again",
     ),
     not_applicable(
         "V2.8.7",

@@ -124,12 +124,13 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/single_sign_on/test_tokens.py::test_id_token__signed_by_another_key__refused",
         "tests/backend/single_sign_on/test_logout.py::test_logout_token__sent_again__refused",
     ),
-    met(
+    not_met(
         "V3.7.1",
         "re-authentication before sensitive changes",
-        "A session that lacks its second factor opens nothing. Runs, approvals and changes of users ask for a "
-        "recent proof besides, factors always do, and the password for the present one.",
-        "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
+        "Runs, approvals and changes of users ask for a recent proof, second factors always do, and the password asks "
+        "for the present one. Rotating a token, tokens of service accounts, assigned roles, teams and environments "
+        "ask for none.",
+        "tests/api/test_step_up.py::test_routes__with_a_step_up__are_those_reviewed",
         "tests/api/test_step_up.py::test_step_up__every_route__refused_to_an_old_session",
         "tests/api/test_step_up.py::test_adding_a_factor__old_proof__refused_whatever_the_setting",
         "tests/api/test_tokens_users.py::test_password__own__changed_with_the_present_one_and_ends_all_else",

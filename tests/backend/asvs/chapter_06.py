@@ -93,7 +93,7 @@ ROWS: Final[tuple[Row, ...]] = (
     not_met(
         "V6.4.2",
         "key material stays in the vault",
-        "The console seals and signs by itself, with keys in its memory. No vault does it for it.",
+        "The console seals and signs in its own processes, with keys in their memory. No vault does that for it.",
         "tests/backend/common/test_security.py::test_seal__opened_for_its_row_only",
     ),
 )
