@@ -6,10 +6,15 @@ import itertools
 import re
 from collections.abc import Callable
 
+import pytest
+
+from backend.accounts.models import User
+from backend.common.rest import permissions
 from backend.common.rest.scope import WITHOUT_SCOPE, is_scoped
 from backend.common.rest.views import ConsoleView
 from backend.common.roles import Permission, Role, may
-from tests.support.console import Caller
+from tests.support.console import API, PASSWORD, Caller, make_user
+from tests.support.page import Page
 from tests.support.routes import tabled_routes
 
 PUBLIC = {
@@ -53,6 +58,20 @@ def test_endpoint__method_that_the_view_does_not_list__405(as_role: Callable[[st
         for method in (method for method in METHODS if method not in route.view.permissions):
             answer = caller.call(method, route.address, None if method == "GET" else {"never": "taken"})
             assert answer.status == 405, (method, route.path, answer.body)
+
+
+def test_call__its_check_fails_with_an_exception__is_not_carried_out(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_args: object) -> bool:
+        raise RuntimeError
+
+    make_user("anna", "admin", PASSWORD)
+    page = Page()
+    page.sign_in("anna")
+    monkeypatch.setattr(permissions, "is_allowed", failing)
+    assert page.client.get(f"{API}/users").status_code == 500
+    created = page.send("POST", f"{API}/users", {"username": "otto", "role": "viewer", "password": PASSWORD})
+    assert created.status_code == 500
+    assert not User.objects.filter(username="otto").exists()
 
 
 def test_parameters__of_every_path__belong_to_links_or_to_none() -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import base64
+import time
 from typing import Any
 
 import pytest
 from django.test import override_settings
+from fido2.cose import ES256
+from fido2.utils import websafe_decode
+from fido2.webauthn import AttestedCredentialData
 
 from backend.accounts.models import SignIn, User
 from backend.audit.models import AuditRecord
 from backend.common.events.models import Event
+from backend.second_factors import totp
 from backend.second_factors.models import Passkey, RecoveryCode, Totp
 from tests.support.authenticator import Authenticator
 from tests.support.console import API, PASSWORD, make_user
@@ -100,6 +106,15 @@ def test_code__of_another_time__one_step_is_accepted(nora_page: Page) -> None:
     assert [answer.status_code for answer in answers] == [403, 403, 200]
 
 
+def test_code__of_the_standards_example__accepted_and_secrets_have_160_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RFC 6238, appendix B: the last six of its eight digits."""
+    monkeypatch.setattr(time, "time", lambda: 59.0)
+    assert totp.step_of("287082", base64.b32encode(b"12345678901234567890").decode()) == 1
+    secrets = {totp.new_secret() for _ in range(20)}
+    assert {len(base64.b32decode(secret)) for secret in secrets} == {20}
+    assert len(secrets) == 20
+
+
 def test_recovery_code__given_twice__refused_the_second_time(nora_page: Page) -> None:
     _, codes = add_app(nora_page)
     assert waiting().send("POST", SECOND, {"code": codes[0].upper()}).status_code == 200
@@ -160,6 +175,20 @@ def test_passkey__added__second_factor_and_sign_in_without_password(nora_page: P
     done = alone.send("POST", PASSKEY, {"credential": key.get(challenged(alone, PASSKEY))})
     assert (done.status_code, done.json()["username"]) == (200, "nora")
     assert Passkey.objects.get().sign_count == 3
+
+
+def test_passkey__stored__its_public_key_alone(nora_page: Page) -> None:
+    key = Authenticator()
+    add_passkey(nora_page, key)
+    stored = base64.b64decode(Passkey.objects.get().credential)
+    public = ES256.from_cryptography_key(key.key.public_key())
+    assert stored == AttestedCredentialData.create(b"\0" * 16, key.credential_id, public)
+
+
+def test_passkey__challenges__have_256_bits_and_are_never_the_same(nora_page: Page) -> None:
+    challenges = {websafe_decode(challenged(nora_page, PROOF)["challenge"]) for _ in range(20)}
+    assert {len(challenge) for challenge in challenges} == {32}
+    assert len(challenges) == 20
 
 
 def test_passkey__sign_in_off__404(nora_page: Page) -> None:

@@ -20,6 +20,7 @@ HOLDERS = (
     "approver",
     "administrator",
     "a user of the console's shell",
+    "control of the identity provider or directory",
     "write access to Redis",
     "write access to the console's database",
     "a database node that lies",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, not_applicable, not_met, pending
+from tests.backend.asvs.row import Row, met, not_applicable, not_met
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -71,40 +71,51 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/execution/test_broker_acl.py::test_user__anything_but_the_queue__refused",
         "tests/deploy/test_least_secrets.py::test_compose_service__secrets__are_those_that_the_process_needs",
     ),
-    pending(
+    met(
         "V1.2.3",
         "one vetted authentication mechanism",
-        "Password and identity provider end in one function that begins the session.",
+        "Password, directory, provider and passkey end in one function that begins the session; apps, passkeys and "
+        "providers make it strong. Failures are recorded, counted in a metric and slowed.",
         "tests/api/test_session.py::test_sign_in__right_password__me_and_new_session_id",
-        waits_for="sign-in",
+        "tests/backend/single_sign_on/test_oidc.py::test_sign_in__of_a_group_with_a_role__session_with_that_role",
+        "tests/backend/single_sign_on/test_ldap.py::test_sign_in__right_password__session_with_the_role_of_the_group",
+        "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
+        "tests/api/test_metrics.py::test_access__failed_sign_in_and_break_glass__counted_from_the_audit_log",
     ),
-    pending(
+    not_met(
         "V1.2.4",
         "equal strength of every way in",
-        "Page, API and shell check the same accounts, and tokens never do more than a session.",
-        "tests/api/test_tokens_users.py::test_token__lesser_role__limits_its_owner",
-        waits_for="sign-in",
+        "Sessions of every way in need the second factor that the role needs, and a recent proof. API tokens are "
+        "asked for neither: they are the weaker way. They end, can be limited to addresses, links and permissions, "
+        "and cannot make tokens or change factors.",
+        "tests/api/test_step_up.py::test_required_factor__lower_role_and_tokens__not_asked",
+        "tests/api/test_step_up.py::test_step_up__api_token__not_asked",
+        "tests/backend/single_sign_on/test_factors.py"
+        "::test_sign_in__password_of_the_provider_alone__adds_no_other_factor",
+        "tests/backend/two_persons/test_shell.py::test_approve__right_password_of_a_user_with_an_app__needs_its_code",
     ),
-    pending(
+    met(
         "V1.4.1",
         "access decided on the server",
-        "The API decides each call; the pages only hide what would be refused.",
+        "The API decides each call, and workers ask again; the pages only hide what would be refused.",
         "tests/api/test_matrix.py::test_cell__route_verb_caller__is_what_the_role_table_says",
-        waits_for="privileges",
+        "tests/api/test_access.py::test_worker__asks_for_the_role_on_the_link_of_the_run",
     ),
-    pending(
+    met(
         "V1.4.4",
         "one mechanism of access control",
-        "Every view inherits the permission class, and the matrix tries every route, verb and role.",
+        "Every view inherits the permission class, one function computes the privileges, and the matrix tries "
+        "every caller, call and object.",
         "tests/api/test_matrix.py::test_cell__route_verb_caller__is_what_the_role_table_says",
-        waits_for="privileges",
+        "tests/api/test_access_matrix.py::test_matrix__every_caller_call_and_object__as_declared",
     ),
-    pending(
+    met(
         "V1.4.5",
         "privileges by feature and object, not by role name",
-        "Views ask for a permission, roles are sets of permissions.",
+        "Views ask for a permission on the link or cluster; roles are sets of permissions and are assigned for scopes.",
+        "tests/api/test_access_matrix.py::test_matrix__every_caller_call_and_object__as_declared",
+        "tests/api/test_access.py::test_link__of_an_operator_of_it__lists_what_the_caller_may_do",
         "tests/api/test_preferences.py::test_roles__for_every_user__the_table_that_calls_are_checked_against",
-        waits_for="privileges",
     ),
     met(
         "V1.5.1",
@@ -136,34 +147,40 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_audit.py::test_audit__export_csv__runs_no_formula",
         "tests/api/test_reports.py::test_report_of_run__markup_of_a_value__is_text",
     ),
-    pending(
+    not_met(
         "V1.6.1",
         "policy of keys and their life cycle",
-        "Keys, what each binds and how to replace it are on the security page.",
+        "The pages say how each key is made, what it binds, and how it is replaced, also after a theft. They say "
+        "neither after which time a key is replaced nor how an old one and its copies are destroyed.",
         "tests/backend/common/test_security.py::test_seal__key_rotated__old_opens_until_resealed",
-        waits_for="secrets",
     ),
-    pending(
+    not_met(
         "V1.6.2",
         "secrets kept in a vault or behind an interface",
-        "Secrets come from files of the service manager or the secret store.",
+        "Passwords of managed servers can be references into a vault. Keys of the console are files of the service "
+        "manager, and its processes hold them in memory.",
+        "tests/backend/secret_stores/test_references.py::test_vault__approle__field_read_and_other_paths_refused",
         "tests/deploy/test_units.py::test_unit__secrets__come_as_credentials",
-        waits_for="secrets",
     ),
-    pending(
+    not_met(
         "V1.6.3",
         "every key and password can be replaced",
-        "Keys are lists, the first one seals, and a command seals again.",
-        "tests/backend/common/test_security.py::test_seal__key_rotated__old_opens_until_resealed",
+        "Keys are lists, the first one seals, a command seals again, and a plan replaces the passwords of managed "
+        "servers. The command leaves out the tokens of provider sessions: with the old key gone they cannot be "
+        "opened, and these sessions end.",
+        "tests/backend/test_commands.py::test_hawser_reseal__key_rotated__old_key_can_go",
+        "tests/backend/test_rotation.py::test_reseal__during_a_rotation__both_passwords_stay_readable",
+        "tests/galera/test_rotate_passwords.py::test_rotate__under_load__every_node_has_the_new_passwords_only",
         "tests/backend/two_persons/test_authorization.py::test_claim__key_rotated__former_one_still_counts",
-        waits_for="secrets",
     ),
-    pending(
+    met(
         "V1.6.4",
         "secrets of clients are not trusted",
-        "The page holds no secret; a browser has a session cookie that its script cannot read.",
+        "The page holds no secret: its script cannot read the session cookie, and of a passkey the console has the "
+        "public key alone.",
+        "tests/api/test_session.py::test_sign_in__right_password__me_and_new_session_id",
         "tests/api/test_push.py::test_browser__added__shown_to_its_user_without_its_address",
-        waits_for="secrets",
+        "tests/api/test_second_factors.py::test_passkey__stored__its_public_key_alone",
     ),
     met(
         "V1.7.1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, not_applicable, not_met, pending
+from tests.backend.asvs.row import Row, met, not_applicable, not_met
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -114,11 +114,12 @@ ROWS: Final[tuple[Row, ...]] = (
         "replace it. A user who signs in by an identity provider has none.",
         "tests/api/test_tokens_users.py::test_user__short_password__400_names_the_field",
     ),
-    pending(
+    met(
         "V2.3.2",
         "security keys can be enrolled",
-        "Passkeys and TOTP are enrolled on the account page.",
-        waits_for="second factor",
+        "Passkeys of computers, phones and security keys are enrolled on the account page and used at sign-in.",
+        "tests/api/test_second_factors.py::test_passkey__added__second_factor_and_sign_in_without_password",
+        "tests/api/test_step_up.py::test_proof__passkey__accepted",
     ),
     not_met(
         "V2.3.3",
@@ -182,166 +183,197 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/config/test_settings_at_start.py::test_read__published_key_in_any_place__refused_and_counted",
         "tests/api/test_tokens_users.py::test_user__name_the_console_acts_under__400",
     ),
-    pending(
+    not_met(
         "V2.5.5",
         "users are told of a replaced factor",
-        "As for the password, an event of the console.",
-        waits_for="second factor",
+        "An added or removed factor is an event of the console, told to destinations and on its pages. Nothing "
+        "goes to the user in person: browsers are not told of it by Web Push, users with roles for a scope alone "
+        "do not see events of the console, and new recovery codes are in the audit log alone.",
+        "tests/api/test_second_factors.py::test_app__added__sealed_with_ten_codes_and_told",
+        "tests/api/test_step_up.py::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
     ),
-    pending(
+    met(
         "V2.5.6",
         "recovery by a secure way",
-        "Recovery codes that are used once.",
-        waits_for="second factor",
+        "Recovery codes for a lost device. For a forgotten password there is no way but an administrator, who "
+        "cannot be the second person by that, and a second factor is asked for all the same.",
+        "tests/api/test_second_factors.py::test_recovery_code__given_twice__refused_the_second_time",
+        "tests/backend/two_persons/test_protected_changes.py"
+        "::test_second_person__made_by_one_administrator__counts_when_another_agrees",
+        "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
     ),
-    pending(
+    not_met(
         "V2.5.7",
         "a lost factor is proved like at enrolment",
-        "An administrator removes the factor, and the second person confirms.",
-        waits_for="second factor",
+        "A factor is added with a recent proof. After a loss without recovery codes an administrator removes the "
+        "factors, on whose word is left to him: no proof of who asks is demanded or recorded. The user is no "
+        "second person until another administrator confirms.",
+        "tests/api/test_step_up.py::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
+        "tests/api/test_step_up.py::test_adding_a_factor__old_proof__refused_whatever_the_setting",
     ),
-    pending(
+    met(
         "V2.6.1",
         "recovery codes work once",
-        "Recovery codes.",
-        waits_for="second factor",
+        "A recovery code signs in once, and new codes end the earlier ones.",
+        "tests/api/test_second_factors.py::test_recovery_code__given_twice__refused_the_second_time",
+        "tests/api/test_second_factors.py::test_recovery_codes__renewed__earlier_ones_end",
     ),
-    pending(
+    not_met(
         "V2.6.2",
         "recovery codes are random enough",
-        "Recovery codes.",
-        waits_for="second factor",
+        "A recovery code has 80 random bits, less than 112, and its SHA-256 hash is salted with the number of the "
+        "user, which is not random.",
+        "tests/api/test_second_factors.py::test_app__added__sealed_with_ten_codes_and_told",
     ),
-    pending(
+    met(
         "V2.6.3",
         "recovery codes resist offline guesses",
-        "Recovery codes are hashed.",
-        waits_for="second factor",
+        "Codes are random and stored as hashes; 80 bits are beyond guessing.",
+        "tests/api/test_second_factors.py::test_app__added__sealed_with_ten_codes_and_told",
     ),
-    pending(
+    not_applicable(
         "V2.7.1",
         "no clear text out-of-band codes by default",
-        "No code is sent by SMS, phone or mail.",
-        waits_for="second factor",
+        "No code is sent by SMS, phone or mail; the ways are passkey, app and recovery code.",
+        "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
+        "tests/api/test_step_up.py::test_routes__open_without_a_factor__are_those_reviewed",
     ),
-    pending(
+    not_applicable(
         "V2.7.2",
         "out-of-band codes end after ten minutes",
         "No code is sent out of band.",
-        waits_for="second factor",
+        "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
+        "tests/api/test_step_up.py::test_routes__open_without_a_factor__are_those_reviewed",
     ),
-    pending(
+    not_applicable(
         "V2.7.3",
         "out-of-band codes work once",
         "No code is sent out of band.",
-        waits_for="second factor",
+        "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
+        "tests/api/test_step_up.py::test_routes__open_without_a_factor__are_those_reviewed",
     ),
-    pending(
+    not_applicable(
         "V2.7.4",
         "out-of-band over a channel of its own",
         "No code is sent out of band.",
-        waits_for="second factor",
+        "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
+        "tests/api/test_step_up.py::test_routes__open_without_a_factor__are_those_reviewed",
     ),
-    pending(
+    not_applicable(
         "V2.7.5",
         "out-of-band codes are kept as hashes",
         "No code is sent out of band.",
-        waits_for="second factor",
+        "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
+        "tests/api/test_step_up.py::test_routes__open_without_a_factor__are_those_reviewed",
     ),
-    pending(
+    not_applicable(
         "V2.7.6",
         "out-of-band codes are random",
         "No code is sent out of band.",
-        waits_for="second factor",
+        "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
+        "tests/api/test_step_up.py::test_routes__open_without_a_factor__are_those_reviewed",
     ),
-    pending(
+    met(
         "V2.8.1",
         "one-time passwords have a lifetime",
-        "TOTP.",
-        waits_for="second factor",
+        "A code counts for its 30 seconds and one step before and after.",
+        "tests/api/test_second_factors.py::test_code__of_another_time__one_step_is_accepted",
     ),
-    pending(
+    not_met(
         "V2.8.2",
         "keys of one-time passwords are protected",
-        "TOTP secrets are sealed.",
-        waits_for="second factor",
+        "The secret of an app is sealed for its user. The key that opens it is a file of the host, and no hardware "
+        "or vault keeps it.",
+        "tests/api/test_second_factors.py::test_app__added__sealed_with_ten_codes_and_told",
     ),
-    pending(
+    met(
         "V2.8.3",
         "approved algorithms for one-time passwords",
-        "TOTP.",
-        waits_for="second factor",
+        "HMAC-SHA-1 as in RFC 6238, with 160 bits of the system's random generator.",
+        "tests/api/test_second_factors.py::test_code__of_the_standards_example__accepted_and_secrets_have_160_bits",
     ),
-    pending(
+    met(
         "V2.8.4",
         "a one-time password works once",
-        "TOTP.",
-        waits_for="second factor",
+        "The time step of the last code is stored, and no code up to it counts again.",
+        "tests/api/test_second_factors.py::test_code__given_twice__refused_the_second_time",
     ),
-    pending(
+    not_met(
         "V2.8.5",
         "reuse is recorded and told",
-        "TOTP.",
-        waits_for="second factor",
+        "A reused code is refused and recorded like a wrong one. Its record does not say that it was used before, "
+        "and the user is not told.",
+        "tests/api/test_second_factors.py::test_code__given_twice__refused_the_second_time",
     ),
-    pending(
+    met(
         "V2.8.6",
         "a lost generator can be revoked",
-        "TOTP.",
-        waits_for="second factor",
+        "Removed, an app opens nothing from then on; removed by an administrator, all sessions and tokens of the "
+        "user end too.",
+        "tests/api/test_step_up.py::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
+        "tests/api/test_second_factors.py::test_removed__last_factor__password_is_enough_again",
     ),
-    pending(
+    not_applicable(
         "V2.8.7",
         "biometrics only as a second factor",
-        "The console sees no biometric data; a passkey checks it on the device.",
-        waits_for="second factor",
+        "The console takes no biometrics. A device may check them before it uses a passkey, which its user must "
+        "have besides.",
+        "tests/api/test_second_factors.py::test_passkey__stored__its_public_key_alone",
+        "tests/api/test_second_factors.py::test_passkey__without_user_verification__refused",
     ),
-    pending(
+    met(
         "V2.9.1",
         "keys of verification are protected",
-        "Passkeys.",
-        waits_for="second factor",
+        "Public keys alone are stored; the private ones stay in the devices.",
+        "tests/api/test_second_factors.py::test_passkey__stored__its_public_key_alone",
     ),
-    pending(
+    met(
         "V2.9.2",
         "challenges of 64 bits or more",
-        "Passkeys.",
-        waits_for="second factor",
+        "256 random bits, for one purpose and one answer.",
+        "tests/api/test_second_factors.py::test_passkey__challenges__have_256_bits_and_are_never_the_same",
+        "tests/api/test_second_factors.py::test_passkey__answer_sent_again__challenge_is_used_up",
     ),
-    pending(
+    not_met(
         "V2.9.3",
         "approved algorithms of verification",
-        "Passkeys.",
-        waits_for="second factor",
+        "ES256, EdDSA, PS256 and the like are offered, and ES256K, which is not approved for this. An answer with "
+        "an algorithm that was not offered is not refused: RSA with SHA-1 is accepted.",
+        "tests/api/test_second_factors.py::test_passkey__added__second_factor_and_sign_in_without_password",
     ),
-    pending(
+    not_met(
         "V2.10.1",
         "services do not rely on unchanging passwords",
-        "Dynamic database credentials of the vault, and rotation.",
+        "Tokens end and can be rotated, a vault can make the monitor's accounts, and a plan replaces passwords of "
+        "managed servers. That plan is started by hand, and the passwords of the console's own database and of "
+        "Redis stay until they are replaced by hand.",
         "tests/api/test_tokens_users.py::test_token__without_a_lifetime__ends_all_the_same",
-        waits_for="secrets",
+        "tests/backend/secret_stores/test_cache.py::test_account__lease_not_prolonged_or_refused__a_new_one",
+        "tests/galera/test_rotate_passwords.py::test_rotate__under_load__every_node_has_the_new_passwords_only",
     ),
-    pending(
+    met(
         "V2.10.2",
         "no default service accounts",
-        "Every password of the deployment is made at installation.",
+        "Every password of the deployment is made at installation, and published keys are refused.",
         "tests/deploy/test_compose.py::test_make_secrets__in_an_empty_folder__makes_every_secret_file",
-        waits_for="secrets",
+        "tests/backend/config/test_settings_at_start.py::test_read__published_key_in_any_place__refused_and_counted",
     ),
-    pending(
+    not_met(
         "V2.10.3",
         "service passwords are stored protected",
-        "Sealed in the database, or in files for their own process alone.",
+        "Passwords of managed servers are sealed in the database or kept in a store, and files are for their own "
+        "process alone. Those of the console's database and Redis, and the key that seals, are plain files: a copy "
+        "of the host's disk has them.",
         "tests/deploy/test_compose.py::test_make_secrets__each_file__is_read_by_its_containers_account_alone",
         "tests/backend/common/test_security.py::test_seal__rows_swapped_in_the_database__are_refused",
-        waits_for="secrets",
     ),
-    pending(
+    met(
         "V2.10.4",
         "secrets are not in the source",
-        "Secrets come from files and stores; the archive and compose file have none.",
+        "Secrets come from files of the service manager and stores; the archive and compose file have none. A "
+        "reference never reads the console's own.",
         "tests/deploy/test_release_contents.py::test_archive__secrets__are_not_in_it",
         "tests/deploy/test_compose.py::test_service__environment__holds_no_secret",
-        waits_for="secrets",
+        "tests/backend/secret_stores/test_references.py::test_file__of_the_consoles_own_keys__refused",
     ),
 )

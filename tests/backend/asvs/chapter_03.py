@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, not_applicable, pending
+from tests.backend.asvs.row import Row, met, not_applicable, not_met
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -60,12 +60,13 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_tokens_users.py::test_password__own__changed_with_the_present_one_and_ends_all_else",
         "tests/api/test_session.py::test_session__password_changed__other_sessions_die",
     ),
-    pending(
+    not_met(
         "V3.3.4",
         "users see and end their sessions",
-        "The account page lists and ends them; step-up asks for the sign-in again.",
+        "The account page lists sessions and ends any of them, and a changed password ends all others. No proof is "
+        "asked for before one is ended.",
         "tests/api/test_tokens_users.py::test_session__of_somebody_else__seen_and_ended_by_administrators",
-        waits_for="second factor",
+        "tests/api/test_step_up.py::test_routes__with_a_step_up__are_those_reviewed",
     ),
     met(
         "V3.4.1",
@@ -97,30 +98,41 @@ ROWS: Final[tuple[Row, ...]] = (
         "The prefix demands the path / and the console needs a name of its own.",
         "tests/backend/config/test_production_settings.py::test_cookies__of_production__carry_prefix_and_attributes",
     ),
-    pending(
+    not_applicable(
         "V3.5.1",
         "users can revoke OAuth tokens",
-        "The console keeps no token of an identity provider that it could use later.",
-        waits_for="sign-in",
+        "The console gives no application an OAuth token. Its own API tokens are revoked by their user.",
+        "tests/api/test_tokens_users.py::test_token__expired_or_revoked__401",
+        "tests/backend/single_sign_on/test_logout.py::test_sign_out__here__ends_session_and_leads_to_the_provider",
     ),
-    pending(
+    met(
         "V3.5.2",
         "session tokens instead of static keys",
-        "Pages use sessions; API tokens end.",
+        "Pages use sessions. Programs use tokens, which all end, can be limited, and are rotated.",
         "tests/api/test_tokens_users.py::test_token__without_a_lifetime__ends_all_the_same",
-        waits_for="sign-in",
+        "tests/api/test_access.py::test_token__rotated__both_valid_until_the_overlap_ends",
+        "tests/api/test_tokens_users.py::test_token__in_query_or_cookie__is_not_taken",
     ),
-    pending(
+    met(
         "V3.5.3",
         "stateless tokens are protected",
-        "The console issues none; those of a provider are verified once.",
-        waits_for="sign-in",
+        "The console issues none. Of a provider's, signature, key, algorithm, issuer, audience, times and nonce "
+        "are checked, and each logout token counts once.",
+        "tests/backend/single_sign_on/test_tokens.py"
+        "::test_id_token__without_signature_or_with_the_shared_secret__refused",
+        "tests/backend/single_sign_on/test_tokens.py::test_id_token__one_claim_wrong__refused",
+        "tests/backend/single_sign_on/test_tokens.py::test_id_token__signed_by_another_key__refused",
+        "tests/backend/single_sign_on/test_logout.py::test_logout_token__sent_again__refused",
     ),
-    pending(
+    not_met(
         "V3.7.1",
         "re-authentication before sensitive changes",
-        "Step-up before a confirm and an approval.",
+        "Runs, approvals and changes of users ask for a recent proof, second factors always do, and the password asks "
+        "for the present one. Rotating a token, tokens of service accounts, assigned roles, teams and environments "
+        "ask for none.",
+        "tests/api/test_step_up.py::test_routes__with_a_step_up__are_those_reviewed",
+        "tests/api/test_step_up.py::test_step_up__every_route__refused_to_an_old_session",
+        "tests/api/test_step_up.py::test_adding_a_factor__old_proof__refused_whatever_the_setting",
         "tests/api/test_tokens_users.py::test_password__own__changed_with_the_present_one_and_ends_all_else",
-        waits_for="second factor",
     ),
 )

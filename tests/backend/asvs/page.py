@@ -53,7 +53,7 @@ def _count(rows: tuple[Row, ...], status: Status) -> int:
 
 
 def _is_met(rows: tuple[Row, ...]) -> bool:
-    return not any(row.status in (Status.OPEN, Status.PENDING) for row in rows)
+    return not any(row.status is Status.OPEN for row in rows)
 
 
 def _open_items() -> list[str]:
@@ -67,9 +67,8 @@ def _table(rows: tuple[Row, ...]) -> list[str]:
 
 
 def _line(row: Row) -> str:
-    status = f"{row.status} ({row.waits_for})" if row.waits_for else row.status
     held_by = " ".join(_reference(held) for held in row.held_by)
-    return f"| {row.number} | {row.subject} | {status} | {row.how} | {held_by} |"
+    return f"| {row.number} | {row.subject} | {row.status} | {row.how} | {held_by} |"
 
 
 def _reference(held: str) -> str:

@@ -12,7 +12,6 @@ class Status(StrEnum):
     MET = "met"
     NOT_APPLICABLE = "not applicable"
     OPEN = "open"
-    PENDING = "pending"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,6 @@ class Row:
     status: Status
     how: str
     held_by: tuple[str, ...]
-    waits_for: str = ""
 
     @property
     def chapter(self) -> int:
@@ -45,8 +43,3 @@ def not_applicable(number: str, subject: str, why: str, *held_by: str) -> Row:
 def not_met(number: str, subject: str, missing: str, *held_by: str) -> Row:
     """An item that is not met in full, with what is missing."""
     return Row(number, subject, Status.OPEN, missing, held_by)
-
-
-def pending(number: str, subject: str, how: str, *held_by: str, waits_for: str) -> Row:
-    """An item that is being worked on."""
-    return Row(number, subject, Status.PENDING, how, held_by, waits_for)

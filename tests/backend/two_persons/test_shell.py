@@ -18,8 +18,11 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.runs.models import Approval, Run
+from backend.second_factors import totp
+from backend.second_factors.models import Totp
 from tests.backend.two_persons.waiting import APPROVER, REQUESTER, waiting_run
 from tests.support.console import PASSWORD, Caller, approval, make_user
+from tests.support.second_factors import code_of
 
 ME = pwd.getpwuid(os.getuid()).pw_name
 AT_SHELL = f"break-glass {ME}"
@@ -73,6 +76,19 @@ def test_approve__wrong_password__refused(run: Run, monkeypatch: pytest.MonkeyPa
     assert Run.objects.get(pk=run.pk).state == "waiting_approval"
     refused = AuditRecord.objects.get(action="cli:run:refused_approval")
     assert (refused.actor, refused.target) == (AT_SHELL, APPROVER)
+
+
+def test_approve__right_password_of_a_user_with_an_app__needs_its_code(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user, secret = User.objects.get(username=APPROVER), totp.new_secret()
+    Totp.objects.create(user=user, sealed=totp.seal(secret, user), last_step=0)
+    for code in ("", "000000x"):
+        with pytest.raises(CommandError, match="Wrong password, code or token"):
+            _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed=f"{PASSWORD}\n{code}\n")
+    assert not Approval.objects.exists()
+    _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed=f"{PASSWORD}\n{code_of(secret)}\n")
+    assert Approval.objects.get().approver == APPROVER
 
 
 def test_approve__by_nobody__refused(run: Run) -> None:
