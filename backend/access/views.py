@@ -22,6 +22,7 @@ from backend.accounts.principal import principal
 from backend.accounts.selectors import team_get, user_named
 from backend.clusters.selectors import cluster_get, link_get
 from backend.common.rest.operations import operation
+from backend.common.rest.proof import RecentProof
 from backend.common.rest.scope import Where, privileges_of
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
@@ -32,6 +33,7 @@ class TeamListView(ConsoleView):
     """Teams."""
 
     permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation("team_list", "List teams", responses=TeamPageSerializer)
     def get(self, request: Request) -> Response:
@@ -55,6 +57,7 @@ class TeamView(ConsoleView):
     """One team."""
 
     permissions = {"PATCH": Permission.USERS, "DELETE": Permission.USERS}
+    recent_proof = {"PATCH": RecentProof.CONFIGURED, "DELETE": RecentProof.CONFIGURED}
 
     @operation(
         "team_update",
@@ -88,6 +91,7 @@ class RoleAssignmentListView(ConsoleView):
     """Roles that were assigned for a scope."""
 
     permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation("role_assignment_list", "List assigned roles", responses=RoleAssignmentPageSerializer)
     def get(self, request: Request) -> Response:
@@ -118,6 +122,7 @@ class RoleAssignmentView(ConsoleView):
     """One assigned role."""
 
     permissions = {"DELETE": Permission.USERS}
+    recent_proof = {"DELETE": RecentProof.CONFIGURED}
 
     @operation("role_assignment_end", "End an assigned role", responses={204: None})
     def delete(self, request: Request, assignment_id: str) -> Response:
@@ -143,6 +148,7 @@ class LinkEnvironmentView(ConsoleView):
     """The environment of a link."""
 
     permissions = {"PUT": Permission.USERS}
+    recent_proof = {"PUT": RecentProof.CONFIGURED}
 
     @operation(
         "link_environment_set",
@@ -161,6 +167,7 @@ class ClusterEnvironmentView(ConsoleView):
     """The environment of a cluster."""
 
     permissions = {"PUT": Permission.USERS}
+    recent_proof = {"PUT": RecentProof.CONFIGURED}
 
     @operation(
         "cluster_environment_set",

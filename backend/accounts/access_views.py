@@ -80,6 +80,7 @@ class TokenRotateView(ConsoleView):
     """The rotation of a token of the caller."""
 
     permissions = {"POST": Permission.TOKENS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
     keyed = False
 
     @operation(
@@ -111,6 +112,7 @@ class UserTokenListView(ConsoleView):
     """Tokens of any user."""
 
     permissions = {"GET": Permission.AUDIT, "POST": Permission.USERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
     keyed = False
 
     @operation("user_token_list", "List the tokens of a user", responses=TokenPageSerializer)
@@ -141,6 +143,7 @@ class UserTokenRotateView(ConsoleView):
     """The rotation of a token of a service account."""
 
     permissions = {"POST": Permission.USERS}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
     keyed = False
 
     @operation(
@@ -202,6 +205,7 @@ class OneSessionView(ConsoleView):
     """One session of the caller."""
 
     permissions = {"DELETE": Permission.SESSION}
+    recent_proof = {"DELETE": RecentProof.CONFIGURED}
 
     @operation("session_end", "End one of your sessions", responses={204: None})
     def delete(self, request: Request, session_id: str) -> Response:
@@ -224,6 +228,7 @@ class UserSessionView(ConsoleView):
     """One session of any user."""
 
     permissions = {"DELETE": Permission.USERS}
+    recent_proof = {"DELETE": RecentProof.CONFIGURED}
 
     @operation("user_session_end", "End a session of a user", responses={204: None})
     def delete(self, request: Request, username: str, session_id: str) -> Response:

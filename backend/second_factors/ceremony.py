@@ -31,6 +31,8 @@ from backend.common.errors import ProblemError, conflict, forbidden
 
 VALID_S: Final = 300
 _KEY: Final = "hawser_webauthn"
+ALGORITHMS: Final = frozenset({-7, -8, -257})
+"""ES256, EdDSA and RS256 (RFC 9053, RFC 8812). The library takes whatever key an authenticator returns."""
 _VERIFIED: Final = UserVerificationRequirement.REQUIRED
 
 
@@ -56,9 +58,12 @@ def created(request: HttpRequest, credential: dict[str, Any]) -> AuthenticatorDa
     """The checked data of a new passkey."""
     state = _taken(request, "create")
     try:
-        return _server(request).register_complete(state, RegistrationResponse.from_dict(credential))
+        made = _server(request).register_complete(state, RegistrationResponse.from_dict(credential))
     except Exception as error:  # the library raises many kinds for bad input; each is a refusal
         raise refused(error) from error
+    if made.credential_data is None or made.credential_data.public_key.ALGORITHM not in ALGORITHMS:
+        raise refused("its key has an algorithm that is not allowed")
+    return made
 
 
 def options_to_get(
@@ -98,7 +103,9 @@ def refused(error: Exception | str) -> ProblemError:
 
 def _server(request: HttpRequest) -> Fido2Server:
     entity = PublicKeyCredentialRpEntity(id=rp_id(request), name="Hawser")
-    return Fido2Server(entity, verify_origin=lambda origin: origin in _origins(request))
+    server = Fido2Server(entity, verify_origin=lambda origin: origin in _origins(request))
+    server.allowed_algorithms = [one for one in server.allowed_algorithms if one.alg in ALGORITHMS]
+    return server
 
 
 def _origins(request: HttpRequest) -> set[str]:

@@ -13,6 +13,7 @@ from backend.accounts.models import User
 from backend.audit import services as audit
 from backend.audit.aggregation import refusals
 from backend.common.errors import ProblemError, forbidden
+from backend.common.events import services as events
 from backend.second_factors import passkeys, recovery_codes, totp
 from backend.second_factors.models import Totp
 
@@ -32,7 +33,7 @@ def check_code(user: User, code: str) -> str:
     attempt = counted_attempt(user)
     way = way_of_code(user, code)
     if way is None:
-        audit.record(actor=user.username, action="session:user:second_factor_failed", target=user.username)
+        _record_wrong(user, code)
         raise forbidden(
             "wrong_second_factor",
             "The code is wrong or was used before. Nothing was done. Wait for the next code of your app, "
@@ -70,6 +71,27 @@ def counted_attempt(user: User) -> throttle.Attempt:
             "or ask an administrator to unlock you.",
             headers=problem.headers,
         ) from problem
+
+
+def _record_wrong(user: User, code: str) -> None:
+    """A code that was right once is told to its user: another person may have seen it."""
+    if not is_reused(user, code):
+        audit.record(actor=user.username, action="session:user:second_factor_failed", target=user.username)
+        return
+    message = f"A code of {user.username} was given again after it was used. If it was not {user.username}, change the"
+    events.raised(
+        link_id="", kind="second_factor.reused", severity="warning", message=f"{message} password.", actor=user.username
+    )
+    audit.record(actor=user.username, action="session:user:second_factor_reused", target=user.username)
+
+
+def is_reused(user: User, code: str) -> bool:
+    """Whether this is a right code that was used before."""
+    row = Totp.objects.filter(user=user).first()
+    plain = code.replace(" ", "")
+    if row is not None and plain.isascii() and plain.isdigit() and len(plain) == totp.DIGITS:
+        return totp.step_of(plain, totp.unseal(row.sealed, user)) is not None
+    return recovery_codes.is_used(user, code)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from fido2.webauthn import AttestedCredentialData
 from backend.accounts.models import SignIn, User
 from backend.audit.models import AuditRecord
 from backend.common.events.models import Event
-from backend.second_factors import totp
+from backend.second_factors import ceremony, totp
 from backend.second_factors.models import Passkey, RecoveryCode, Totp
 from tests.support.authenticator import Authenticator
 from tests.support.console import API, PASSWORD, make_user
@@ -97,6 +97,15 @@ def test_code__given_twice__refused_the_second_time(nora_page: Page) -> None:
     second_time = waiting().send("POST", SECOND, {"code": code})
     assert (second_time.status_code, second_time.json().get("code")) == (403, "wrong_second_factor")
     assert waiting().send("POST", SECOND, {"code": code_of(secret, steps=1)}).status_code == 200
+    assert reuses() == ["nora"]
+
+
+def reuses() -> list[str]:
+    """Whose used codes were given again, as the record has it; the users are told of each."""
+    records = AuditRecord.objects.filter(action="session:user:second_factor_reused").values_list("target", flat=True)
+    found = [event.data["actor"] for event in Event.objects.all() if event.data.get("kind") == "second_factor.reused"]
+    assert found == list(records)
+    return found
 
 
 def test_code__of_another_time__one_step_is_accepted(nora_page: Page) -> None:
@@ -115,11 +124,25 @@ def test_code__of_the_standards_example__accepted_and_secrets_have_160_bits(monk
     assert len(secrets) == 20
 
 
+def test_passkey__key_of_an_algorithm_that_was_not_offered__refused(
+    nora_page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library takes whatever key comes, with RS1 (SHA-1) too."""
+    offered = nora_page.send("POST", f"{FACTORS}/passkeys/options").json()["public_key"]["pubKeyCredParams"]
+    assert {one["alg"] for one in offered} == {-7, -8, -257}
+    monkeypatch.setattr(ceremony, "ALGORITHMS", frozenset({-8}))
+    answer = add_passkey(nora_page, Authenticator())
+    assert (answer.status_code, answer.json()["code"]) == (403, "passkey_refused")
+    assert not Passkey.objects.exists()
+
+
 def test_recovery_code__given_twice__refused_the_second_time(nora_page: Page) -> None:
     _, codes = add_app(nora_page)
     assert waiting().send("POST", SECOND, {"code": codes[0].upper()}).status_code == 200
     assert waiting().send("POST", SECOND, {"code": codes[0]}).status_code == 403
     assert nora_page.client.get(FACTORS).json()["recovery_codes_left"] == 9
+    assert reuses() == ["nora"]
+    assert {len(code.replace("-", "")) for code in codes} == {24}
 
 
 def test_recovery_codes__renewed__earlier_ones_end(nora_page: Page) -> None:

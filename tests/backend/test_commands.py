@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet
+from django.apps import apps
 from django.conf import settings as configured
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from backend.accounts.models import User
 from backend.audit.models import AuditRecord
+from backend.clusters.management.commands.hawser_reseal import SEALED
 from backend.clusters.models import CredentialRole, Link
 from backend.clusters.sealing import SealError
 from backend.clusters.selectors import account
@@ -175,3 +177,14 @@ def test_breakglass__resume_of_a_stopped_run__carried_on_in_this_process(queued:
     with pytest.raises(CommandError, match=f"Run {queued.id} ended as needs_operator"):  # its steps are of no kind
         _decided("resume", queued)
     assert Run.objects.get(pk=queued.pk).epoch == queued.epoch + 1
+
+
+def test_hawser_reseal__every_sealed_field__is_listed() -> None:
+    """A field that is left out cannot be opened once the old key is gone."""
+    fields = {
+        (model._meta.label, field.name)
+        for model in apps.get_models()
+        for field in model._meta.get_fields()
+        if "sealed" in field.name
+    }
+    assert fields == {(name, field) for name, names in SEALED.items() for field in names if "sealed" in field}

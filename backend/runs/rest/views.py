@@ -235,6 +235,7 @@ class RunRejectView(ConsoleView):
     """The rejection of a run by a second person."""
 
     permissions = {"POST": Permission.APPROVE}
+    recent_proof = {"POST": RecentProof.CONFIGURED}
 
     @operation(
         "run_reject",

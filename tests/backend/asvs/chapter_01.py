@@ -162,16 +162,15 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/secret_stores/test_references.py::test_vault__approle__field_read_and_other_paths_refused",
         "tests/deploy/test_units.py::test_unit__secrets__come_as_credentials",
     ),
-    not_met(
+    met(
         "V1.6.3",
         "every key and password can be replaced",
-        "Keys are lists, the first one seals, a command seals again, and a plan replaces the passwords of managed "
-        "servers. The command leaves out the tokens of provider sessions: with the old key gone they cannot be "
-        "opened, and these sessions end.",
+        "Keys are lists, the first one seals, a command seals everything again, and a plan replaces the "
+        "passwords of managed servers.",
         "tests/backend/test_commands.py::test_hawser_reseal__key_rotated__old_key_can_go",
+        "tests/backend/test_commands.py::test_hawser_reseal__every_sealed_field__is_listed",
         "tests/backend/test_rotation.py::test_reseal__during_a_rotation__both_passwords_stay_readable",
         "tests/galera/test_rotate_passwords.py::test_rotate__under_load__every_node_has_the_new_passwords_only",
-        "tests/backend/two_persons/test_authorization.py::test_claim__key_rotated__former_one_still_counts",
     ),
     met(
         "V1.6.4",

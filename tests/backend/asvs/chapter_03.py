@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, not_applicable, not_met
+from tests.backend.asvs.row import Row, met, not_applicable
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -60,11 +60,11 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_tokens_users.py::test_password__own__changed_with_the_present_one_and_ends_all_else",
         "tests/api/test_session.py::test_session__password_changed__other_sessions_die",
     ),
-    not_met(
+    met(
         "V3.3.4",
         "users see and end their sessions",
-        "The account page lists sessions and ends any of them, and a changed password ends all others. No proof is "
-        "asked for before one is ended.",
+        "The account page lists sessions and ends any of them after a recent proof; a changed password ends "
+        "all others.",
         "tests/api/test_tokens_users.py::test_session__of_somebody_else__seen_and_ended_by_administrators",
         "tests/api/test_step_up.py::test_routes__with_a_step_up__are_those_reviewed",
     ),
@@ -124,15 +124,13 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/single_sign_on/test_tokens.py::test_id_token__signed_by_another_key__refused",
         "tests/backend/single_sign_on/test_logout.py::test_logout_token__sent_again__refused",
     ),
-    not_met(
+    met(
         "V3.7.1",
         "re-authentication before sensitive changes",
-        "Runs, approvals and changes of users ask for a recent proof, second factors always do, and the password asks "
-        "for the present one. Rotating a token, tokens of service accounts, assigned roles, teams and environments "
-        "ask for none.",
+        "Runs, approvals, tokens, users, roles, teams, environments and ended sessions ask for a recent "
+        "proof; second factors always do.",
         "tests/api/test_step_up.py::test_routes__with_a_step_up__are_those_reviewed",
         "tests/api/test_step_up.py::test_step_up__every_route__refused_to_an_old_session",
         "tests/api/test_step_up.py::test_adding_a_factor__old_proof__refused_whatever_the_setting",
-        "tests/api/test_tokens_users.py::test_password__own__changed_with_the_present_one_and_ends_all_else",
     ),
 )

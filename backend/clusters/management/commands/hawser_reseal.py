@@ -13,6 +13,7 @@ from backend.common.commands import ConsoleCommand
 from backend.core.plural import pluralize
 
 SEALED = {
+    "identities.ProviderSession": ("sealed_tokens",),
     "clusters.Credential": ("sealed", "other_sealed"),
     "hooks.Hook": ("sealed", "sealed_url"),
     "registration.DraftCredential": ("sealed",),

@@ -73,6 +73,14 @@ CONSOLE = (
         actor="the user",
     ),
     EventKind(
+        kind="second_factor.reused",
+        severities=(Severity.WARNING,),
+        sent_when="A code of an app or a recovery code was given again after it was used.",
+        message="A code of nora was given again after it was used. If it was not nora, change the password.",
+        actor="the user whose code it is",
+        is_of_console=True,
+    ),
+    EventKind(
         kind="second_factor.removed",
         severities=(Severity.WARNING,),
         sent_when="A user removed a second factor, or an administrator removed all of a user's.",
