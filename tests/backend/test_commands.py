@@ -180,7 +180,7 @@ def test_breakglass__resume_of_a_stopped_run__carried_on_in_this_process(queued:
 
 
 def test_hawser_reseal__every_sealed_field__is_listed() -> None:
-    """A field that is left out cannot be opened once the old key is gone."""
+    """A field that is left out cannot be opened once the old key was removed."""
     fields = {
         (model._meta.label, field.name)
         for model in apps.get_models()

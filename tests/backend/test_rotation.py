@@ -10,7 +10,7 @@ from backend.clusters import rotation
 from backend.clusters.models import Cluster, Credential, CredentialRole
 from backend.clusters.selectors import account
 from backend.common.errors import ProblemError
-from backend.core.dialects.mariadb.passwords import both_passwords, channel_password, only_password
+from backend.core.dialects.passwords import both_passwords, channel_password, only_password
 from backend.core.plan import Step
 from backend.gateway.connection.statement_filter import is_changing
 from backend.gateway.own_account import parse_account

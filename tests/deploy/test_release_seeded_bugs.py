@@ -17,7 +17,7 @@ from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.deploy.compose import services
 from tests.deploy.helm_rules import Object, pods, secrets_of, weaknesses
-from tests.deploy.test_helm_chart import PROCESSES, needs_helm
+from tests.deploy.test_helm_chart import OF_SIGN_IN, PROCESSES, needs_helm
 from tests.deploy.test_release_tree import folder
 
 pytestmark = [pytest.mark.deploy, pytest.mark.timeout(600)]
@@ -105,7 +105,7 @@ def _further_secrets(objects: list[Object]) -> Any:
     return [
         (process, name)
         for process in PROCESSES
-        for name in set(secrets_of(pods(objects)[process])) - set(services()[process]["secrets"])
+        for name in set(secrets_of(pods(objects)[process])) - set(services()[process]["secrets"]) - OF_SIGN_IN
     ]
 
 
@@ -128,7 +128,7 @@ HELPERS = "_helpers.tpl"
         (HELPERS, "  runAsUser: 10001\n", "  runAsUser: 0\n", _weak_pods),
         (HELPERS, "  seccompProfile: { type: RuntimeDefault }\n", "", _weak_pods),
         (HELPERS, "automountServiceAccountToken: false\n", "", _weak_pods),
-        (HELPERS, "defaultMode: 0440", "defaultMode: 0444", _weak_pods),
+        (HELPERS, "defaultMode: 0440\n      sources:\n", "defaultMode: 0444\n      sources:\n", _weak_pods),
         (HELPERS, "monitor: [credentials_key, ", "monitor: [secret_key, credentials_key, ", _further_secrets),
         (HELPERS, "web: [secret_key, ", "web: [migrate_database_url, secret_key, ", _further_secrets),
         ("network-policies.yaml", "  ingress: []\n", "  ingress: [{}]\n", _open_policies),

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from backend.core.checks.context import CheckContext
-from backend.core.dialects.mariadb.passwords import both_passwords, channel_password, only_password
+from backend.core.dialects.passwords import both_passwords, channel_password, only_password
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.plan import Plan, Step

@@ -12,7 +12,7 @@ from backend.clusters.selectors import account
 from backend.common.errors import invalid
 from backend.core.checks.registry import ROTATION_CHECKS, run_checks
 from backend.core.dialects.base import DialectError
-from backend.core.dialects.mariadb.passwords import both_passwords
+from backend.core.dialects.passwords import both_passwords
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import rotate_passwords
 from backend.core.ports import NodeError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
 
 from backend.audit.models import AuditHead, AuditRecord
@@ -101,9 +101,11 @@ def test_tick__roles_being_swapped_while_it_looked__waits_and_writes_nothing_of_
 
 @on_a_server
 def test_swap_of_roles__a_process_was_stopped_inside_its_transaction__its_locks_are_let_go(
-    console: RunConsole,
+    console: RunConsole, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stopped monitor is a process like any other that stands still: the server ends its transaction."""
+    options = connections.settings["default"]["OPTIONS"]
+    monkeypatch.setitem(options, "init_command", f"{options['init_command']}, idle_transaction_timeout=5")
     one = Link.objects.get()
     with meanwhile(lambda: link_roles.lock_link(one.pk), Link.objects.count, after_s=8.0, is_ended=True):
         swap(console)

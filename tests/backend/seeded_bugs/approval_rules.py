@@ -76,7 +76,7 @@ APPROVAL_RULES = (
     OuterRule(
         "only_some_roles_override_the_calendar",
         "backend.runs.services.calendar",
-        "if reason and not may(user.acting_role, Permission.OVERRIDE_CALENDAR):",
+        "if reason and not may_on_link(user, Permission.OVERRIDE_CALENDAR, link_id):",
         "if False:",
         f"{PAGE}::test_freeze__planned_operation__refused_and_overridden_by_an_approver",
         "any operator overrides a change freeze",

@@ -51,7 +51,7 @@ def test_run_asked_for_by_an_unknown_shell_user__approved_by_nobody(link: Link) 
 
 def test_still_authenticated__ended_in_any_way__no(db: None) -> None:
     user = make_user("nora", "operator")
-    page, key = SignedIn(user), user.rights().key
+    page, key = SignedIn(user), user.privileges().key
     assert is_still_authenticated(user, page.sign_in, key)
     User.objects.update(role="viewer")
     assert not is_still_authenticated(user, page.sign_in, key)
