@@ -71,6 +71,14 @@ def contents(lab: Lab, node: str, tables: Sequence[str]) -> dict[str, tuple[obje
     return found
 
 
+def settle(lab: Lab, *nodes: str) -> None:
+    """Wait until each node has applied what its cluster committed before."""
+    for node in nodes:
+        with lab.admin(node) as connection:
+            rows(connection, "SET SESSION wsrep_sync_wait = 1")
+            rows(connection, "SELECT 1")
+
+
 def run(lab: Lab, node: str, *statements: str) -> None:
     """As administrator, one after the other in one session."""
     with lab.admin(node) as connection:

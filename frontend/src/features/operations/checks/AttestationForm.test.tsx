@@ -74,8 +74,8 @@ test("the nodes that were attested go into the next plan, and no others", async 
   await userEvent.click(screen.getByRole("checkbox", { name: /db-a1/ }));
   await userEvent.click(screen.getByRole("checkbox", { name: /db-a3/ }));
   await userEvent.click(screen.getByRole("button", { name: /db-a1, db-a3/ }));
+  expect(await screen.findByRole("alert")).toBeVisible();
   expect(post.mock.calls[0]?.[1]).toMatchObject({
     body: { kind: "failover", options: { attest_fenced: ["n_a1", "n_a3"] } },
   });
-  expect(await screen.findByRole("alert")).toBeVisible();
 });
