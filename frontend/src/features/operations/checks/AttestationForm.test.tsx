@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { runOperation } from "@mock/run-operation";
 import { makePlan } from "@mock/seeds/plans";
+import { currentUser } from "@mock/seeds/session";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   createMemoryHistory,
@@ -15,10 +16,11 @@ import { client } from "@/api/client";
 import { queryKeys } from "@/api/query-keys";
 import type { Plan } from "@/api/types";
 import { planPageLink } from "@/components/workflow/step-link";
+import type { Role } from "@/domain/permissions";
 import { AttestationForm } from "./AttestationForm";
 
 /** The form within a router of its own; resolves when it was drawn. */
-async function show(plan: Plan, role = "operator"): Promise<void> {
+async function show(plan: Plan, role: Role = "operator"): Promise<void> {
   const form = () => (
     <>
       <h1>Checks</h1>
@@ -30,7 +32,7 @@ async function show(plan: Plan, role = "operator"): Promise<void> {
     history: createMemoryHistory({ initialEntries: ["/"] }),
   });
   const queryClient = new QueryClient();
-  queryClient.setQueryData(queryKeys.session, { username: "olaf", role });
+  queryClient.setQueryData(queryKeys.session, currentUser(role));
   render(
     <MantineProvider>
       <QueryClientProvider client={queryClient}>
