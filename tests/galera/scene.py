@@ -153,8 +153,8 @@ class Scene:
         """What an operator is offered when an old holder returned."""
         link = self.console.link()
         if (link["primary_action"] or {}).get("kind") == "remove_stray_channel":
-            if "node_not_ready" in refusals(self.console.plan("remove_stray_channel")):
-                return
+            if {"node_not_ready", "nothing_to_clean"} & set(refusals(self.console.plan("remove_stray_channel"))):
+                return  # a node is not up yet, or the channel was removed since the link was read
             run = self.console.run_planned("remove_stray_channel")
             assert run["state"] == "succeeded", describe(run)
             self.wait_link(lambda now: not any(c["stray"] for c in now["channels"]), 10, "the stray channel to be gone")
