@@ -32,7 +32,7 @@ from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory
 from tests.fakes.journal import FakeJournal
 from tests.gateway.lab import access
-from tests.gateway.orphan_statements import end_of_log, run, settle
+from tests.gateway.orphan_statements import end_of_log, run, wait_until_applied
 
 TABLES = ["bank.transfers", "bank.entries", "bank.balances"]
 RUN = "r_failover0001"
@@ -124,7 +124,7 @@ class DivergedSites:
         """What no node at B will ever receive, on both nodes of A."""
         for i, statements in enumerate(ORPHANS):
             run(self.lab, "db-a1" if i % 2 else "db-a2", *statements)
-        settle(self.lab, "db-a1", "db-a2")
+        wait_until_applied(self.lab, "db-a1", "db-a2")
 
     def report(self, choice: str, decisions: Sequence[Mapping[str, object]] = ()) -> OrphanReport:
         """What a plan would be told."""

@@ -71,7 +71,7 @@ def contents(lab: Lab, node: str, tables: Sequence[str]) -> dict[str, tuple[obje
     return found
 
 
-def settle(lab: Lab, *nodes: str) -> None:
+def wait_until_applied(lab: Lab, *nodes: str) -> None:
     """Wait until each node has applied what its cluster committed before."""
     for node in nodes:
         with lab.admin(node) as connection:

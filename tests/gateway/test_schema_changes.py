@@ -10,7 +10,7 @@ from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from tests.fakes.driver import Memory
 from tests.gateway.orphan_link import TABLES, DivergedSites
-from tests.gateway.orphan_statements import contents, run, settle
+from tests.gateway.orphan_statements import contents, run, wait_until_applied
 from tests.gateway.test_orphan_reprotect import _fresh_afterwards, severities, testbed  # noqa: F401 - fixtures
 
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
@@ -49,7 +49,7 @@ def definitions(lab: Lab, node: str) -> list[tuple[object, ...]]:
 def migrated(testbed: DivergedSites) -> DivergedSites:  # noqa: F811 - the fixture
     """A migration ran on the lost side alone."""
     run(testbed.lab, "db-a1", *MIGRATION)
-    settle(testbed.lab, "db-a1", "db-a2")
+    wait_until_applied(testbed.lab, "db-a1", "db-a2")
     for node in ("db-a1", "db-b1"):
         run(testbed.lab, node, "GRANT CREATE, ALTER, INDEX, DROP ON bank.* TO hawser_operator")
     return testbed
