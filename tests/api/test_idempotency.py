@@ -209,3 +209,13 @@ def test_key__database_lost_while_it_was_claimed__is_free_later(
     assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
     waiting.flush()
     assert _patch(admin, link, True, "k") == (200, None)
+
+
+def test_key__taken_over_by_a_call_that_still_works__is_not_released_by_the_first(
+    admin: Caller, link: Link, away: list[str], waiting: UnstoredResponses
+) -> None:
+    _patch(admin, link, True, "k")
+    away.clear()
+    IdempotencyRecord.objects.update(owner="other:1:abcdef01:0123456789ab:5")
+    waiting.flush()
+    assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")

@@ -12,6 +12,7 @@ from fido2.cose import ES256
 from fido2.utils import websafe_decode
 from fido2.webauthn import AttestedCredentialData
 
+from backend.accounts.identities.models import Identity
 from backend.accounts.models import SignIn, User
 from backend.audit.models import AuditRecord
 from backend.common.events.models import Event
@@ -198,6 +199,16 @@ def test_passkey__added__second_factor_and_sign_in_without_password(nora_page: P
     done = alone.send("POST", PASSKEY, {"credential": key.get(challenged(alone, PASSKEY))})
     assert (done.status_code, done.json()["username"]) == (200, "nora")
     assert Passkey.objects.get().sign_count == 3
+
+
+def test_passkey__alone_of_a_user_of_a_provider__refused(nora_page: Page) -> None:
+    """The provider would not be asked, and may have disabled the user."""
+    key = Authenticator()
+    add_passkey(nora_page, key)
+    Identity.objects.create(user=User.objects.get(username="nora"), kind="oidc", key="k", issuer="i", subject="s")
+    alone = Page()
+    answer = alone.send("POST", PASSKEY, {"credential": key.get(challenged(alone, PASSKEY))})
+    assert (answer.status_code, answer.json()["code"]) == (403, "local_sign_in_closed")
 
 
 def test_passkey__stored__its_public_key_alone(nora_page: Page) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.runs.services.approval import end_unapproved, exception_review, run_approve, run_except
-from backend.runs.services.approvers import check_person, has_approved, may_approve, why_not_approve
+from backend.runs.services.approvers import check_person, has_approved, why_not_approve
 from backend.runs.services.calendar import check_may_override
 from backend.runs.services.decisions import run_abort, run_resume, run_withdraw
 from backend.runs.services.dispatch import dispatch_run, probe_workers, redispatch_stale
@@ -24,7 +24,6 @@ __all__ = [
     "exception_review",
     "fence_returned_start",
     "has_approved",
-    "may_approve",
     "plan_create",
     "probe_workers",
     "redispatch_stale",

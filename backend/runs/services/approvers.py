@@ -16,9 +16,11 @@ from backend.runs.execution.authorization import genuine_approvals
 from backend.runs.models import Run
 
 
-def may_approve(user: User, run: Run) -> bool:
-    """Whether this user may decide on the run, which still waits for this user's decision."""
-    return may_on_link(user, Permission.APPROVE, run.link_id) and why_not_approve(user, run) is None
+def why_cannot_approve(user: User, run: Run) -> ProblemError | None:
+    """Why this user cannot approve the run now: no such permission on its link, or for a reason below."""
+    if not may_on_link(user, Permission.APPROVE, run.link_id):
+        return forbidden("forbidden", "Your role does not include approving runs.")
+    return why_not_approve(user, run)
 
 
 def why_not_approve(user: User, run: Run) -> ProblemError | None:

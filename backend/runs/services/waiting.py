@@ -7,16 +7,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from backend.access.deciding import may_on_link
 from backend.accounts.models import User
 from backend.change_calendar.selectors import objection_view, why_not_now
-from backend.common.errors import ProblemError, forbidden
-from backend.common.roles import Permission
 from backend.core.approvals import ApprovalRule
 from backend.runs.models import Run, RunState
 from backend.runs.planning.planner import fact_changes
 from backend.runs.selectors import approvals_missing, approvals_needed, waiting_rows, waiting_run_view
-from backend.runs.services.approvers import why_not_approve
+from backend.runs.services.approvers import why_cannot_approve
 
 
 def waiting_for(user: User, *, mine: bool, readable: Collection[str] | None) -> list[dict[str, Any]]:
@@ -26,14 +23,8 @@ def waiting_for(user: User, *, mine: bool, readable: Collection[str] | None) -> 
 
 
 def _decision_of(user: User, run: Run) -> dict[str, Any]:
-    problem = _why_not(user, run)
+    problem = why_cannot_approve(user, run)
     return {"may_approve": problem is None, "why_not": None if problem is None else problem.detail}
-
-
-def _why_not(user: User, run: Run) -> ProblemError | None:
-    if not may_on_link(user, Permission.APPROVE, run.link_id):
-        return forbidden("forbidden", "Your role does not include approving runs.")
-    return why_not_approve(user, run)
 
 
 def decision_view(user: User, run: Run) -> dict[str, Any]:

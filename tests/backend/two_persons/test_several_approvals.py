@@ -19,7 +19,7 @@ from backend.runs import services
 from backend.runs.execution.authorization import approval_mac, why_not_carried
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Approval, Run, RunState
-from backend.runs.services.approvers import may_approve
+from backend.runs.services.approvers import why_cannot_approve
 from tests.backend.two_persons.waiting import REQUESTER, waiting_run
 from tests.support.console import approval, make_link, make_user
 
@@ -86,9 +86,17 @@ def test_approve__not_among_the_named__refused(link: Link) -> None:
     _rule(link, 1, "ben")
     run = waiting_run(link)
     assert _code("anna", run) == "not_named_approver"
-    assert not may_approve(User.objects.get(username="anna"), run)
-    assert may_approve(User.objects.get(username="ben"), run)
+    assert why_cannot_approve(User.objects.get(username="anna"), run) is not None
+    assert why_cannot_approve(User.objects.get(username="ben"), run) is None
     assert _approve("ben", run).state == "queued"
+
+
+def test_approve__approver_of_another_link_only__cannot(run: Run) -> None:
+    """The page and the list of what waits ask the same as the call does."""
+    user = make_user("ella", "none")
+    problem = why_cannot_approve(user, run)
+    assert problem is not None
+    assert problem.code == "forbidden"
 
 
 def test_reject__after_one_approval__ends_with_the_comment_and_warns(run: Run) -> None:
