@@ -46,7 +46,7 @@ test-deploy: bootstrap ## Compose, image, unit and proxy files, a release, the c
 	@exec $(PY) -m deploy.testrun deploy $(ARGS)
 
 test-galera: bootstrap ## Scenarios on two real Galera clusters
-	@exec $(PY) -m deploy.testrun variants sites galera $(ARGS)
+	@exec $(PY) -m deploy.testrun single-servers variants sites galera $(ARGS)
 
 scenarios: bootstrap ## Every scenario on real Galera clusters, in every variant (hours)
 	@exec $(PY) -m deploy.testrun scenarios-whole $(ARGS)

@@ -11,11 +11,12 @@ from pathlib import Path
 from types import FrameType
 
 from deploy.testrun.counts import Counts, last_line
-from deploy.testrun.parallel_lane import ALONE, ASIDE, LANES, ParallelLane, Results, save
+from deploy.testrun.parallel_lane import BACKGROUND, FIRST, LAST, QUEUE, SLOTS, ParallelLane, Results, save
 from deploy.testrun.stages import Stage, chosen
 from deploy.testrun.workspace import Workspace, default_workspace, keep_compiled
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+CHECK_EVERY_S = 0.5
 
 
 class Interrupted(BaseException):
@@ -60,7 +61,7 @@ def main() -> int:
     keep_compiled(workspace)
     for number in SIGNALS:
         signal.signal(number, _on_signal)
-    results = _run(stages, workspace, in_lanes=not given.stages)
+    results = _run(stages, workspace) if given.stages else _run_in_parallel(workspace)
     if given.counts:
         save(given.counts, results)
     total = sum((counts for _, counts in results.values()), Counts())
@@ -76,33 +77,43 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _run(stages: list[Stage], workspace: Workspace, *, in_lanes: bool) -> Results:
-    """Times and counts by stage, in the order they ended."""
+def _run(stages: list[Stage], workspace: Workspace) -> Results:
+    """Times and counts by stage, one after the other."""
     results: Results = {}
+    for stage in stages:
+        started = time.monotonic()
+        counts = run_stage(stage, workspace)
+        results[stage.name] = (time.monotonic() - started, counts)
+    return results
+
+
+def _run_in_parallel(workspace: Workspace) -> Results:
+    """Times and counts of all of `make test`, in the order the stages ended."""
     lanes: list[ParallelLane] = []
     try:
-        for stage in stages:
-            if in_lanes and stage.name in ASIDE:
-                continue
-            if stage.name in LANES or stage.name in ALONE:
-                results |= _collected(lanes, with_background=False)
-            if in_lanes and stage.name in LANES:
-                lanes += [ParallelLane(workspace, lane) for lane in LANES[stage.name]]
-            started = time.monotonic()
-            counts = run_stage(stage, workspace)
-            results[stage.name] = (time.monotonic() - started, counts)
-        return results | _collected(lanes, with_background=True)
+        results = _run(chosen([*FIRST]), workspace)
+        background = ParallelLane(workspace, BACKGROUND, is_in_background=True)
+        lanes.append(background)
+        results |= _run_queue(workspace, lanes)
+        results |= _run(chosen([*LAST]), workspace)
+        return results | background.collect()
     finally:
         for lane in lanes:
             lane.stop()
 
 
-def _collected(lanes: list[ParallelLane], *, with_background: bool) -> Results:
-    """The results of lanes, as soon as they have ended; those are taken from the list."""
+def _run_queue(workspace: Workspace, lanes: list[ParallelLane]) -> Results:
+    """Each stage of the queue begins as soon as one of the slots is free."""
     results: Results = {}
-    for lane in [lane for lane in lanes if with_background or not lane.is_in_background]:
-        results |= lane.collect()
-        lanes.remove(lane)
+    waiting, running = list(QUEUE), list[ParallelLane]()
+    while waiting or running:
+        while waiting and len(running) < SLOTS:
+            running.append(ParallelLane(workspace, [waiting.pop(0)]))
+            lanes.append(running[-1])
+        time.sleep(CHECK_EVERY_S)
+        for lane in [lane for lane in running if lane.has_ended]:
+            results |= lane.collect()
+            running.remove(lane)
     return results
 
 

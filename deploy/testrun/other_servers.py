@@ -20,7 +20,7 @@ from deploy.services.net import free_net
 from deploy.services.process import PYTHON, ServiceError, run
 from deploy.testrun import support_table
 from deploy.testrun.counts import Counts, last_line
-from deploy.testrun.parallel_lane import Lane, ParallelLane
+from deploy.testrun.parallel_lane import ParallelLane
 from deploy.testrun.suites import CONSOLE, run_pytest
 from deploy.testrun.workspace import Workspace, default_workspace
 
@@ -127,7 +127,7 @@ def on_server(chosen: str) -> Job:
 
 def servers(workspace: Workspace) -> Counts:
     """Moves, refusals and site losses on each release and on mixed links, upgrades, and the faults on the newest."""
-    lane = ParallelLane(workspace, Lane(("servers-aside",)))
+    lane = ParallelLane(workspace, ["servers-aside"])
     try:
         counts = run_jobs(workspace, jobs(), "servers-lab")
         counts += sum((found for _, found in lane.collect().values()), Counts())

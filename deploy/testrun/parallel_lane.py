@@ -6,7 +6,8 @@ import json
 import os
 import signal
 import subprocess
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -14,53 +15,52 @@ from deploy.services.process import PYTHON, ROOT, die_with_parent, take_share
 from deploy.testrun.counts import Counts
 from deploy.testrun.workspace import Workspace
 
-
-@dataclass(frozen=True)
-class Lane:
-    """Stages of one process, in this order; one in the background takes what the others leave of the processors."""
-
-    names: tuple[str, ...]
-    is_in_background: bool = False
-
-
-LANES = {
-    "build": (
-        Lane(("backend-mariadb",)),
-        # What only computes does so whenever the others wait: for a browser, for servers.
-        Lane(
-            ("lint", "schema", "core", "deploy", "catalogue", "frontend", "backend-sqlite", "containers"),
-            is_in_background=True,
-        ),
-    ),
-    "galera": (Lane(("variants",)), Lane(("faults", "sites"))),
-}
-"""Lanes that begin with a stage. They end before the next ones start, and before a stage that needs the machine alone;
-one in the background goes on beside those, too: it takes nothing that another wants."""
-ALONE = frozenset({"e2e"})
-ASIDE = frozenset(name for lanes in LANES.values() for lane in lanes for name in lane.names)
+FIRST = ("build",)
+"""What others need: the built pages."""
+QUEUE = (
+    "galera",
+    "backend-mariadb",
+    "sites",
+    "single-servers",
+    "variants",
+    "ui",
+    "api-mariadb",
+    "faults",
+    "ha",
+)
+"""Stages that mostly wait, for servers or a browser, the longest first; SLOTS of them run at once."""
+SLOTS = 3
+BACKGROUND = ("lint", "schema", "core", "deploy", "catalogue", "frontend", "backend-sqlite", "containers")
+"""What only computes does so whenever the others wait, in one process; it takes nothing that another wants."""
+LAST = ("e2e",)
+"""What needs the machine alone, but for the background."""
 LEAST_SHARE = 19
 LIMIT_S = 2700.0
 Results = dict[str, tuple[float, Counts]]
 
 
 class ParallelLane:
-    """A further lane; `collect` waits for it and prints its output."""
+    """Stages of one process, in this order; `collect` waits for it and prints its output."""
 
-    def __init__(self, workspace: Workspace, lane: Lane) -> None:
-        self.is_in_background = lane.is_in_background
-        self._name = "+".join(lane.names)
+    def __init__(self, workspace: Workspace, names: Sequence[str], *, is_in_background: bool = False) -> None:
+        self._name = "+".join(names)
         self._log = workspace.log(self._name)
         self._counts = workspace.report(f"{self._name}.json")
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
-                [PYTHON, "-m", "deploy.testrun", *lane.names, "--counts", str(self._counts)],
+                [PYTHON, "-m", "deploy.testrun", *names, "--counts", str(self._counts)],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                start_new_session=lane.is_in_background,
-                preexec_fn=partial(_prepare, lane),  # noqa: PLW1509 - see die_with_parent
+                start_new_session=is_in_background,
+                preexec_fn=partial(_prepare, is_in_background),  # noqa: PLW1509 - see die_with_parent
             )
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether `collect` would return at once."""
+        return self._process.poll() is not None
 
     def collect(self) -> Results:
         """Times and counts by stage; a lane that ended with an error is a failure."""
@@ -81,9 +81,9 @@ class ParallelLane:
             self._process.wait(60)
 
 
-def _prepare(lane: Lane) -> None:
+def _prepare(is_in_background: bool) -> None:
     die_with_parent(signal.SIGTERM)
-    if lane.is_in_background:
+    if is_in_background:
         os.nice(LEAST_SHARE)
         take_share(LEAST_SHARE)
 

@@ -1,4 +1,4 @@
-"""Which stage runs which scenarios on real clusters: three run beside each other, each on labs of its own."""
+"""Which stage runs which scenarios on real clusters; they run beside each other, each on labs of its own."""
 
 from __future__ import annotations
 
@@ -59,5 +59,4 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
         "test_sites_shared_id",
     ),
 }
-"""Modules of tests/galera by stage. Each lane takes about as long as the others together with what runs in its process
-besides (`parallel_lane.LANES`); every kind of lab that a lane needs besides its first costs it 50 s."""
+"""Modules of tests/galera by stage; every kind of lab that a stage needs besides its first costs it 50 s."""

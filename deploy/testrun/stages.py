@@ -34,6 +34,7 @@ STAGES = (
     Stage("backend-sqlite", suites.backend_sqlite),
     Stage("containers", suites.containers),
     Stage("ha", suites.ha),
+    Stage("single-servers", suites.single_servers),
     Stage("variants", suites.variants),
     Stage("faults", suites.faults),
     Stage("sites", suites.sites),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from deploy.services.process import ROOT
 from deploy.testrun import __main__ as testrun
 from deploy.testrun.counts import Counts
-from deploy.testrun.parallel_lane import ALONE, LANES, Lane, Results, load, save
+from deploy.testrun.parallel_lane import BACKGROUND, FIRST, LAST, QUEUE, SLOTS, Results, load, save
 from deploy.testrun.stages import FURTHER, STAGES, Stage, chosen
 from deploy.testrun.suites import FOLDERS
 from deploy.testrun.workspace import LONGEST_LAB_HOME, Workspace
@@ -60,23 +61,24 @@ def test_parallel_lane__counts_stored_and_read__are_the_same(tmp_path: Path) -> 
     assert load(tmp_path / "counts.json") == results
 
 
-def test_parallel_lane__lanes__name_stages_that_exist_once_and_none_that_needs_the_machine_alone() -> None:
-    names = [stage.name for stage in STAGES]
-    aside = [name for lanes in LANES.values() for lane in lanes for name in lane.names]
-    assert len(aside) == len(set(aside))
-    assert {*aside, *LANES} <= set(names)
-    assert not ALONE & {*aside, *LANES}
+def test_parallel_lanes__together__are_every_stage_once() -> None:
+    assert sorted([*FIRST, *QUEUE, *BACKGROUND, *LAST]) == sorted(stage.name for stage in STAGES)
 
 
-def test_run__lanes__end_before_the_next_and_before_e2e_but_for_those_in_the_background(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What begins and ends in a run whose lanes each end when they were asked twice."""
     seen: list[str] = []
 
     class FakeLane:
-        def __init__(self, workspace: Workspace, lane: Lane) -> None:
-            self.is_in_background, self._names = lane.is_in_background, lane.names
-            seen.append(f"{lane.names[0]} begins")
+        def __init__(self, workspace: Workspace, names: Sequence[str], *, is_in_background: bool = False) -> None:
+            self._names, self._asked = names, 0
+            seen.append(f"{names[0]} begins")
+
+        @property
+        def has_ended(self) -> bool:
+            self._asked += 1
+            return self._asked > 1
 
         def collect(self) -> Results:
             seen.append(f"{self._names[0]} ended")
@@ -84,23 +86,28 @@ def test_run__lanes__end_before_the_next_and_before_e2e_but_for_those_in_the_bac
 
         def stop(self) -> None: ...
 
-    def stage(name: str) -> Stage:
-        def ran(_: Workspace) -> Counts:
-            seen.append(name)
-            return Counts(passed=1)
-
-        return Stage(name, ran)
+    def ran(stage: Stage, _: Workspace) -> Counts:
+        seen.append(stage.name)
+        return Counts(passed=1)
 
     monkeypatch.setattr(testrun, "ParallelLane", FakeLane)
-    lanes = {
-        "build": (Lane(("backend-mariadb",)), Lane(("lint", "core"), is_in_background=True)),
-        "galera": (Lane(("variants",)),),
-    }
-    monkeypatch.setattr(testrun, "LANES", lanes)
-    monkeypatch.setattr(testrun, "ASIDE", {"backend-mariadb", "lint", "core", "variants"})
-    names = ["lint", "core", "build", "ui", "backend-mariadb", "variants", "galera", "e2e"]
-    results = testrun._run([stage(name) for name in names], Workspace(tmp_path), in_lanes=True)
-    assert [name for name in seen if not name.endswith("begins")] == [
-        *("build", "ui", "backend-mariadb ended", "galera", "variants ended", "e2e", "lint ended")
-    ]  # fmt: skip
-    assert set(results) == set(names)
+    monkeypatch.setattr(testrun, "run_stage", ran)
+    monkeypatch.setattr(testrun, "CHECK_EVERY_S", 0.0)
+    return seen
+
+
+def test_run__all_stages__counted_and_the_last_alone_but_for_the_background(seen: list[str], tmp_path: Path) -> None:
+    results = testrun._run_in_parallel(Workspace(tmp_path))
+    assert set(results) == {stage.name for stage in STAGES}
+    assert seen[0] == "build"
+    assert seen[-2:] == ["e2e", "lint ended"]
+
+
+def test_run__stages_of_the_queue__as_many_at_once_as_there_are_slots(seen: list[str], tmp_path: Path) -> None:
+    testrun._run_in_parallel(Workspace(tmp_path))
+    of_queue = [each.split() for each in seen if each.split()[0] in QUEUE]
+    running = [0]
+    for _, what in of_queue:
+        running.append(running[-1] + (1 if what == "begins" else -1))
+    assert max(running) == SLOTS
+    assert running[-1] == 0
