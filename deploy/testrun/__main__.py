@@ -7,10 +7,13 @@ import signal
 import sys
 import time
 import traceback
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
 from deploy.testrun.counts import Counts, last_line
+from deploy.testrun.memory import servers_folder
 from deploy.testrun.parallel_lane import BACKGROUND, FIRST, LAST, QUEUE, SLOTS, ParallelLane, Results, save
 from deploy.testrun.stages import Stage, chosen
 from deploy.testrun.workspace import Workspace, default_workspace, keep_compiled
@@ -61,7 +64,7 @@ def main() -> int:
     keep_compiled(workspace)
     for number in SIGNALS:
         signal.signal(number, _on_signal)
-    results = _run(stages, workspace) if given.stages else _run_in_parallel(workspace)
+    results = _run(stages, workspace) if given.stages else _run_all(workspace)
     if given.counts:
         save(given.counts, results)
     total = sum((counts for _, counts in results.values()), Counts())
@@ -87,6 +90,11 @@ def _run(stages: list[Stage], workspace: Workspace) -> Results:
     return results
 
 
+def _run_all(workspace: Workspace) -> Results:
+    with servers_folder() as folder:
+        return _run_in_parallel(replace(workspace, servers=folder or workspace.servers))
+
+
 def _run_in_parallel(workspace: Workspace) -> Results:
     """Times and counts of all of `make test`, in the order the stages ended."""
     lanes: list[ParallelLane] = []
@@ -94,20 +102,20 @@ def _run_in_parallel(workspace: Workspace) -> Results:
         results = _run(chosen([*FIRST]), workspace)
         background = ParallelLane(workspace, BACKGROUND, is_in_background=True)
         lanes.append(background)
-        results |= _run_queue(workspace, lanes)
-        results |= _run(chosen([*LAST]), workspace)
+        results |= _run_queue(workspace, lanes, QUEUE, SLOTS)
+        results |= _run_queue(workspace, lanes, LAST, 1)
         return results | background.collect()
     finally:
         for lane in lanes:
             lane.stop()
 
 
-def _run_queue(workspace: Workspace, lanes: list[ParallelLane]) -> Results:
-    """Each stage of the queue begins as soon as one of the slots is free."""
+def _run_queue(workspace: Workspace, lanes: list[ParallelLane], names: Sequence[str], slots: int) -> Results:
+    """Each of these stages begins as soon as one of the slots is free."""
     results: Results = {}
-    waiting, running = list(QUEUE), list[ParallelLane]()
+    waiting, running = list(names), list[ParallelLane]()
     while waiting or running:
-        while waiting and len(running) < SLOTS:
+        while waiting and len(running) < slots:
             running.append(ParallelLane(workspace, [waiting.pop(0)]))
             lanes.append(running[-1])
         time.sleep(CHECK_EVERY_S)

@@ -19,7 +19,7 @@ def start_demo(workspace: Workspace, *options: str) -> tuple[Child, dict[str, ob
     """Starts the demo and waits until it is ready; returns it and its ready file."""
     ready = workspace.folder / "demo-ready.json"
     ready.unlink(missing_ok=True)
-    command = [PYTHON, "-m", "deploy.demo", "--home", str(workspace.folder / "demo"), *options]
+    command = [PYTHON, "-m", "deploy.demo", "--home", str(workspace.servers / "demo"), *options]
     env = {
         "HAWSER_PORT": str(free_port()),
         "HAWSER_LAB_HOME": str(workspace.lab_home("e2e-lab")),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from deploy.services.process import PYTHON, ROOT, die_with_parent, take_share
 from deploy.testrun.counts import Counts
-from deploy.testrun.workspace import Workspace
+from deploy.testrun.workspace import SERVERS, Workspace
 
 FIRST = ("build",)
 """What others need: the built pages."""
@@ -50,6 +50,7 @@ class ParallelLane:
             self._process = subprocess.Popen(
                 [PYTHON, "-m", "deploy.testrun", *names, "--counts", str(self._counts)],
                 cwd=ROOT,
+                env=os.environ | _servers_env(workspace, is_in_background),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -79,6 +80,13 @@ class ParallelLane:
         if self._process.poll() is None:
             self._process.terminate()
             self._process.wait(60)
+
+
+def _servers_env(workspace: Workspace, is_in_background: bool) -> dict[str, str]:
+    """What a stage's servers write goes where the run's do; containers' images, in the background, need a disk."""
+    if is_in_background or workspace.servers == workspace.folder:
+        return {}
+    return {SERVERS: str(workspace.servers), "TMPDIR": str(workspace.servers)}
 
 
 def _prepare(is_in_background: bool) -> None:

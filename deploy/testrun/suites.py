@@ -129,7 +129,7 @@ def api_mariadb(workspace: Workspace) -> Counts:
 
 def _on_mariadb(workspace: Workspace, suite: str) -> Counts:
     name = f"{suite}-mariadb"
-    server = start_mariadb(workspace.folder / f"mariadb-{suite}", workspace.log(f"mariadb-{suite}"))
+    server = start_mariadb(workspace.servers / f"mariadb-{suite}", workspace.log(f"mariadb-{suite}"))
     try:
         return _backend(workspace, name, _existing(suite), server.url)
     finally:
@@ -146,7 +146,7 @@ def backend_sqlite(workspace: Workspace) -> Counts:
 
 
 def _backend(workspace: Workspace, name: str, tests: Sequence[str], database_url: str, *options: str) -> Counts:
-    redis = start_redis(workspace.folder / f"redis-{name}", workspace.log(f"redis-{name}"))
+    redis = start_redis(workspace.servers / f"redis-{name}", workspace.log(f"redis-{name}"))
     env = {
         **CONSOLE,
         "HAWSER_DATABASE_URL": database_url,
@@ -187,7 +187,7 @@ def variants(workspace: Workspace) -> Counts:
 def single_servers(workspace: Workspace) -> Counts:
     """Single real servers, and the lab itself."""
     name = "single-servers"
-    redis = start_redis(workspace.folder / f"redis-{name}", workspace.log(f"redis-{name}"))
+    redis = start_redis(workspace.servers / f"redis-{name}", workspace.log(f"redis-{name}"))
     env = {**CONSOLE, "HAWSER_REDIS_URL": redis.url}
     try:
         return pytest(workspace, name, name, "--timeout=600", limit_s=1200, env=env)

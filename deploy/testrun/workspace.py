@@ -11,6 +11,7 @@ from deploy.services.process import ROOT
 
 # Unix socket addresses hold 107 bytes; the lab refuses a longer home.
 LONGEST_LAB_HOME = 85
+SERVERS = "HAWSER_TESTRUN_SERVERS"
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,8 @@ class Workspace:
     """One run's folder."""
 
     folder: Path
+    servers: Path
+    """Where servers have their data: the same, or a folder in memory."""
 
     def report(self, name: str) -> Path:
         """Path of a stage's report; a report of an earlier run is removed."""
@@ -32,7 +35,7 @@ class Workspace:
 
     def lab_home(self, name: str) -> Path:
         """A home short enough for the lab's sockets."""
-        home = self.folder / name
+        home = self.servers / name
         if len(str(home)) <= LONGEST_LAB_HOME:
             return home
         return Path(tempfile.gettempdir()) / f"hawser-{os.getuid()}-{name}"
@@ -48,8 +51,8 @@ def keep_compiled(workspace: Workspace) -> None:
 
 
 def default_workspace() -> Workspace:
-    """`.testrun` in the repository; HAWSER_TESTRUN_HOME chooses another."""
+    """`.testrun` in the repository; HAWSER_TESTRUN_HOME chooses another, HAWSER_TESTRUN_SERVERS one for the servers."""
     given = os.environ.get("HAWSER_TESTRUN_HOME")
     folder = Path(given).resolve() if given else ROOT / ".testrun"
     (folder / "logs").mkdir(parents=True, exist_ok=True)
-    return Workspace(folder)
+    return Workspace(folder, Path(os.environ.get(SERVERS, folder)))

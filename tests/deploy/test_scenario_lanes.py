@@ -37,5 +37,5 @@ def test_scenarios__all_stages_of_make_test__run_each_lane_once(
     monkeypatch.setattr(suites, "start_redis", lambda *_: redis)
     on_labs = [stage for stage in STAGES if stage.name in {*SCENARIO_LANES, "faults"}]
     for stage in on_labs:
-        stage.run(Workspace(tmp_path))
+        stage.run(Workspace(tmp_path, tmp_path))
     assert Counter(run) == Counter(list(SCENARIO_LANES))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from deploy.services.process import ROOT
 from deploy.testrun import __main__ as testrun
 from deploy.testrun.counts import Counts
+from deploy.testrun.memory import remove_abandoned, servers_folder
 from deploy.testrun.parallel_lane import BACKGROUND, FIRST, LAST, QUEUE, SLOTS, Results, load, save
 from deploy.testrun.stages import FURTHER, STAGES, Stage, chosen
 from deploy.testrun.suites import FOLDERS
@@ -46,7 +48,7 @@ def test_ci__runs__make_test() -> None:
 
 
 def test_lab_home__folder_too_deep_for_sockets__lies_elsewhere() -> None:
-    deep = Workspace(ROOT / ("x" * 90))
+    deep = Workspace(ROOT, ROOT / ("x" * 90))
     assert len(str(deep.lab_home("lab"))) <= LONGEST_LAB_HOME
 
 
@@ -97,17 +99,34 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_run__all_stages__counted_and_the_last_alone_but_for_the_background(seen: list[str], tmp_path: Path) -> None:
-    results = testrun._run_in_parallel(Workspace(tmp_path))
+    results = testrun._run_in_parallel(Workspace(tmp_path, tmp_path))
     assert set(results) == {stage.name for stage in STAGES}
     assert seen[0] == "build"
-    assert seen[-2:] == ["e2e", "lint ended"]
+    assert seen[-3:] == ["e2e begins", "e2e ended", "lint ended"]
 
 
 def test_run__stages_of_the_queue__as_many_at_once_as_there_are_slots(seen: list[str], tmp_path: Path) -> None:
-    testrun._run_in_parallel(Workspace(tmp_path))
+    testrun._run_in_parallel(Workspace(tmp_path, tmp_path))
     of_queue = [each.split() for each in seen if each.split()[0] in QUEUE]
     running = [0]
     for _, what in of_queue:
         running.append(running[-1] + (1 if what == "begins" else -1))
     assert max(running) == SLOTS
     assert running[-1] == 0
+
+
+def test_servers_folder__enough_memory__own_and_removed_at_the_end_with_those_of_ended_runs(tmp_path: Path) -> None:
+    abandoned = tmp_path / f"hawser-{os.getuid()}-999999999"
+    abandoned.mkdir()
+    with servers_folder(tmp_path, 1) as folder:
+        assert folder is not None
+        assert (folder.is_dir(), folder.stat().st_mode & 0o777) == (True, 0o700)
+        remove_abandoned(tmp_path)
+        assert list(tmp_path.iterdir()) == [folder]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_servers_folder__too_little_memory_or_none__the_disk_is_used(tmp_path: Path) -> None:
+    for memory, needed_bytes in ((tmp_path, 2**62), (tmp_path / "missing", 1)):
+        with servers_folder(memory, needed_bytes) as folder:
+            assert folder is None

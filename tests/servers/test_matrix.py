@@ -112,7 +112,7 @@ def test_run__own_server_whose_lab_does_not_come_up__one_failure_and_its_log_sta
 
     monkeypatch.setattr(other_servers, "run", failing)
     job = Job("servers-pxc-8.4", SCENARIOS, "percona", is_own=True)
-    counts = run_jobs(Workspace(tmp_path), [job], "lab")
+    counts = run_jobs(Workspace(tmp_path, tmp_path), [job], "lab")
     assert calls == [["deploy.lab", "down"], ["deploy.lab", "up"]]
     assert (counts.passed, counts.failed) == (0, 1)
     assert counts.failures == (f"servers-pxc-8.4: its lab did not come up, see {tmp_path / 'lab' / 'log'}",)
