@@ -9,13 +9,11 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models.functions import Now
-from django.utils import timezone
 
 from backend.audit import guard
 from backend.audit.chain import time_text
 from backend.audit.verification import checkpoints
-from backend.common import unfinished_restore
-from backend.common.heartbeats import last_seen
+from backend.common import database_clock, heartbeats, unfinished_restore
 from backend.monitoring.models import MonitorLease
 from backend.runs.models import Run
 
@@ -33,6 +31,7 @@ def readiness() -> dict[str, Any]:
         "workers": _workers() if database["ok"] else unknown,
         "monitor": _monitor() if database["ok"] else unknown,
         "audit": _audit() if database["ok"] else unknown,
+        "clock": _clock() if database["ok"] else unknown,
     }
     if not database["ok"]:
         return {"status": "unavailable", "parts": parts}
@@ -69,11 +68,10 @@ def _redis() -> Part:
 def _workers() -> Part:
     if Run.objects.filter(lease_until__gt=Now()).exists():
         return {"ok": True, "detail": "a worker is executing a run"}
-    seen = last_seen("worker")
-    if seen is None:
+    age = heartbeats.silence("worker")
+    if age is None:
         return {"ok": False, "detail": "no worker has ever written a heartbeat"}
-    age = timezone.now() - seen
-    return {"ok": age < WORKER_SILENT, "detail": f"received a message {age.total_seconds():.0f} s ago"}
+    return {"ok": abs(age) < WORKER_SILENT, "detail": f"received a message {age.total_seconds():.0f} s ago"}
 
 
 def _monitor() -> Part:
@@ -92,3 +90,20 @@ def _audit() -> Part:
         return {"ok": False, "detail": "the triggers of the audit log are missing: run hawser_audit restore-triggers"}
     finished_at = verified.finished_at if verified else None
     return {"ok": True, "detail": f"verified at {time_text(finished_at)}" if finished_at else "not yet verified"}
+
+
+def clock_offsets() -> dict[tuple[str, str], float]:
+    """Of this web process, each worker and each monitor, how much its clock is ahead of the database's."""
+    return {("web", heartbeats.instance_name()): database_clock.offset_s()} | heartbeats.clock_offsets()
+
+
+def _clock() -> Part:
+    wrong = {which: by_s for which, by_s in clock_offsets().items() if database_clock.is_wrong(by_s)}
+    if not wrong:
+        return {"ok": True, "detail": "all processes agree with the database"}
+    told = [f"{kind} {name} is {abs(by_s):.0f} s {_direction(by_s)}" for (kind, name), by_s in sorted(wrong.items())]
+    return {"ok": False, "detail": f"clocks differ from the database's: {', '.join(told)}; synchronize them"}
+
+
+def _direction(by_s: float) -> str:
+    return "ahead" if by_s > 0 else "behind"

@@ -75,6 +75,7 @@ class ComponentsSerializer(ShapeSerializer):
     workers = ComponentSerializer()
     monitor = ComponentSerializer()
     audit = ComponentSerializer()
+    clock = ComponentSerializer()
 
 
 class ReadinessReportSerializer(ShapeSerializer):

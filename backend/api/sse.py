@@ -12,9 +12,9 @@ from datetime import timedelta
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections
-from django.db.models import QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from django.db.models.functions import Now
 from django.http import StreamingHttpResponse
-from django.utils import timezone
 
 from backend.common.events.models import Event
 from backend.common.events.selectors import latest_id, wire
@@ -22,6 +22,8 @@ from backend.common.events.selectors import latest_id, wire
 BATCH = 500
 SETTLED = timedelta(seconds=5)
 """Ids are assigned before commit, so a lower id can appear after a higher one within this time."""
+_IS_SETTLED = ExpressionWrapper(Q(at__lt=Now() - SETTLED), output_field=BooleanField())
+"""By the clock of the database, which wrote the time, too."""
 
 
 CHECK_EVERY_S = 1.0
@@ -41,11 +43,10 @@ class EventFollower:
     def poll(self) -> list[Event]:
         """The events since the last call, in the order of ids."""
         close_old_connections()
-        found = list(self._rows.filter(id__gt=self._low).order_by("id")[:BATCH])
+        found = list(self._rows.filter(id__gt=self._low).annotate(is_settled=_IS_SETTLED).order_by("id")[:BATCH])
         fresh = [event for event in found if event.pk not in self._seen]
         self._seen.update(event.pk for event in fresh)
-        settled = timezone.now() - SETTLED
-        old = [event.pk for event in found if event.at < settled]
+        old = [event.pk for event in found if event.is_settled]
         if old:
             self._low = max(old)
             self._seen = {pk for pk in self._seen if pk > self._low}

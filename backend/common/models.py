@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 
 
 class IdempotencyRecord(models.Model):
@@ -15,7 +16,7 @@ class IdempotencyRecord(models.Model):
     content_type = models.CharField(max_length=80, blank=True)
     body = models.JSONField(null=True)
     owner = models.CharField(max_length=160, blank=True, db_default="")
-    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    created_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["caller", "key"], name="idempotency_caller_key")]
@@ -25,11 +26,12 @@ class IdempotencyRecord(models.Model):
 
 
 class ProcessHeartbeat(models.Model):
-    """When a process last wrote that it does its work."""
+    """When a process last wrote that it does its work, and how much its clock was ahead of the database's."""
 
     kind = models.CharField(max_length=20)
     instance = models.CharField(max_length=120)
     seen_at = models.DateTimeField(db_index=True)
+    clock_offset_s = models.FloatField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["kind", "instance"], name="heartbeat_kind_instance")]

@@ -10,10 +10,9 @@ from datetime import timedelta
 
 import structlog
 from django.db.models import Q
-from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from backend.common import heartbeats
+from backend.common import database_clock, heartbeats
 from backend.core.hooks import HookPhase
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.notifications import enqueue_events
@@ -26,14 +25,15 @@ KEEP = timedelta(days=30)
 
 def sweep() -> None:
     """Store new events as notifications, dispatch those that are due, delete old ones."""
+    now = database_clock.now()
     for hook in Hook.objects.filter(phase=HookPhase.EVENT.value, enabled=True).select_related("link"):
-        enqueue_events(hook, timezone.now())
-    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=timezone.now())
+        enqueue_events(hook, now)
+    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=now)
     is_on = Q(hook__enabled=True) | Q(phase=HookPhase.TEST.value)
     if due.filter(is_on).exists() and heartbeats.is_due("hooks dispatch", DISPATCH_EVERY):
         dispatch()
     if heartbeats.is_due("hooks forget", timedelta(hours=1)):
-        Delivery.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
+        Delivery.objects.filter(created_at__lt=now - KEEP).delete()
 
 
 def dispatch() -> bool:

@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max, Q
-from django.utils import timezone
 
 from backend.clusters.models import Link
+from backend.common import database_clock
 from backend.common.events.models import Event, EventType
 from backend.core.hooks import HookPhase
 from backend.hooks.delivery import attempt, event_payload, raise_failed
@@ -103,7 +103,7 @@ def deliver_due() -> int:
 
 def _claim() -> Delivery | None:
     """The oldest due notification; of two workers one gets it."""
-    now = timezone.now()
+    now = database_clock.now()
     is_on = Q(hook__enabled=True) | Q(phase=HookPhase.TEST.value)
     due = Delivery.objects.filter(is_on, state=DeliveryState.PENDING, due_at__lte=now).order_by("created_at", "id")
     for row in due[:20]:
@@ -145,7 +145,7 @@ def _give_up(delivery: Delivery) -> None:
 def _postpone(delivery: Delivery, reply: Reply) -> None:
     """Try again later; what is waiting for the same receiver waits with it."""
     asked = min(timedelta(seconds=reply.retry_after_s), BACKOFF[-1])
-    retry_at = timezone.now() + max(BACKOFF[delivery.attempts - 1], asked)
+    retry_at = database_clock.now() + max(BACKOFF[delivery.attempts - 1], asked)
     waiting = Delivery.objects.filter(hook=delivery.hook, state=DeliveryState.PENDING)
     waiting.filter(Q(pk=delivery.pk) | Q(due_at__lt=retry_at)).update(due_at=retry_at)
 

@@ -20,7 +20,7 @@ from backend.clusters.models import Cluster, Link
 from backend.clusters.sealing import SealError
 from backend.clusters.selectors import cluster_access, clusters, links
 from backend.clusters.versions import Stamp, registration_stamp
-from backend.common import heartbeats
+from backend.common import database_clock, heartbeats
 from backend.common.events import services as events
 from backend.core.link_state import debounce
 from backend.core.topology import NodeFacts
@@ -55,6 +55,7 @@ class Monitor:
         self._stamp: Stamp | None = None
         self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0, "write_sets": 0.0}
         self._is_leader = False
+        self._clock_offset_s = 0.0
         self._jobs_after_look = self._jobs(settings.HAWSER_JOBS_AFTER_LOOK, JOBS_EVERY_S)
         self._periodic_jobs = [
             self._jobs_after_look,
@@ -138,8 +139,8 @@ class Monitor:
 
     def _store(self, polled: dict[str, Polled]) -> None:
         if self._is_time("beat", BEAT_EVERY_S):
-            heartbeats.record_heartbeat("monitor", self.instance)
-        self._is_leader = lease.acquire(self.instance)
+            self._clock_offset_s = heartbeats.record_heartbeat("monitor", self.instance)
+        self._is_leader = self._acquire()
         if not self._is_leader:
             return
         now = timezone.now()
@@ -162,6 +163,14 @@ class Monitor:
         self._jobs_after_look.run_soon()
         if self._is_time("housekeeping", HOUSEKEEPING_EVERY_S):
             self._tidy(now)
+
+    def _acquire(self) -> bool:
+        """Whether this monitor writes; with a wrong clock it leaves that to another one whose clock is right."""
+        is_wrong = database_clock.is_wrong(self._clock_offset_s)
+        if is_wrong and heartbeats.another_is_on_time("monitor", self.instance):
+            lease.release(self.instance)
+            return False
+        return lease.acquire(self.instance)
 
     def _store_link(self, link: Link, polled: dict[str, Polled], now: datetime) -> None:
         """Store one link in a savepoint of its own, so that its failure does not affect the others."""

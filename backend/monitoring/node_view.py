@@ -10,7 +10,7 @@ from typing import Any
 from backend.clusters.models import Node
 from backend.core.dialects import plan_refusal
 from backend.core.facts.serialization import node_from_json
-from backend.core.plans.node_eligibility import why_ineligible
+from backend.core.plans.node_eligibility import MAX_AHEAD_S, why_ineligible
 from backend.core.topology import (
     AcceptedServer,
     BinlogFacts,
@@ -51,8 +51,8 @@ def node_view_of(
     `accepted`: what an administrator accepts of its cluster's servers.
     """
     facts = unpolled(node) if state is None else node_from_json(state.facts)
-    age = None if state is None else max(0.0, (now - state.observed_at).total_seconds())
-    is_stale = age is None or age > stale_after_s
+    age = None if state is None else (now - state.observed_at).total_seconds()
+    is_stale = age is None or not -MAX_AHEAD_S <= age <= stale_after_s
     reach = Reach.UNKNOWN if is_stale else facts.reach
     recorded = RecordedServer(node.server, node.server_id) if node.server and node.server_id is not None else None
     why_not = why_ineligible(facts, recorded, age_s=age, stale_after_s=stale_after_s)
@@ -64,7 +64,7 @@ def node_view_of(
         "cluster_id": node.cluster_id,
         "cluster_name": node.cluster.name,
         "observed_at": None if state is None else state.observed_at,
-        "age_s": None if age is None else round(age, 1),
+        "age_s": None if age is None or age < -MAX_AHEAD_S else round(max(0.0, age), 1),
         "reach": reach.value,
         "reachable": None if reach in (Reach.UNKNOWN, Reach.HUNG) else reach is Reach.UP,
         "since": None if state is None else state.since,

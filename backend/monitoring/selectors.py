@@ -12,6 +12,7 @@ from django.utils import timezone
 from backend.clusters.models import Cluster, Link, Node
 from backend.clusters.selectors import NODES_OF_SIDES, acceptances, account_views
 from backend.core.link_state.sentences import duration
+from backend.core.plans.node_eligibility import CLOCKS_DIFFER, MAX_AHEAD_S
 from backend.core.plans.rebuild_guide import copy_progress
 from backend.core.topology import Direction
 from backend.monitoring.link_gateway import open_divergence
@@ -213,6 +214,8 @@ def _seen(link: Link, status: LinkStatus, now: datetime) -> dict[str, Any]:
         shown["findings"] = status.findings
     if status.clusters["active"]["id"] != link.active_cluster_id:
         shown |= _turned(shown)
+    if age < -MAX_AHEAD_S:
+        return shown | _unknown(shown, f"Observed {duration(-age)} in the future: {CLOCKS_DIFFER}.") | {"age_s": None}
     return shown if age <= STALE_AFTER_S else shown | _stale(shown, age)
 
 
@@ -229,7 +232,10 @@ def _turned(shown: dict[str, Any]) -> dict[str, Any]:
 
 def _stale(shown: dict[str, Any], age: float) -> dict[str, Any]:
     """The status as unknown, with the last known one and its age."""
-    why = f"No data for {duration(age)}: no monitor is running."
+    return _unknown(shown, f"No data for {duration(age)}: no monitor is running.")
+
+
+def _unknown(shown: dict[str, Any], why: str) -> dict[str, Any]:
     unknown = {"state": "unknown", "sentence": why, "estimate_s": None, "loss_transactions": None}
     return {
         "state": "unknown",

@@ -10,6 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from backend.audit import services as audit
+from backend.common import database_clock
 from backend.hooks.http_client import Reply
 from backend.web_push.models import MessageState, PushMessage, PushSubscription
 from backend.web_push.queue import TOO_OLD
@@ -50,7 +51,7 @@ def attempt(subscription: PushSubscription, reply: Reply) -> None:
 
 def _claim() -> PushMessage | None:
     """The oldest due message; of two workers one gets it."""
-    now = timezone.now()
+    now = database_clock.now()
     due = PushMessage.objects.filter(state=MessageState.PENDING, due_at__lte=now)
     for pk in due.order_by("created_at", "id").values_list("pk", flat=True)[:20]:
         claimed = PushMessage.objects.filter(pk=pk, state=MessageState.PENDING, due_at__lte=now)
@@ -61,7 +62,7 @@ def _claim() -> PushMessage | None:
 
 def _deliver(message: PushMessage) -> None:
     subscription = message.subscription
-    if not subscription.user.is_active or message.created_at < timezone.now() - TOO_OLD:
+    if not subscription.user.is_active or message.created_at < database_clock.now() - TOO_OLD:
         _conclude(message, MessageState.FAILED)
         return
     reply = send(subscription, message.payload)
@@ -85,7 +86,7 @@ def _conclude(message: PushMessage, state: MessageState) -> None:
 def _postpone(message: PushMessage, reply: Reply) -> None:
     """Try again later; what is waiting for the same push service waits with it."""
     delay = max(BACKOFF[message.attempts - 1], timedelta(seconds=min(reply.retry_after_s, TOO_OLD.total_seconds())))
-    retry_at = timezone.now() + delay
+    retry_at = database_clock.now() + delay
     PushMessage.objects.filter(pk=message.pk).update(due_at=retry_at)
     same_service = PushMessage.objects.filter(
         state=MessageState.PENDING, subscription__push_service=message.subscription.push_service

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import structlog
-from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from backend.common import heartbeats
+from backend.common import database_clock, heartbeats
 from backend.web_push.models import MessageState, PushMessage
 from backend.web_push.queue import enqueue_events
 from backend.web_push.tasks import deliver_due
@@ -20,12 +19,13 @@ KEEP = timedelta(days=1)
 
 def sweep() -> None:
     """Store new events as messages, wake a worker for those that are due, delete old ones."""
-    enqueue_events(timezone.now())
-    due = PushMessage.objects.filter(state=MessageState.PENDING, due_at__lte=timezone.now())
+    now = database_clock.now()
+    enqueue_events(now)
+    due = PushMessage.objects.filter(state=MessageState.PENDING, due_at__lte=now)
     if due.exists() and heartbeats.is_due("push dispatch", DISPATCH_EVERY):
         dispatch()
     if heartbeats.is_due("push forget", timedelta(hours=1)):
-        PushMessage.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
+        PushMessage.objects.filter(created_at__lt=now - KEEP).delete()
 
 
 def dispatch() -> bool:

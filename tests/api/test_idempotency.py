@@ -16,6 +16,7 @@ from backend.common.models import IdempotencyRecord
 from backend.common.rest import idempotency, unstored_responses
 from backend.common.rest.unstored_responses import Ending, UnstoredResponses
 from backend.runs.models import Plan, Run
+from tests.support.clock import skewed
 from tests.support.concurrently import concurrently
 from tests.support.console import Caller, SignedIn, confirmation, make_link, set_approval_rule, store_plan
 
@@ -60,6 +61,16 @@ def test_key__its_process_has_ended_on_this_machine__is_taken_over_at_once(admin
 def test_key__its_process_is_on_another_machine__in_progress_for_two_minutes(admin: Caller, link: Link) -> None:
     _patch(admin, link, True, "k")
     IdempotencyRecord.objects.update(status=None, owner="other:1:abcdef01:0123456789ab:5")
+    assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
+
+
+@pytest.mark.parametrize("ahead", [timedelta(hours=1), timedelta(hours=-1)])
+def test_key__this_web_process_has_another_time__its_first_call_is_still_in_progress(
+    admin: Caller, link: Link, monkeypatch: pytest.MonkeyPatch, ahead: timedelta
+) -> None:
+    _patch(admin, link, True, "k")
+    IdempotencyRecord.objects.update(status=None, owner="other:1:abcdef01:0123456789ab:5")
+    skewed(monkeypatch, ahead)
     assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
 
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
+import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 
+from backend.api import sse
+from backend.api.sse import EventFollower
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
 from backend.config.asgi import application
 from tests.support.asgi import asgi_request
+from tests.support.clock import skewed
 from tests.support.console import Caller, make_link
 
 
@@ -131,3 +136,18 @@ def test_stream__refused_callers__get_a_problem(emptied: None, as_role: Callable
 
 def _raise(link: Link, message: str) -> Event:
     return events.raised(link_id=link.id, kind="test", severity="info", message=message)
+
+
+@pytest.mark.parametrize("ahead", [timedelta(hours=1), timedelta(hours=-1)])
+def test_follower__the_process_has_another_time__lower_ids_that_are_committed_later_arrive(
+    db: None, monkeypatch: pytest.MonkeyPatch, ahead: timedelta
+) -> None:
+    monkeypatch.setattr(sse, "close_old_connections", lambda: None)  # the test's own stays
+    skewed(monkeypatch, ahead)
+    follower = EventFollower(Event.objects.all(), after=0)
+    late = events.link_updated(link_id="l_late")
+    later = events.link_updated(link_id="l_later")
+    Event.objects.filter(pk=late.pk).delete()  # not committed yet
+    assert [event.pk for event in follower.poll()] == [later.pk]
+    Event.objects.create(pk=late.pk, type="link.updated", link_id="l_late", data={})
+    assert [event.pk for event in follower.poll()] == [late.pk]

@@ -114,6 +114,10 @@ class HaStack:
             assert wait_until(api.ready, READY_S, web.child), web.tail()
         assert wait_until(lambda: port_open(self.port), 10), self.parts["nginx"].tail()
 
+    def at_end(self, call: Callable[[], object]) -> None:
+        """To be called when all parts have ended."""
+        self._ends.append(call)
+
     def client(self) -> Client:
         """A caller of its own through nginx."""
         self._clients.append(Client(self.port, self.token))

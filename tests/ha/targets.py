@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from tests.galera.console import Console
 from tests.galera.stack import wait_for
 from tests.ha.moves import Mover, owner_of
 from tests.ha.parts import network
+from tests.ha.parts.part import Part
 from tests.ha.stack import HaStack
 
 HARMS = ("kill", "freeze", "cut")
@@ -74,6 +75,13 @@ def restore(found: list[Struck], harm: str) -> None:
         return
     for one in found:
         one.start() if harm == "kill" else one.thaw()
+
+
+def restart(part: Part, env: Mapping[str, str] | None = None) -> None:
+    """Killed and started again, from now on with this beside its environment."""
+    part.kill()
+    part.env = {**part.env, **(env or {})}
+    part.start()
 
 
 def holder(console: Console) -> str:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-import time
-from datetime import datetime
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.galera.stack import wait_for
-from tests.ha.client import Attempted, Client, RetryingConsole
-from tests.ha.events import Follower, missed
-from tests.ha.load import Load, lost, summary
+from tests.ha.client import Client, RetryingConsole
+from tests.ha.load import Load
 from tests.ha.moves import Mover
 from tests.ha.stack import HaStack
-from tests.ha.targets import HARMS, TARGETS, busy_worker, restore, strike
+from tests.ha.targets import HARMS, TARGETS, restore, strike
+from tests.ha.under_load import UnderLoad
 
 RATE = float(os.environ.get("HAWSER_HA_RATE", "200"))
 """Calls a second; two cores that also carry nine database nodes answer fewer."""
 LASTS_S = {"kill": 10.0, "freeze": 30.0, "cut": 30.0}
-STREAM_GAP_S = 60.0
-"""A stream on a part that freezes is found silent after 25 s, and so may be the next one."""
 
 
 @pytest.fixture
@@ -47,45 +44,22 @@ def planned(client: Client, link: str) -> None:
     client.call("POST", f"/links/{link}/plans", {"kind": "relocate", "reason": "load", "options": {}})
 
 
+@pytest.fixture
+def under_load(whole: HaStack, console: RetryingConsole, calls: Load, figures: dict[str, Any]) -> UnderLoad:
+    """What a case is judged by."""
+    return UnderLoad(whole, console, calls, figures)
+
+
 @pytest.mark.whole
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("harm", HARMS)
 @pytest.mark.parametrize("target", TARGETS)
 def test_part__struck_while_a_link_is_moved__moves_verified_and_every_call_answered(
-    whole: HaStack, console: RetryingConsole, calls: Load, figures: dict[str, Any], target: str, harm: str
+    under_load: UnderLoad, target: str, harm: str
 ) -> None:
-    mover, follower = Mover(console), Follower(whole.client()).start()
-    began = time.monotonic()
-    with calls.running(), mover.running():
-        busy_worker(mover)
-        found = TARGETS[target](whole, mover)
-        moved = len(mover.runs)
+    def struck(mover: Mover) -> Callable[[], object]:
+        found = TARGETS[target](under_load.stack, mover)
         strike(found, harm)
-        time.sleep(LASTS_S[harm])
-        restore(found, harm)
-        wait_for(lambda: mover.error or len(mover.runs) >= moved + 2, 300, "two moves to end after the strike")
-        time.sleep(2)
-    seconds = time.monotonic() - began
-    follower.stop()
-    figures[f"{target}, {harm}"] = summary(calls.client.calls, seconds) | {
-        "moves": len(mover.runs),
-        "longest_move_s": max(took_s(run) for run in mover.runs),
-        "stream_gap_s": round(follower.longest_gap_s, 1),
-        "stream_connects": follower.connects,
-    }
-    assert not mover.unverified(), mover.unverified()
-    assert not unanswered(calls.client.calls), unanswered(calls.client.calls)
-    assert missed(follower.ids, whole) == []
-    assert follower.longest_gap_s < STREAM_GAP_S
-    figures["writes"] = whole.judge().acknowledged
+        return lambda: restore(found, harm)
 
-
-def unanswered(made: list[Attempted]) -> list[Attempted]:
-    """Calls of the load without an answer to what was asked."""
-    return [call for call in lost(made) if call.status != 409]
-
-
-def took_s(run: dict[str, Any]) -> float:
-    """From its request to its end."""
-    taken = datetime.fromisoformat(run["ended_at"]) - datetime.fromisoformat(run["created_at"])
-    return round(taken.total_seconds(), 1)
+    under_load.judge(f"{target}, {harm}", struck, LASTS_S[harm])

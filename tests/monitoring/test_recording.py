@@ -6,13 +6,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from backend.clusters.models import Link, Node
 from backend.core.link_facts import Divergence
 from backend.core.topology import NodeFacts
 from backend.monitoring import lease, link_roles, selectors
 from backend.monitoring.link_gateway import recorded_channels
-from backend.monitoring.models import ChannelRecord, CleanupDue, LagSample, LinkStatus, MonitorLease
+from backend.monitoring.models import ChannelRecord, CleanupDue, LagSample, LinkStatus, MonitorLease, NodeState
 from backend.monitoring.recording.nodes import remember_identity
 from backend.monitoring.stored_facts import link_facts
 from backend.monitoring.times import from_unix
@@ -131,6 +132,18 @@ def test_link_view__monitor_silent__nothing_is_claimed(stored_link: Link) -> Non
     assert {channel["state"] for channel in view["channels"]} == {"unknown"}
     assert view["readiness"]["relocate"]["state"] == "unknown"
     assert view["primary_action"] is None
+
+
+def test_link_view__observed_in_the_future__nothing_is_claimed_and_the_clocks_are_named(stored_link: Link) -> None:
+    tick(stored_link)
+    for rows in (LinkStatus.objects, NodeState.objects):
+        rows.update(observed_at=timezone.now() + timedelta(hours=1))
+    view = selectors.link_view(stored_link, detailed=True)
+    assert (view["state"], view["age_s"], view["primary_action"]) == ("unknown", None, None)
+    assert "in the future: clocks of the console's hosts differ" in view["sentence"]
+    node = view["clusters"]["active"]["nodes"][0]
+    assert (node["reach"], node["age_s"], node["eligibility"]["eligible"]) == ("unknown", None, False)
+    assert "in the future" in node["eligibility"]["reason"]["message"]
 
 
 def test_link_view__never_polled__unknown(stored_link: Link) -> None:

@@ -8,9 +8,9 @@ from django.db.models import Count, Min
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 
-from backend.api.health import readiness
+from backend.api.health import clock_offsets, readiness
 from backend.common.broker_queue import waiting_messages
-from backend.common.heartbeats import last_seen
+from backend.common.heartbeats import silence
 from backend.hooks.models import Delivery, DeliveryState
 
 
@@ -18,6 +18,7 @@ def families() -> Iterator[Metric]:
     """One family after the other."""
     yield _components()
     yield _silence()
+    yield _clocks()
     yield _queue()
     yield from _deliveries()
 
@@ -32,9 +33,18 @@ def _components() -> Metric:
 def _silence() -> Metric:
     family = GaugeMetricFamily("hawser_process_silence_seconds", "Seconds since the last heartbeat", labels=["kind"])
     for kind in ("worker", "monitor"):
-        seen = last_seen(kind)
-        if seen is not None:
-            family.add_metric([kind], (timezone.now() - seen).total_seconds())
+        since = silence(kind)
+        if since is not None:
+            family.add_metric([kind], since.total_seconds())
+    return family
+
+
+def _clocks() -> Metric:
+    family = GaugeMetricFamily(
+        "hawser_clock_offset_seconds", "Seconds a process is ahead of the database", labels=["kind", "instance"]
+    )
+    for (kind, instance), by_s in clock_offsets().items():
+        family.add_metric([kind, instance], by_s)
     return family
 
 

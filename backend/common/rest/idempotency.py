@@ -13,10 +13,11 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.common import database_clock
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.models import IdempotencyRecord
 from backend.common.process_owner import is_gone, new_owner
@@ -61,7 +62,9 @@ def _claim(caller: str, key: str, fingerprint: str) -> IdempotencyRecord | None:
     owner = new_owner()
     try:
         with transaction.atomic():
-            return IdempotencyRecord.objects.create(caller=caller, key=key, fingerprint=fingerprint, owner=owner)
+            return IdempotencyRecord.objects.create(
+                caller=caller, key=key, fingerprint=fingerprint, owner=owner, created_at=Now()
+            )
     except IntegrityError:
         return None
     except AWAY:
@@ -82,7 +85,7 @@ def _ordered(data: Any) -> Any:
 
 
 def _second_call(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord:
-    now = timezone.now()
+    now = database_clock.now()  # two web processes may have different times
     is_expired = record.created_at < now - KEEP
     is_abandoned = record.created_at < now - ABANDONED or is_gone(record.owner)
     if is_expired or (record.status is None and is_abandoned):
@@ -104,9 +107,8 @@ def _in_progress() -> ProblemError:
 
 def _take_over(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord:
     """Take over a key whose first call failed or has expired; exactly one caller gets it."""
-    fresh = timezone.now()
-    won = IdempotencyRecord.objects.filter(pk=record.pk, created_at=record.created_at).update(
-        fingerprint=fingerprint, status=None, body=None, created_at=fresh, owner=new_owner()
+    won = IdempotencyRecord.objects.filter(pk=record.pk, owner=record.owner).update(
+        fingerprint=fingerprint, status=None, body=None, created_at=Now(), owner=new_owner()
     )
     if not won:
         raise _in_progress()
@@ -136,5 +138,5 @@ def replay(record: IdempotencyRecord) -> Response:
 
 def forget_old() -> int:
     """Drop responses older than a day; called by the monitor's slow tick."""
-    count, _ = IdempotencyRecord.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
+    count, _ = IdempotencyRecord.objects.filter(created_at__lt=Now() - KEEP).delete()
     return count

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.models.functions import Now
 from django.db.utils import ConnectionHandler
-from django.utils import timezone
 
 from backend.common import unfinished_restore
 from backend.common.models import ProcessHeartbeat
@@ -68,8 +68,8 @@ def _lock() -> None:
 def _heartbeats(tables: list[str]) -> list[str]:
     if "common_processheartbeat" not in tables:
         return []
-    rows = ProcessHeartbeat.objects.exclude(kind="job").filter(seen_at__gt=timezone.now() - ALIVE)
-    return [f"{row.kind} {row.instance}" for row in rows.order_by("kind", "instance")]
+    rows = ProcessHeartbeat.objects.exclude(kind="job").filter(seen_at__gt=Now() - ALIVE)
+    return [f"{kind} {name}" for kind, name in rows.order_by("kind", "instance").values_list("kind", "instance")]
 
 
 def _sessions() -> Iterator[str]:

@@ -56,7 +56,8 @@ def setting_values() -> dict[str, Any]:
 
 def processes() -> list[Mapping[str, Any]]:
     """Heartbeats of the last hour."""
-    return list(ProcessHeartbeat.objects.order_by("kind", "instance").values("kind", "instance", "seen_at"))
+    rows = ProcessHeartbeat.objects.order_by("kind", "instance")
+    return list(rows.values("kind", "instance", "seen_at", "clock_offset_s"))
 
 
 def database() -> dict[str, Any]:

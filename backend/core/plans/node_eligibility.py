@@ -33,6 +33,9 @@ INELIGIBLE_CODES = (
     "binlog_unknown",
 )
 """Every reason there is; where a check refuses the same, it is that check's code."""
+MAX_AHEAD_S = 5.0
+"""Facts whose time lies further in the future have an unknown age."""
+CLOCKS_DIFFER = "clocks of the console's hosts differ"
 _UNREACHABLE = {
     Reach.DOWN: "unreachable",
     Reach.HUNG: "not responding (hung)",
@@ -60,7 +63,7 @@ def why_ineligible(
     """The first reason why the node cannot take a channel; None where it can. What is unknown never passes.
 
     `recorded`: the server that is known at its address, None before the first one. `age_s` is how old the facts are,
-    None where the node was never observed.
+    None where the node was never observed, negative where they lie in the future.
     """
     return next(_reasons(node, recorded, age_s, stale_after_s), None)
 
@@ -70,6 +73,8 @@ def _reasons(
 ) -> Iterator[Ineligibility]:
     if age_s is None:
         yield Ineligibility("not_observed", "not observed yet")
+    elif age_s < -MAX_AHEAD_S:
+        yield Ineligibility("facts_stale", f"observed {duration(-age_s)} in the future: {CLOCKS_DIFFER}")
     elif age_s > stale_after_s:
         yield Ineligibility("facts_stale", f"no data for {duration(age_s)}")
     if not node.is_up:

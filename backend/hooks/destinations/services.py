@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.clusters.sealing import SealError
-from backend.common import ids
+from backend.common import database_clock, ids
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.core.hooks import HookPhase, HookService
 from backend.core.plural import pluralize
@@ -87,7 +86,7 @@ def destination_delete(*, actor: str, hook: Hook) -> None:
 @transaction.atomic
 def destination_test(*, actor: str, hook: Hook) -> Delivery:
     """Have a worker send a test now; its outcome is stored in the delivery."""
-    delivery = store_test(hook, due_at=timezone.now())
+    delivery = store_test(hook, due_at=database_clock.now())
     _record(actor, hook, "test", {"delivery": delivery.id}, {})
     transaction.on_commit(dispatch)
     return delivery

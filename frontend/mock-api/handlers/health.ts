@@ -7,7 +7,7 @@ export const healthHandlers = () => [
   http.get("/api/v1/readyz", ({ response }) =>
     response(200).json({
       status: "ready",
-      parts: { database: UP, redis: UP, workers: UP, monitor: UP, audit: UP },
+      parts: { database: UP, redis: UP, workers: UP, monitor: UP, audit: UP, clock: UP },
     }),
   ),
 ];

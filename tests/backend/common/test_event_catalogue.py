@@ -147,6 +147,7 @@ def test_fields__of_an_event_as_it_is_sent__are_those_of_the_entry(entry: Stream
     names = [field.name for field in entry.fields]
     assert names == list(entry.example)
     if (event := _event(entry.name)) is not None:
+        event.refresh_from_db()
         assert set(names) == set(wire(event))
 
 

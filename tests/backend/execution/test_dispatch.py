@@ -75,9 +75,9 @@ def test_drive__run_held_by_another__is_left_alone(db: None, plan: Plan) -> None
 
 
 def test_worker_probe__executed__is_a_sign_of_life(db: None) -> None:
-    assert heartbeats.last_seen("worker") is None
+    assert heartbeats.silence("worker") is None
     worker_probe()
-    assert heartbeats.last_seen("worker") is not None
+    assert heartbeats.silence("worker") is not None
 
 
 def test_probe_workers__often_called__dispatches_once_a_quarter_minute(

@@ -47,6 +47,14 @@ BOUNDARY_RULES = (
         "a call is done twice at once",
     ),
     OuterRule(
+        "the_age_of_a_key_is_by_the_databases_clock",
+        "backend.common.rest.idempotency",
+        "    now = database_clock.now()  # two web processes may have different times\n",
+        "    from django.utils import timezone\n    now = timezone.now()\n",
+        "tests.api.test_idempotency::test_key__this_web_process_has_another_time__its_first_call_is_still_in_progress",
+        "a web process whose clock is two minutes ahead does a call a second time while the first one works",
+    ),
+    OuterRule(
         "a_cursor_is_of_its_columns_type",
         "backend.common.rest.pagination",
         "    if not is_fit:\n",

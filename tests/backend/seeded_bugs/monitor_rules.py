@@ -40,6 +40,32 @@ MONITOR_RULES = (
         "a link that is not monitored is called protected",
     ),
     OuterRule(
+        "facts_from_the_future_claim_nothing",
+        "backend.monitoring.selectors",
+        "    if age < -MAX_AHEAD_S:\n",
+        "    if False:\n",
+        "tests.monitoring.test_recording"
+        "::test_link_view__observed_in_the_future__nothing_is_claimed_and_the_clocks_are_named",
+        "after a monitor with a fast clock has ended, its last state counts as present for an hour",
+    ),
+    OuterRule(
+        "a_monitor_with_a_wrong_clock_leaves_writing_to_one_that_is_right",
+        "backend.monitoring.monitor",
+        '        if is_wrong and heartbeats.another_is_on_time("monitor", self.instance):\n',
+        "        if False:\n",
+        "tests.backend.common.test_database_clock"
+        "::test_monitor__its_clock_is_wrong__leaves_the_lease_to_one_that_is_right",
+        "samples carry wrong times although another monitor has the right one",
+    ),
+    OuterRule(
+        "a_job_recorded_in_the_future_is_due",
+        "backend.common.heartbeats",
+        " | Q(seen_at__gt=Now() + every)",
+        "",
+        "tests.backend.common.test_database_clock::test_job__recorded_in_the_future_is_not_held_up_until_then",
+        "after a clock was set back nothing is swept, sent or rehearsed until it is as late again",
+    ),
+    OuterRule(
         "a_log_that_was_not_read_on_counts_nothing_on_a_node_that_answers",
         "backend.gateway.polling.pollers",
         "        return self.tail.is_current or not self.facts.is_up",

@@ -10,8 +10,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.utils import timezone
 
+from backend.common import database_clock
 from backend.common.commands import ConsoleCommand
 from backend.common.models import ProcessHeartbeat
 from backend.runs.execution.broker_watchdog import PROCESS
@@ -33,7 +33,7 @@ class Command(ConsoleCommand):
         newest = shown.order_by("-seen_at").first()
         if newest is None:
             raise CommandError(f"no worker of {host} has ever written a heartbeat")
-        age = timezone.now() - newest.seen_at
+        age = database_clock.now() - newest.seen_at
         if age > SILENT_AFTER:
             raise CommandError(
                 f"the last heartbeat of worker {newest.instance} is {age.total_seconds():.0f} s old; the limit is 45 s"

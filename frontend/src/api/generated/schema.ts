@@ -5103,6 +5103,7 @@ export interface components {
             workers: components["schemas"]["Component"];
             monitor: components["schemas"]["Component"];
             audit: components["schemas"]["Component"];
+            clock: components["schemas"]["Component"];
         };
         /** @description Computed from the write rates of a time and the segments; empty = unknown, and `reason` says why. */
         ComputedTraffic: {

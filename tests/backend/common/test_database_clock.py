@@ -1,0 +1,103 @@
+"""Times that several processes must agree on are the database's; a process whose clock differs is named."""
+
+from __future__ import annotations
+
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from backend.common import database_clock, heartbeats
+from backend.common.models import ProcessHeartbeat
+from backend.monitoring.models import MonitorLease
+from backend.monitoring.monitor import Monitor
+from tests.support.clock import skewed
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(("behind_s", "expected"), [(3600, 3600), (-3600, -3600), (0, 0)])
+def test_offset__database_behind_ahead_or_equal__told(
+    db: None, monkeypatch: pytest.MonkeyPatch, behind_s: int, expected: int
+) -> None:
+    monkeypatch.setattr(database_clock, "now", lambda: datetime.now(UTC) - timedelta(seconds=behind_s))
+    assert database_clock.offset_s() == pytest.approx(expected, abs=0.5)
+
+
+def test_offset__a_slow_answer__is_no_difference_of_clocks(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = datetime.now(UTC)
+
+    def answer() -> datetime:
+        monkeypatch.setattr(database_clock, "time", SimpleNamespace(time=time.time, monotonic=lambda: 30.0))
+        return at
+
+    monkeypatch.setattr(database_clock, "time", SimpleNamespace(time=time.time, monotonic=lambda: 0.0))
+    monkeypatch.setattr(database_clock, "now", answer)
+    assert database_clock.offset_s() == pytest.approx(0, abs=0.5)
+
+
+def test_now__of_the_database__has_a_zone_and_is_now(db: None) -> None:
+    assert abs(datetime.now(UTC) - database_clock.now()) < timedelta(seconds=30)
+
+
+@pytest.mark.parametrize(("by_s", "told"), [(3600.0, "3600 s ahead"), (-3600.0, "3600 s behind")])
+def test_readyz__a_process_with_another_time__degraded_and_named(db: None, by_s: float, told: str) -> None:
+    heartbeats.record_heartbeat("monitor", "host-2:7")
+    assert _clock() == {"ok": True, "detail": "all processes agree with the database"}
+    ProcessHeartbeat.objects.update(clock_offset_s=by_s)
+    assert _clock()["ok"] is False
+    assert f"monitor host-2:7 is {told}" in _clock()["detail"]
+
+
+def test_readyz__the_process_has_ended__its_clock_is_forgotten(db: None) -> None:
+    heartbeats.record_heartbeat("monitor", "host-2:7")
+    ProcessHeartbeat.objects.update(clock_offset_s=3600.0, seen_at=database_clock.now() - heartbeats.ALIVE * 2)
+    assert _clock()["ok"] is True
+
+
+def test_metrics__clock__of_each_process(db: None, settings: Any) -> None:
+    settings.HAWSER_METRICS_PUBLIC = True
+    heartbeats.record_heartbeat("monitor", "host-2:7")
+    ProcessHeartbeat.objects.update(clock_offset_s=-90.0)
+    text = Client().get("/metrics").content.decode()
+    assert 'hawser_clock_offset_seconds{instance="host-2:7",kind="monitor"} -90.0' in text
+    assert 'kind="web"' in text
+
+
+def test_job__recorded_in_the_future__is_not_held_up_until_then(db: None) -> None:
+    assert heartbeats.is_due("x", HOUR)
+    ProcessHeartbeat.objects.update(seen_at=database_clock.now() + 3 * HOUR)
+    assert heartbeats.is_due("x", HOUR)
+    assert not heartbeats.is_due("x", HOUR)
+
+
+def test_heartbeat__of_a_process_an_hour_ahead__keeps_those_of_others(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heartbeats.record_heartbeat("worker", "host-1:7")
+    skewed(monkeypatch, 2 * HOUR)
+    heartbeats.record_heartbeat("worker", "host-2:7")
+    assert ProcessHeartbeat.objects.filter(instance="host-1:7").exists()
+
+
+@pytest.mark.parametrize(("another_by_s", "writes"), [(0.0, False), (3600.0, True), (None, True)])
+def test_monitor__its_clock_is_wrong__leaves_the_lease_to_one_that_is_right(
+    db: None, another_by_s: float | None, writes: bool
+) -> None:
+    monitor = Monitor(threading.Event())
+    assert monitor._acquire()
+    if another_by_s is not None:
+        heartbeats.record_heartbeat("monitor", "another:7")
+        ProcessHeartbeat.objects.filter(instance="another:7").update(clock_offset_s=another_by_s)
+    monitor._clock_offset_s = 3600.0
+    assert monitor._acquire() is writes
+    assert MonitorLease.objects.exists() is writes
+
+
+def _clock() -> dict[str, Any]:
+    part: dict[str, Any] = Client().get("/readyz").json()["parts"]["clock"]
+    return part
