@@ -10,9 +10,10 @@ import pytest
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Credential, Link
 from backend.clusters.serializers.links import LinkInSerializer
+from tests.support.certificates import authority
 from tests.support.console import CANARY, Caller, cluster_body, set_approval_rule
 
-CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+CERTIFICATE = authority().cert
 
 
 def _changed(path: str, value: Any) -> dict[str, Any]:
