@@ -17,6 +17,7 @@ from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
 
 from backend.accounts.models import User
+from backend.accounts.session_hash import session_hashes
 
 USERS_KEPT: Final = 5
 """Several users may share the browser of a control room."""
@@ -27,7 +28,8 @@ def browser_id(request: HttpRequest, username: str) -> str | None:
     """The id of the browser, if this user has signed in there since the last change of the password."""
     held = _held(request)
     user = User.objects.filter(username=username).first() if held["users"] else None
-    if user is None or not constant_time_compare(held["users"].get(str(user.pk), ""), _digest(user)):
+    known = "" if user is None else held["users"].get(str(user.pk), "")
+    if user is None or not any(constant_time_compare(known, _digest(one)) for one in session_hashes(user)):
         return None
     return str(held["browser"])
 
@@ -36,7 +38,7 @@ def remember(request: HttpRequest, response: HttpResponseBase, user: User) -> No
     """Give the browser its cookie after a sign-in."""
     held = _held(request)
     earlier = [(key, value) for key, value in held["users"].items() if key != str(user.pk)]
-    users = {**dict(earlier[1 - USERS_KEPT :]), str(user.pk): _digest(user)}
+    users = {**dict(earlier[1 - USERS_KEPT :]), str(user.pk): _digest(user.get_session_auth_hash())}
     response.set_cookie(
         settings.HAWSER_BROWSER_COOKIE_NAME,
         signing.dumps({"browser": held["browser"], "users": users}, salt=_SALT),
@@ -57,5 +59,5 @@ def _held(request: HttpRequest) -> dict[str, Any]:
     return dict(held)
 
 
-def _digest(user: User) -> str:
-    return hashlib.sha256(user.get_session_auth_hash().encode()).hexdigest()[:32]
+def _digest(session_hash: str) -> str:
+    return hashlib.sha256(session_hash.encode()).hexdigest()[:32]

@@ -8,12 +8,12 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.contrib.auth import get_user
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from backend.accounts.models import ApiToken, User
+from backend.accounts.session_hash import session_user
 from backend.accounts.tokens import digest_of
 from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS
@@ -74,7 +74,7 @@ def _code_of(answer: HttpResponse) -> str:
 
 def _user_of(request: HttpRequest) -> str:
     """The current user; the REST framework drops a session's user if the CSRF token is missing."""
-    user: Any = request.user if request.user.is_authenticated else get_user(request)
+    user: Any = request.user if request.user.is_authenticated else session_user(request)
     return user.username if isinstance(user, User) else ANONYMOUS
 
 

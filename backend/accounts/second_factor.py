@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from backend.accounts.models import User
+from backend.accounts.session_hash import session_hashes
 from backend.common.errors import ProblemError
 
 PENDING_S: Final = 600
@@ -71,7 +72,7 @@ def pending_user(request: HttpRequest) -> User | None:
     if not held or time.time() - held["at"] > PENDING_S:
         return None
     user = User.objects.filter(pk=held["user"], is_active=True).first()
-    if user is None or not constant_time_compare(held["hash"], user.get_session_auth_hash()):
+    if user is None or not any(constant_time_compare(held["hash"], one) for one in session_hashes(user)):
         return None
     if held["backend"]:
         user.backend = held["backend"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.clusters.authority_rotation import rotation_findings
 from backend.clusters.models import Cluster, CredentialRole
 from backend.clusters.references import reference_findings
 from backend.clusters.selectors import account, cluster_access
@@ -13,5 +14,7 @@ from backend.gateway.inspection import inspect_cluster
 
 def cluster_check(cluster: Cluster) -> list[Finding]:
     """Connection, TLS, privileges of all three accounts, settings, names; reads only, within a few seconds."""
-    found = inspect_cluster(cluster_access(cluster), account(cluster, CredentialRole.REPLICATION))
-    return [*part_findings(cluster), *reference_findings([cluster]), *connection_findings(cluster), *found]
+    access = cluster_access(cluster)
+    found = inspect_cluster(access, account(cluster, CredentialRole.REPLICATION))
+    own = [*part_findings(cluster), *reference_findings([cluster]), *connection_findings(cluster)]
+    return [*own, *found, *rotation_findings(cluster, access)]

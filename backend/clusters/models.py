@@ -29,6 +29,9 @@ class CredentialRole(StrEnum):
 class Cluster(models.Model):
     """A Galera cluster.
 
+    `tls_ca` may hold several authorities: while one replaces another, both are trusted. `tls_cert` is what the console
+    shows the servers; its key is encrypted for this cluster only, or stays in a store.
+
     `state_uuid` is the one recorded at registration or accepted since. `known_server_ids` maps node ids to the last
     server_id observed there, also for nodes that are down; those of replaced servers stay under keys of their own.
     """
@@ -38,6 +41,9 @@ class Cluster(models.Model):
     site = models.CharField(max_length=63)
     tls_mode = models.CharField(max_length=16, choices=[(mode.value, mode.value) for mode in TlsMode])
     tls_ca = models.TextField(blank=True)
+    tls_cert = models.TextField(blank=True, default="", db_default="")
+    tls_key_sealed = models.TextField(blank=True, default="", db_default="")
+    tls_key_reference = models.CharField(max_length=300, null=True)  # noqa: DJ001 -- null is "sealed here, or none"
     state_uuid = models.CharField(max_length=36, null=True)  # noqa: DJ001 -- null is "never seen"
     known_server_ids = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)

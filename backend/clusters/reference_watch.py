@@ -6,7 +6,7 @@ import time
 
 from django.utils import timezone
 
-from backend.clusters.models import Credential
+from backend.clusters.models import Cluster, Credential
 from backend.secret_stores import cache
 
 EVERY_S = 30.0
@@ -21,6 +21,8 @@ def tick() -> None:
     _due_s = time.monotonic() + EVERY_S
     for row in Credential.objects.filter(cluster__retired_at=None).exclude(reference=None):
         record_reading(row)
+    for cluster in Cluster.objects.filter(retired_at=None).exclude(tls_key_reference=None):
+        cache.problem_of(str(cluster.tls_key_reference), is_key=True)
 
 
 def record_reading(row: Credential) -> None:

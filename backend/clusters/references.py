@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from backend.clusters.models import Cluster, Credential, CredentialRole
@@ -37,10 +37,7 @@ def given_password(role: CredentialRole, given: Mapping[str, Any], prefix: str) 
     reference = given.get("reference")
     if not reference:
         return str(given["password"])
-    try:
-        check_reference(reference)
-    except ReferenceRefusedError as error:
-        raise invalid(f"{prefix}reference", str(error), code="reference_refused") from None
+    checked_reference(reference, f"{prefix}reference")
     if reference.startswith(f"{DYNAMIC}:") and role is not CredentialRole.MONITOR:
         raise invalid(
             f"{prefix}reference",
@@ -51,6 +48,14 @@ def given_password(role: CredentialRole, given: Mapping[str, Any], prefix: str) 
     return _read_now(reference, prefix)
 
 
+def checked_reference(reference: str, field: str) -> None:
+    """Refuse what is no reference, or what the settings do not allow. Nothing is read."""
+    try:
+        check_reference(reference)
+    except ReferenceRefusedError as error:
+        raise invalid(field, str(error), code="reference_refused") from None
+
+
 def _read_now(reference: str, prefix: str) -> str:
     try:
         return cache.read(reference, rereads=True).password
@@ -59,8 +64,18 @@ def _read_now(reference: str, prefix: str) -> str:
         raise invalid(f"{prefix}reference", message, code="secret_unavailable", status=409) from None
 
 
-def reference_findings(clusters: Iterable[Cluster]) -> Iterator[Finding]:
+def reference_findings(clusters: Collection[Cluster]) -> Iterator[Finding]:
     """Blockers of a plan: a store that does not answer now could be needed before the run ends."""
+    yield from _password_findings(clusters)
+    for cluster in clusters:
+        problem = cache.problem_of(cluster.tls_key_reference, is_key=True) if cluster.tls_key_reference else ""
+        if problem:
+            message = f"It is unknown whether the client key of {cluster.name} is still right: {problem}"
+            facts = {"cluster": cluster.name, "role": "client key", "reference": cluster.tls_key_reference}
+            yield Finding("secret_store_unknown", Severity.BLOCKER, message, _REMEDY, facts)
+
+
+def _password_findings(clusters: Iterable[Cluster]) -> Iterator[Finding]:
     rows = Credential.objects.filter(cluster__in=list(clusters)).exclude(reference=None).select_related("cluster")
     for row in rows.order_by("cluster__name", "role"):
         problem = cache.problem_of(str(row.reference))

@@ -12,13 +12,14 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from backend.clusters.addresses import NODES, policy_of
+from backend.clusters.client_key import stored_tls
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node, ServerAcceptance
 from backend.clusters.references import referenced_account
 from backend.clusters.sealing import unseal
 from backend.clusters.versions import check_not_retired
 from backend.common.errors import not_found
 from backend.core.topology import AcceptedServer, RecordedServer
-from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint
 
 NODES_OF_SIDES = ("active_cluster__nodes", "standby_cluster__nodes")
 
@@ -129,11 +130,6 @@ def newest_account(cluster_id: str, role: CredentialRole) -> tuple[str, str]:
             connection.close()
 
 
-def tls(cluster: Cluster) -> Tls:
-    """How to connect to the cluster's nodes."""
-    return Tls(TlsMode(cluster.tls_mode), cluster.tls_ca)
-
-
 def recorded_servers(cluster: Cluster) -> dict[str, RecordedServer]:
     """The servers known at the cluster's nodes, by node id."""
     return {
@@ -158,7 +154,7 @@ def cluster_access(cluster: Cluster, *, only: tuple[str, str] | None = None) -> 
     """The cluster in the gateway's form. With `only` this account is used for all roles, and no stored one is read."""
     monitor = only or account(cluster, CredentialRole.MONITOR)
     operator = only or account(cluster, CredentialRole.OPERATOR)
-    transport, policy, accepted = tls(cluster), policy_of(NODES), accepted_server(cluster.pk)
+    transport, policy, accepted = stored_tls(cluster), policy_of(NODES), accepted_server(cluster.pk)
     newest = {role: partial(newest_account, cluster.pk, role) for role in CredentialRole}
     return ClusterAccess(
         id=cluster.id,

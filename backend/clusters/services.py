@@ -5,7 +5,6 @@ The one exception: `create_probe` creates the schema `hawser` with its one table
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,18 +15,17 @@ from django.utils import timezone
 from backend.accounts import protected_changes
 from backend.audit import services as audit
 from backend.clusters.addresses import check_host
+from backend.clusters.client_key import WantedTls, wanted_tls
 from backend.clusters.identity import Identity, identify
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.probe_table import create_probe_table
 from backend.clusters.sealing import seal
 from backend.clusters.selectors import cluster_get, clusters, link_get, links
 from backend.clusters.statement_parts import check_account_parts, check_host_part
-from backend.clusters.verification import check_mode
 from backend.common.errors import ProblemError, conflict, invalid
 
 log = structlog.get_logger(__name__)
 Given = Mapping[str, Any]
-_PEM = re.compile(r"-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----")
 
 
 def cluster_register(
@@ -44,10 +42,10 @@ def cluster_register(
     """Register a cluster. Nodes that are unreachable now are accepted; nodes of another cluster are not."""
     check_nodes(nodes)
     check_account_parts(credentials)
-    check_tls(tls)
+    wanted = wanted_tls(tls)
     try:
         with transaction.atomic():
-            cluster = _insert(name, site, nodes, credentials, tls)
+            cluster = _insert(name, site, nodes, credentials, wanted)
     except IntegrityError as error:
         raise _duplicate(name, nodes) from error
     try:
@@ -78,20 +76,11 @@ def check_nodes(nodes: Sequence[Given]) -> None:
         names.add(node["name"])
 
 
-def check_tls(tls: Given) -> None:
-    """Refuse a mode that the settings do not accept, and a certificate that is missing or none."""
-    check_mode(tls["mode"])
-    ca = tls.get("ca", "")
-    if ca and not _PEM.search(ca):
-        raise invalid(
-            "tls.ca", "This is not a PEM certificate. Paste the certificate of the authority (BEGIN CERTIFICATE)."
-        )
-    if tls["mode"].startswith("verify") and not ca:
-        raise invalid("tls.ca", f"The mode {tls['mode']} needs the certificate of the authority.")
-
-
-def _insert(name: str, site: str, nodes: Sequence[Given], credentials: Given, tls: Given) -> Cluster:
-    cluster = Cluster.objects.create(name=name, site=site, tls_mode=tls["mode"], tls_ca=tls.get("ca", ""))
+def _insert(name: str, site: str, nodes: Sequence[Given], credentials: Given, tls: WantedTls) -> Cluster:
+    cluster = Cluster(name=name, site=site)
+    for field, value in tls.fields(cluster.pk).items():
+        setattr(cluster, field, value)
+    cluster.save(force_insert=True)
     for ordinal, node in enumerate(nodes):
         Node.objects.create(
             cluster=cluster, ordinal=ordinal, name=node["name"], host=node["host"].lower(), port=node["port"]
@@ -155,6 +144,7 @@ def _record_cluster(actor: str, cluster: Cluster, seen: Identity, source: str, r
             "name": cluster.name,
             "site": cluster.site,
             "tls_mode": cluster.tls_mode,
+            "has_client_certificate": bool(cluster.tls_cert),
             "nodes": [f"{node.name} {node.host}:{node.port}" for node in cluster.nodes.all()],
             "users": {c.role: c.user for c in cluster.credentials.all()},
             "references": {c.role: c.reference for c in cluster.credentials.all() if c.reference},

@@ -182,6 +182,17 @@ def secret_key(text: str, relaxed: bool) -> str:
     return text
 
 
+def secret_keys(text: str, relaxed: bool) -> list[str]:
+    """Keys by comma; each is checked on its own and named by its number in the list."""
+    keys = split(text)
+    for number, key in enumerate(keys, start=1):
+        try:
+            secret_key(key, relaxed)
+        except ValueError as error:
+            raise ValueError(f"key {number} of {len(keys)} {error}") from None
+    return keys
+
+
 def check_migrate_database_url(text: str) -> None:
     """Empty, or like the run-time account's."""
     if text:

@@ -38,6 +38,12 @@ SETTINGS: Final = (
         required_by=("web",),
     ),
     Setting(
+        "HAWSER_SECRET_KEY_FALLBACKS",
+        Secret("keys of that kind, separated by commas", checks.secret_keys),
+        "",
+        "what these keys signed is accepted too, while the secret key is [replaced](../how-to/rotate-keys.md)",
+    ),
+    Setting(
         "HAWSER_CREDENTIALS_KEY",
         Secret("URL-safe base64 of 32 bytes; several separated by commas, newest first", checks.fernet_keys),
         "",

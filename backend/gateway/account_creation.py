@@ -74,7 +74,7 @@ def _is_ours(writer: Writer, endpoint: NodeEndpoint, role: str, name: AccountNam
         raise AccountTakenError(role, f"whether {name.quoted} exists could not be read: {error.message}") from None
     if int(str(found[0]["n"])) == 0:
         return False
-    login = Login(name.user, password, policy=endpoint.policy, ca_pem=endpoint.tls.ca_pem)
+    login = Login(name.user, password, policy=endpoint.policy, ca_pem=endpoint.tls.ca_pem, client=endpoint.tls)
     refusal = try_login(endpoint.host, login.endpoint(endpoint.host, endpoint.port, endpoint.tls.mode.value))
     if refusal is not None:
         raise AccountTakenError(role, f"{name.quoted} exists on {endpoint.host} and has another password")

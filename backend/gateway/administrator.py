@@ -43,10 +43,13 @@ class Login:
     modes: tuple[str, ...] = MODES
     ca_pem: str = field(default="", repr=False)
     policy: AddressPolicy = field(default=AddressPolicy(), repr=False)
+    client: Tls = field(default=Tls(), repr=False)
+    """Its certificate and key are shown to a server; its mode is not used."""
 
     def endpoint(self, host: str, port: int, mode: str) -> NodeEndpoint:
         """The account on a server."""
-        tls = Tls(TlsMode(mode), self.ca_pem if mode.startswith("verify") else "")
+        shown = (self.client.cert_pem, self.client.key_pem) if mode != TlsMode.DISABLED.value else ("", "")
+        tls = Tls(TlsMode(mode), self.ca_pem if mode.startswith("verify") else "", *shown)
         return NodeEndpoint(host, port, self.user, self.password, tls, self.policy)
 
 

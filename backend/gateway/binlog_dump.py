@@ -27,7 +27,7 @@ from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode, connect_limit_s
 from backend.gateway.connection.errors import NOT_CONNECTED, ConnectError
 from backend.gateway.connection.session import READ_S
-from backend.gateway.connection.tls import NATIVE, SHA2, is_verified, other_plugin
+from backend.gateway.connection.tls import NATIVE, SHA2, is_verified, other_plugin, pem_file
 
 NON_BLOCK, ANNOTATE = 1, 2
 _DUMP, _HEADER = 0x12, 19
@@ -67,9 +67,11 @@ def tls_context(tls: Tls) -> ssl.SSLContext | None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
-        return context
-    context = ssl.create_default_context(cadata=tls.ca_pem or None)
-    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
+    else:
+        context = ssl.create_default_context(cadata=tls.ca_pem or None)
+        context.verify_flags &= ~ssl.VERIFY_X509_STRICT
+    if tls.cert_pem:
+        context.load_cert_chain(pem_file(tls.cert_pem), pem_file(tls.key_pem))
     return context
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.crypto import salted_hmac
-
 from backend.clusters.sealing import seal, unseal
+from backend.common.keyed_mac import is_mac_of, mac_of
 from backend.hooks.models import Hook
 
 URL_ROLE = "webhook url"
 """The purpose under which the URL is encrypted for a webhook's id; nothing else can decrypt it."""
-_SALT = "backend.hooks.address"
+_PURPOSE = "webhook address"
 
 
 def seal_url(url: str, *, hook_id: str) -> str:
@@ -24,4 +23,9 @@ def open_url(hook: Hook) -> str:
 
 def address_digest(hook: Hook) -> str:
     """Detects a URL that changed since a plan was made; keyed, because every user sees a plan. Raises SealError."""
-    return salted_hmac(_SALT, f"{hook.id} {open_url(hook)}", algorithm="sha256").hexdigest()
+    return mac_of(_PURPOSE, hook.id, open_url(hook))
+
+
+def is_address_digest(digest: str, hook: Hook) -> bool:
+    """Whether the webhook has the URL of that digest. Raises SealError."""
+    return is_mac_of(digest, _PURPOSE, hook.id, open_url(hook))

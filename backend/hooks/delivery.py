@@ -16,7 +16,6 @@ from typing import Any
 from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 
 from backend.clusters.models import Link
 from backend.clusters.sealing import SealError
@@ -25,7 +24,7 @@ from backend.common.events import services as events
 from backend.common.row_redaction import redact_rows
 from backend.core.hooks import HookPhase
 from backend.core.ports import HookResponse
-from backend.hooks.address import address_digest, open_url
+from backend.hooks.address import is_address_digest, open_url
 from backend.hooks.http_client import Reply, post
 from backend.hooks.messages.sending import send_message
 from backend.hooks.models import Delivery, DeliveryState, Hook
@@ -96,7 +95,7 @@ def _leads_elsewhere(hook: Hook, key: str, call: RunCall) -> bool:
     if not call.is_before or Delivery.objects.filter(hook=hook, key=key, state=DeliveryState.DELIVERED).exists():
         return False
     try:
-        return not constant_time_compare(str(call.step["params"].get("address_digest")), address_digest(hook))
+        return not is_address_digest(str(call.step["params"].get("address_digest")), hook)
     except SealError:
         return False  # the call itself reports that the address cannot be decrypted
 

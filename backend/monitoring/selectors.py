@@ -47,7 +47,12 @@ def cluster_views(clusters: Iterable[Cluster]) -> list[dict[str, Any]]:
             "site": cluster.site,
             "environment": cluster.environment,
             "state_uuid": cluster.state_uuid,
-            "tls": {"mode": cluster.tls_mode, "has_ca": bool(cluster.tls_ca)},
+            "tls": {
+                "mode": cluster.tls_mode,
+                "has_ca": bool(cluster.tls_ca),
+                "has_client_certificate": bool(cluster.tls_cert),
+                "key_reference": cluster.tls_key_reference,
+            },
             "nodes": [next(shown) for _ in nodes],
             "accounts": accounts.get(cluster.pk, []),
             "version": cluster.version,

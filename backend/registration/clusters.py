@@ -8,15 +8,17 @@ from typing import Any
 
 from django.db import IntegrityError
 
+from backend.clusters.client_key import wanted_tls
 from backend.clusters.models import Cluster, CredentialRole
 from backend.clusters.selectors import cluster_access, cluster_get
-from backend.clusters.services import check_tls
 from backend.common.errors import conflict
 from backend.common.transaction_retry import retry_on_rollback
-from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
 from backend.gateway.trials import try_account
 from backend.registration.changes import Change, before_and_after, check_no_run, locked_cluster, record_change
 from backend.registration.trials import check_trials
+
+_LONG = ("tls_ca", "tls_cert", "tls_key_sealed")
 
 
 def cluster_update(
@@ -31,10 +33,9 @@ def cluster_update(
     """Change name, site, and how to connect; a new way to connect is tried on every node before it is stored."""
     changes: dict[str, Any] = {key: value for key, value in (("name", name), ("site", site)) if value is not None}
     if tls is not None:
-        wanted = {"ca": cluster.tls_ca, **tls}
-        check_tls(wanted)
-        _try_tls(cluster, Tls(TlsMode(wanted["mode"]), wanted["ca"]), accepts_unreachable=accept_unreachable)
-        changes |= {"tls_mode": wanted["mode"], "tls_ca": wanted["ca"]}
+        wanted = wanted_tls(tls, cluster)
+        _try_tls(cluster, wanted.tls, accepts_unreachable=accept_unreachable)
+        changes |= wanted.fields(cluster.pk)
     try:
         _store(change, cluster.pk, changes)
     except IntegrityError as error:
@@ -80,8 +81,8 @@ def _store(change: Change, cluster_id: str, changes: Mapping[str, Any]) -> None:
 
 
 def _without_certificate(facts: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """A certificate is long and public: the record says whether there is one."""
+    """A certificate is long and public: the record says whether there is one, and of a key no more."""
     return {
-        when: {name: bool(value) if name == "tls_ca" else value for name, value in values.items()}
+        when: {name: bool(value) if name in _LONG else value for name, value in values.items()}
         for when, values in facts.items()
     }

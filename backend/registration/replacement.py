@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
+from backend.clusters.client_key import WantedTls, stored_tls
 from backend.clusters.identity import identify
 from backend.clusters.models import Cluster, Credential, Link, Node
 from backend.clusters.sealing import seal, unseal
@@ -131,9 +132,10 @@ def _registered_anew(
     server_ids: Mapping[str, int],
 ) -> Cluster:
     """The same addresses and accounts under new ids: no sample, channel or position of the old history is theirs."""
-    fresh = Cluster.objects.create(
-        name=old.name, site=old.site, tls_mode=old.tls_mode, tls_ca=old.tls_ca, state_uuid=state_uuid
-    )
+    fresh = Cluster(name=old.name, site=old.site, state_uuid=state_uuid)
+    for field, value in WantedTls(stored_tls(old), old.tls_key_reference).fields(fresh.pk).items():
+        setattr(fresh, field, value)
+    fresh.save(force_insert=True)
     known: dict[str, int] = {}
     for node in nodes:
         row = Node.objects.create(cluster=fresh, name=node.name, host=node.host, port=node.port, ordinal=node.ordinal)

@@ -131,9 +131,10 @@ def cluster_retire(*, change: Change, cluster: Cluster) -> Cluster:
 def retire_cluster_row(cluster: Cluster) -> None:
     """Free its name and addresses and delete its passwords; inside the transaction of the change."""
     cluster.credentials.all().delete()
+    cluster.tls_key_sealed, cluster.tls_key_reference, cluster.tls_cert = "", None, ""
     cluster.nodes.all().delete()
     cluster.retired_at, cluster.retired_key = timezone.now(), cluster.pk
     ServerAcceptance.objects.filter(open_cluster=cluster.pk).update(
         open_cluster=None, ended_at=cluster.retired_at, end_reason="the cluster was retired"
     )
-    cluster.save(update_fields=["retired_at", "retired_key"])
+    cluster.save(update_fields=["retired_at", "retired_key", "tls_key_sealed", "tls_key_reference", "tls_cert"])

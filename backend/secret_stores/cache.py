@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from backend.secret_stores.model import Secret, SecretStore, StoreError
+from backend.secret_stores.model import Secret, SecretStore, StoreError, is_pem
 from backend.secret_stores.registry import store_of
 
 FRESH_S = 30.0
@@ -36,7 +36,7 @@ _held: dict[str, _Value] = {}
 _locks: dict[str, threading.Lock] = {}
 
 
-def read(reference: str, *, rereads: bool = False) -> Secret:
+def _held_secret(reference: str, *, rereads: bool) -> Secret:
     """The value, from memory while it is fresh; raises StoreError where none may be used.
 
     `rereads`: the server refused it, so the store is read again, unless another thread just did that.
@@ -54,10 +54,26 @@ def read(reference: str, *, rereads: bool = False) -> Secret:
     return held.secret
 
 
-def problem_of(reference: str) -> str:
+def read(reference: str, *, rereads: bool = False) -> Secret:
+    """The password. A key is none: no server is sent one."""
+    secret = _held_secret(reference, rereads=rereads)
+    if is_pem(secret.password):
+        raise StoreError(f"{reference} holds a key or certificate, which is no password.")
+    return secret
+
+
+def read_key(reference: str, *, rereads: bool = False) -> str:
+    """The private key (PEM); raises StoreError, also where the store gives something else."""
+    text = _held_secret(reference, rereads=rereads).password
+    if not is_pem(text) or "PRIVATE KEY-----" not in text:
+        raise StoreError(f"{reference} holds no private key as PEM text (BEGIN PRIVATE KEY).")
+    return text.strip() + "\n"
+
+
+def problem_of(reference: str, *, is_key: bool = False) -> str:
     """Why the store does not give the value now; empty where it does."""
     try:
-        read(reference)
+        (read_key if is_key else read)(reference)
     except StoreError as error:
         return str(error)
     return _held[reference].problem

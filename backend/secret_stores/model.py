@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 MOST_BYTES = 4096
 """No password is longer; a larger file or answer is something else."""
+
+
+_PEM: Final = re.compile(r"\s*(-----BEGIN [A-Z0-9 ]+-----[A-Za-z0-9+/=\s]+-----END [A-Z0-9 ]+-----\s*)+")
 
 
 class ReferenceRefusedError(ValueError):
@@ -52,16 +56,21 @@ class SecretStore(Protocol):
 
 
 def one_line(data: bytes, source: str) -> str:
-    """The password in a file or an answer: one line of text, a line break at its end removed."""
+    """The password in a file or an answer, one line of text, or a key (PEM); a line break at its end is removed."""
     if len(data) > MOST_BYTES:
         raise StoreError(f"{source} holds more than {MOST_BYTES} bytes, which is no password.")
     try:
         text = data.decode().removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError:
         raise StoreError(f"{source} holds no text.") from None
-    if not text or not text.isprintable():
+    if not text or not (text.isprintable() or is_pem(text)):
         raise StoreError(f"{source} is empty or holds characters that cannot be printed.")
     return text
+
+
+def is_pem(text: str) -> bool:
+    """Whether the text is a key or certificate: the only one of several lines that a store may give."""
+    return _PEM.fullmatch(text) is not None
 
 
 class WithoutLeases:

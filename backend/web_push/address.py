@@ -61,9 +61,13 @@ def decoded(text: str) -> bytes:
         raise ValueError("not base64url") from error
 
 
-def endpoint_digest(endpoint: str) -> str:
-    """Finds a subscription by its endpoint, and tells a reader of the database nothing of it."""
-    return salted_hmac(_SALT, endpoint, algorithm="sha256").hexdigest()
+def endpoint_digests(endpoint: str) -> list[str]:
+    """Each finds a subscription by its endpoint, and tells a reader of the database nothing of it.
+
+    The first is by the key in force, the others by its fallbacks.
+    """
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return [salted_hmac(_SALT, endpoint, secret=key, algorithm="sha256").hexdigest() for key in keys]
 
 
 def seal_address(address: PushAddress, *, subscription_id: str) -> str:

@@ -14,7 +14,7 @@ from backend.common.errors import conflict
 from backend.common.events.selectors import latest_id
 from backend.core.plural import pluralize
 from backend.hooks.http_client import Reply
-from backend.web_push.address import PushAddress, check_address, endpoint_digest, seal_address
+from backend.web_push.address import PushAddress, check_address, endpoint_digests, seal_address
 from backend.web_push.delivery import attempt
 from backend.web_push.messages import message_for_test
 from backend.web_push.models import PushSubscription
@@ -31,12 +31,13 @@ def subscribe(*, user: User, address: PushAddress, user_agent: str, choice: dict
             "push_not_configured",
             "Web Push is not configured. The browser was not added. An administrator can set HAWSER_WEB_PUSH_KEY.",
         )
-    target, digest = check_address(address), endpoint_digest(address.endpoint)
+    target, digests = check_address(address), endpoint_digests(address.endpoint)
     with transaction.atomic():
         # Two requests of a user at once neither add a browser twice nor exceed the limit.
         User.objects.select_for_update().get(pk=user.pk)
-        known = _known(user, digest)
-        stored = known or _new(user, digest, target.host, user_agent[:200])
+        known = _known(user, digests)
+        stored = known or _new(user, target.host, user_agent[:200])
+        stored.endpoint_digest = digests[0]
         stored.sealed = seal_address(address, subscription_id=stored.pk)
         for name, value in choice.items():
             setattr(stored, name, value)
@@ -47,16 +48,16 @@ def subscribe(*, user: User, address: PushAddress, user_agent: str, choice: dict
     return stored
 
 
-def _known(user: User, digest: str) -> PushSubscription | None:
+def _known(user: User, digests: list[str]) -> PushSubscription | None:
     """The subscription of this browser; that of another user is removed."""
-    known = PushSubscription.objects.select_for_update().filter(endpoint_digest=digest).first()
+    known = PushSubscription.objects.select_for_update().filter(endpoint_digest__in=digests).first()
     if known is not None and known.user_id != user.pk:
         unsubscribe(actor=user.username, subscription=known)
         return None
     return known
 
 
-def _new(user: User, digest: str, push_service: str, user_agent: str) -> PushSubscription:
+def _new(user: User, push_service: str, user_agent: str) -> PushSubscription:
     if PushSubscription.objects.filter(user=user).count() >= AT_MOST:
         raise conflict(
             "too_many_push_subscriptions",
@@ -66,7 +67,6 @@ def _new(user: User, digest: str, push_service: str, user_agent: str) -> PushSub
     return PushSubscription(
         id=ids.push_subscription_id(),
         user=user,
-        endpoint_digest=digest,
         push_service=push_service,
         user_agent=user_agent,
         event_cursor=latest_id(),

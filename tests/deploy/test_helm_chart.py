@@ -60,6 +60,7 @@ def test_rendered__by_helm_again__is_the_same(variant: str) -> None:
         (["web.replicas=-1"], "minimum"),
         (["secrets.audit_key.name="], "audit_key"),
         (["settings.HAWSER_SECRET_KEY=x"], "settings"),
+        (["settings.HAWSER_SECRET_KEY_FALLBACKS=x"], "settings"),
         (["settings.HAWSER_DATABASE_URL=x"], "settings"),
         (["settings.HAWSER_OIDC_CLIENT_SECRET=x"], "settings"),
         (["settings.HAWSER_LDAP_BIND_PASSWORD=x"], "settings"),

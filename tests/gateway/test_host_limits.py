@@ -39,15 +39,15 @@ def no_room(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_files_of_the_driver__host_without_room__are_in_memory_and_readable(no_room: None) -> None:
-    for path, content in ((tls.ca_file(PEM), PEM), (tls.ca_file(PEM), PEM)):
+    for path, content in ((tls.pem_file(PEM), PEM), (tls.pem_file(PEM), PEM)):
         assert path.read_text() == content
     assert "restricted-auth=" in tls.plugin_file(Tls()).read_text()
-    assert tls.ca_file(PEM) == tls.ca_file(PEM)
-    assert tls.ca_file(PEM) != tls.ca_file(PEM + "\n")
+    assert tls.pem_file(PEM) == tls.pem_file(PEM)
+    assert tls.pem_file(PEM) != tls.pem_file(PEM + "\n")
 
 
 def test_files_of_the_driver__another_program__is_not_handed_them() -> None:
-    found = subprocess.run([sys.executable, "-c", READS, str(tls.ca_file(PEM))], capture_output=True, check=False)
+    found = subprocess.run([sys.executable, "-c", READS, str(tls.pem_file(PEM))], capture_output=True, check=False)
     assert PEM.encode() not in found.stdout
 
 

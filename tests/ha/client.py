@@ -35,7 +35,8 @@ class Attempted:
     """Of the answer; 0 where there was none until the client gave up."""
 
 
-def _context() -> ssl.SSLContext:
+def unverified() -> ssl.SSLContext:
+    """A client side that takes any certificate."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # the proxy's certificate is a test's own
     return context
@@ -49,7 +50,7 @@ class Client:
         self.calls: list[Attempted] = []
         self._own = threading.local()
         self._open: list[http.client.HTTPSConnection] = []
-        self.context = _context()
+        self.context = unverified()
 
     def call(self, method: str, path: str, body: Json | None = None, if_match: str = "") -> Answer:
         """One call, repeated as the rule says; the last answer where it never succeeds."""

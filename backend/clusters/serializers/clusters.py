@@ -45,12 +45,35 @@ class CredentialsInSerializer(StrictSerializer):
 
 
 class TlsInSerializer(StrictSerializer):
-    """How to connect to the nodes; `ca` is a PEM text."""
+    """How to connect to the nodes; certificates and key are PEM texts."""
 
     mode = serializers.ChoiceField(choices=TLS_MODE)
     ca = serializers.CharField(
-        required=False, allow_blank=True, max_length=65_536, help_text="certificate of the authority, as PEM text"
+        required=False,
+        allow_blank=True,
+        max_length=65_536,
+        help_text="certificate of the authority, as PEM text; several while one replaces another",
     )
+    cert = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=65_536,
+        help_text="client certificate of the console, for accounts with REQUIRE X509; blank removes it",
+    )
+    private_key = serializers.CharField(
+        required=False, write_only=True, max_length=16_384, help_text="its private key, without a passphrase"
+    )
+    key_reference = PlainTextField(
+        max_length=300, required=False, help_text="where the private key is instead: `file:PATH` or `vault:…`"
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """At most one of key and reference."""
+        if attrs.get("private_key") and attrs.get("key_reference"):
+            raise serializers.ValidationError(
+                {"private_key": "Give the key, or a reference to where it is, and not both."}
+            )
+        return attrs
 
 
 class ClusterInSerializer(StrictSerializer):
@@ -84,6 +107,8 @@ class TlsSerializer(ShapeSerializer):
 
     mode = serializers.ChoiceField(choices=TLS_MODE)
     has_ca = serializers.BooleanField()
+    has_client_certificate = serializers.BooleanField()
+    key_reference = serializers.CharField(allow_null=True, help_text="null: the key is sealed here, or none")
 
 
 class AccountSerializer(ShapeSerializer):

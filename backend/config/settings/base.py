@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "backend.accounts.session_hash.SessionUserMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "backend.accounts.refused_access.RefusedAccessMiddleware",
     "backend.common.rest.row_redaction.RowRedactionMiddleware",

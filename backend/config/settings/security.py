@@ -7,6 +7,8 @@ from csp.constants import NONCE, NONE, SELF
 from backend.config import env
 
 SECRET_KEY = env.text("HAWSER_SECRET_KEY")
+# Earlier or later keys: what they signed is accepted, and nothing is signed with them.
+SECRET_KEY_FALLBACKS = env.text_list("HAWSER_SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env.text_list("HAWSER_ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.text_list("HAWSER_TRUSTED_ORIGINS")
 

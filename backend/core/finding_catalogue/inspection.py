@@ -39,6 +39,33 @@ ENTRIES = (
         what_to_do="Register the cluster again with TLS mode `verify_identity` and the certificate of the authority.",
     ),
     FindingEntry(
+        code="authority_rotation",
+        severities=(Severity.OK, Severity.WARNING),
+        title="Authority of a node's certificate",
+        what_happened=(
+            "Several authorities are trusted for the cluster, as while one replaces another, and the inspection tried "
+            "with which of them a connection to the node is verified."
+        ),
+        what_it_means="As a warning: the node does not show a certificate of the new authority (the last listed) yet.",
+        what_to_do="Install a certificate of the new authority on the node, and run `FLUSH SSL`; no restart is needed.",
+    ),
+    FindingEntry(
+        code="authority_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Authority of a node's certificate unknown",
+        what_happened="No connection to the node could be verified with one of the trusted authorities alone.",
+        what_it_means="The old authority cannot be removed: the node would perhaps be refused.",
+        what_to_do="Start the node, then check again.",
+    ),
+    FindingEntry(
+        code="authority_replaced",
+        severities=(Severity.INFO,),
+        title="The new authority verifies every node",
+        what_happened="Every node shows a certificate of the authority that is listed last.",
+        what_it_means="The authorities before it are trusted without need.",
+        what_to_do="Store the new authority alone, under *Change TLS*. It is tried on every node before.",
+    ),
+    FindingEntry(
         code="login",
         severities=(Severity.BLOCKER,),
         title="Login failed",

@@ -21,10 +21,12 @@ class TlsMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """The TLS requirement with the CA certificate (PEM text) where it is verified."""
+    """The TLS requirement, the CA certificates where it is verified, what the console shows a server (PEM texts)."""
 
     mode: TlsMode = TlsMode.DISABLED
     ca_pem: str = ""
+    cert_pem: str = ""
+    key_pem: str = field(default="", repr=False)
 
 
 CONNECT_S = 1.0

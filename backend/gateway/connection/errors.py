@@ -83,6 +83,25 @@ _SILENT = {
 }
 
 
+_CLIENT_REFUSED = (
+    "the connection was cut off while it was opened: the server refused the client certificate, or it is hung, "
+    "overloaded or cut off, and may still accept writes"
+)
+_TLS_REASONS = (
+    ("has expired", "the server's certificate has expired"),
+    ("not yet valid", "the server's certificate is not valid yet"),
+    ("Validation of SSL server certificate failed", "the server's certificate is not for {host}"),
+    ("self-signed certificate", "no trusted authority signed the server's certificate"),
+    ("unable to get local issuer", "no trusted authority signed the server's certificate"),
+)
+
+
+def _tls_refusal(text: str, host: str) -> str:
+    """Why no session was opened, with the driver's own words."""
+    reason = next((sentence for words, sentence in _TLS_REASONS if words in text), "")
+    return f"TLS refused: {reason.format(host=host)} ({text})" if reason else f"TLS refused: {text}"
+
+
 def connect_error(node: str, endpoint: NodeEndpoint, host: str, error: MySQLdb.Error) -> ConnectError:
     """The error of a session that could not be opened."""
     code, text = parts_of(error)
@@ -95,8 +114,9 @@ def connect_error(node: str, endpoint: NodeEndpoint, host: str, error: MySQLdb.E
         # the server accepted, greeted, and stopped responding before the handshake ended: nothing was refused
         return ConnectError(node, _SILENT[Reach.HUNG], Reach.HUNG, code=code)
     if code == _TLS and not is_cut:
-        return ConnectError(node, f"TLS refused: {text}", Reach.REFUSED, code=code)
+        return ConnectError(node, _tls_refusal(text, endpoint.host), Reach.REFUSED, code=code)
     if code in _UNREACHED or is_cut:
         reach = _probe(host, endpoint.port)
-        return ConnectError(node, _SILENT[reach], reach, code=code)
+        is_doubtful = reach is Reach.HUNG and bool(endpoint.tls.cert_pem) and (is_cut or code not in NOT_CONNECTED)
+        return ConnectError(node, _CLIENT_REFUSED if is_doubtful else _SILENT[reach], reach, code=code)
     return ConnectError(node, f"login refused: {_ERRNO.sub('', text)}", Reach.REFUSED, code=code)

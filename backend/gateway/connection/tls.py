@@ -37,8 +37,8 @@ def login_plugins(tls: Tls) -> tuple[str, ...]:
     return (NATIVE, ED25519, SHA2) if is_verified(tls) else (NATIVE, ED25519)
 
 
-def ca_file(pem: str) -> Path:
-    """A private file with the certificate, for a driver that only accepts paths."""
+def pem_file(pem: str) -> Path:
+    """A private file with a certificate or key, for a driver that only accepts paths."""
     return _file(pem)
 
 
@@ -71,6 +71,6 @@ def driver_options(tls: Tls) -> dict[str, Any]:
     if tls.mode is TlsMode.DISABLED:
         return {"ssl_mode": "DISABLED"}
     options: dict[str, Any] = {"ssl_mode": tls.mode.value.upper()}
-    if tls.ca_pem:
-        options["ssl"] = {"ca": str(ca_file(tls.ca_pem))}
-    return options
+    files = {"ca": tls.ca_pem, "cert": tls.cert_pem, "key": tls.key_pem}
+    named = {name: str(pem_file(content)) for name, content in files.items() if content}
+    return options | ({"ssl": named} if named else {})

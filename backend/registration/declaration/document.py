@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from backend.clusters.services import check_nodes, check_tls
+from backend.clusters.client_key import wanted_tls
+from backend.clusters.services import check_nodes
 from backend.clusters.statement_parts import check_account_parts
 from backend.common.errors import ProblemError
 from backend.registration.declaration.difference import Fault
@@ -83,7 +84,7 @@ class _Reader:
         ca = self._certificate(path, given["tls"])
         self._check(path, check_nodes, given["nodes"])
         if ca is not None:
-            self._check(path, check_tls, {"mode": given["tls"]["mode"], "ca": ca})
+            self._check(path, wanted_tls, {"mode": given["tls"]["mode"], "ca": ca})
         nodes = tuple(NodeState(node["name"], node["host"].lower(), node["port"]) for node in given["nodes"])
         return ClusterState(given["name"], given["site"], given["tls"]["mode"], ca or "", accounts, nodes)
 

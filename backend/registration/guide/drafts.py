@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from backend.audit import services as audit
 from backend.clusters.addresses import check_host
-from backend.clusters.services import check_nodes, check_tls
+from backend.clusters.client_key import wanted_tls
+from backend.clusters.services import check_nodes
 from backend.clusters.statement_parts import check_account_part, check_host_part
 from backend.common.errors import ProblemError, conflict, invalid, not_found
 from backend.common.transaction_retry import retry_on_rollback
@@ -168,7 +169,7 @@ def _change_tls(content: SideDraft, tls: Given, side: str) -> None:
     wanted = {"mode": content.tls_mode, "ca": content.tls_ca, **tls}
     if wanted["mode"]:
         with _fields_below(side):
-            check_tls(wanted)
+            wanted_tls(wanted)
     content.tls_mode, content.tls_ca = wanted["mode"], wanted["ca"].strip()
     content.forget_check()
 

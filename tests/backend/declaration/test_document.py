@@ -12,6 +12,7 @@ from backend.registration.declaration.host_file import read_file
 from backend.registration.declaration.yaml_text import DeclarationError, parse_yaml
 from deploy.services.process import ROOT
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
+from tests.support.certificates import authority
 
 pytestmark = pytest.mark.no_database
 
@@ -104,7 +105,7 @@ def test_file__example_of_the_documentation__is_complete(tmp_path: Path) -> None
     page = (ROOT / "docs/how-to/apply-a-file.md").read_text()
     example = page.partition("```yaml\n")[2].partition("```")[0]
     for name in ("milan-ca.pem", "rome-ca.pem"):
-        (tmp_path / name).write_text("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n")
+        (tmp_path / name).write_text(authority().cert)
     names = re.findall(r"env:(\w+)", example)
     (tmp_path / "link.yaml").write_text(example)
     declaration = read_file(tmp_path / "link.yaml", PasswordDigests(), dict.fromkeys(names, PASSWORD))

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from cryptography.fernet import Fernet
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
@@ -170,6 +171,20 @@ def test_call__address_changed_since_the_plan__before_is_not_called(link: Link, 
     del without.step["params"]["address_digest"]  # type: ignore[attr-defined]
     assert not call_for_run(hook.id, "r_1:2", without).is_ok
     assert len(receiver.calls) == 1
+
+
+def test_call__in_a_worker_which_has_no_secret_key__made(link: Link, receiver: Receiver, settings: Any) -> None:
+    hook = make_hook(link, receiver)
+    planned = run_call(hook)
+    settings.SECRET_KEY = ""
+    assert call_for_run(hook.id, "r_1:1", planned).is_ok
+
+
+def test_call__credentials_key_replaced_since_the_plan__made(link: Link, receiver: Receiver, settings: Any) -> None:
+    hook = make_hook(link, receiver)
+    planned = run_call(hook)
+    settings.HAWSER_CREDENTIALS_KEYS = [Fernet.generate_key().decode(), *settings.HAWSER_CREDENTIALS_KEYS]
+    assert call_for_run(hook.id, "r_1:1", planned).is_ok
 
 
 def test_call__address_changed_after_it_was_taken__is_no_matter(link: Link, receiver: Receiver) -> None:

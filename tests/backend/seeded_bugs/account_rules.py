@@ -48,4 +48,20 @@ ACCOUNT_RULES = (
         "tests.backend.config.test_production_settings::test_check__networks_without_a_list__named",
         "the console may connect anywhere without a warning",
     ),
+    OuterRule(
+        "a_session_survives_a_new_secret_key",
+        "backend.accounts.session_hash",
+        "user = _stored_user(request) if held and settings.SECRET_KEY_FALLBACKS else None",
+        "user = None",
+        "tests.api.test_secret_key::test_session__in_processes_with_either_order_of_both_keys__stays_the_same",
+        "everyone is signed out while the secret key is replaced",
+    ),
+    OuterRule(
+        "a_fallback_key_opens_no_session_of_another_password",
+        "backend.accounts.session_hash",
+        "if user is not None and any(constant_time_compare(held, one) for one in user.get_session_auth_fallback_hash()):",
+        "if user is not None:",
+        "tests.api.test_secret_key::test_session__under_a_fallback_key_with_a_new_password_or_a_disabled_user__ended",
+        "a session goes on after its password was changed while two keys are listed",
+    ),
 )

@@ -19,6 +19,7 @@ from tests.api.test_declarations import applied
 from tests.api.test_node_maintenance import donor, opened
 from tests.api.test_push import page as viewers_page
 from tests.api.test_second_factors import nora_page, nora_user
+from tests.api.test_secret_key import page_of_old_key, use_keys
 from tests.api.test_server_acceptance import observe
 from tests.api.test_step_up import anna_page, anna_page_later
 from tests.api.test_tokens_users import page as operators_page
@@ -102,6 +103,7 @@ __all__ = [
     "other",
     "overtaken",
     "page",
+    "page_of_old_key",
     "parts",
     "refreshing",
     "rolled_back",
@@ -123,6 +125,7 @@ __all__ = [
     "subscribing_nora",
     "successor",
     "tampered",
+    "use_keys",
     "used",
     "viewers_page",
     "workers",

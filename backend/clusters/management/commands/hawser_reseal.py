@@ -14,6 +14,7 @@ from backend.core.plural import pluralize
 
 SEALED = {
     "identities.ProviderSession": ("sealed_tokens",),
+    "clusters.Cluster": ("tls_key_sealed",),
     "clusters.Credential": ("sealed", "other_sealed"),
     "hooks.Hook": ("sealed", "sealed_url"),
     "registration.DraftCredential": ("sealed",),
