@@ -80,7 +80,7 @@ def gateway_for_link(
 def _at_distances(shape: LinkAccess) -> LinkAccess:
     """Each node with the round trip of its last poll: a distant one is given longer to accept a connection."""
     nodes = NodeState.objects.filter(node_id__in=[access.ref.id for access in shape.nodes])
-    measured = dict(nodes.values_list("node_id", "facts__probe_ms"))
+    measured = {state.node_id: state.facts.get("probe_ms") for state in nodes}
 
     def side(cluster: ClusterAccess) -> ClusterAccess:
         return replace(cluster, nodes=tuple(one.at_distance(measured.get(one.ref.id)) for one in cluster.nodes))

@@ -30,6 +30,7 @@ from backend.monitoring import lease
 from backend.monitoring.journal import newest_positions, thin
 from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.links import store_links
+from backend.monitoring.recording.node_rows import NodeRows
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
 from backend.monitoring.write_sets.readings import EVERY_S, store_readings
 
@@ -50,6 +51,7 @@ class Monitor:
         self._settled: dict[str, NodeFacts] = {}
         self._misses: dict[str, int] = {}
         self._last_kept: dict[str, datetime] = {}
+        self._node_rows = NodeRows()
         self._clusters: list[Cluster] = []
         self._links: list[Link] = []
         self._stamp: Stamp | None = None
@@ -150,7 +152,7 @@ class Monitor:
             if registration_stamp() != self._stamp:
                 return  # changed during this tick: its nodes and accounts may be others now
             broken_off = {node_id for node_id, p in polled.items() if not p.tail.is_current}
-            store_nodes(self._settled, now, broken_off=broken_off)
+            store_nodes(self._settled, now, broken_off=broken_off, rows=self._node_rows)
             store_samples([p.sample for p in polled.values() if p.sample is not None], self._last_kept)
             if self._is_time("write_sets", EVERY_S):
                 store_readings(self._settled.values(), now)
