@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -22,8 +23,13 @@ __all__ = ["account_of", "cluster_access", "gateway_for_link", "link_access", "o
 
 def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
     """Each direction's channel as it was last observed as the only one, and running."""
+    return recorded_of(ChannelRecord.objects.filter(link_id=link_id), CleanupDue.objects.filter(link_id=link_id))
+
+
+def recorded_of(records: Iterable[ChannelRecord], cleanups_due: Iterable[CleanupDue]) -> tuple[RecordedChannel, ...]:
+    """The same from the rows of one link."""
     left_on: dict[str, set[str]] = {}
-    for due in CleanupDue.objects.filter(link_id=link_id):
+    for due in cleanups_due:
         left_on.setdefault(due.direction, set()).add(due.node_id)
     return tuple(
         RecordedChannel(
@@ -35,7 +41,7 @@ def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
             left_on=frozenset(left_on.get(row.direction, ())),
             waits_for_position=bool(row.waits_for_position),
         )
-        for row in ChannelRecord.objects.filter(link_id=link_id)
+        for row in records
     )
 
 
@@ -74,7 +80,7 @@ def gateway_for_link(
 def _at_distances(shape: LinkAccess) -> LinkAccess:
     """Each node with the round trip of its last poll: a distant one is given longer to accept a connection."""
     nodes = NodeState.objects.filter(node_id__in=[access.ref.id for access in shape.nodes])
-    measured = dict(nodes.values_list("node_id", "facts__probe_ms"))
+    measured = {state.node_id: state.facts.get("probe_ms") for state in nodes}
 
     def side(cluster: ClusterAccess) -> ClusterAccess:
         return replace(cluster, nodes=tuple(one.at_distance(measured.get(one.ref.id)) for one in cluster.nodes))

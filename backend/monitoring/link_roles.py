@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -19,6 +21,14 @@ def lock_link(link_id: str, **as_seen: str) -> list[Link]:
     transactions that lock in different orders deadlock.
     """
     return list(Link.objects.select_for_update().filter(pk=link_id, **as_seen))
+
+
+def lock_links(links: Sequence[Link]) -> list[Link]:
+    """Of these links those that still exist with their roles, locked until the transaction ends, in one statement."""
+    ids = [link.pk for link in links]
+    rows = Link.objects.select_for_update().filter(pk__in=ids).order_by("pk").values_list("pk", "active_cluster_id")
+    roles = dict(rows)
+    return [link for link in links if roles.get(link.pk) == link.active_cluster_id]
 
 
 def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> bool:

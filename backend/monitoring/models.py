@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 
 from backend.clusters.models import Cluster, Link, Node
 from backend.common import ids
 from backend.core.connection_names import LIMIT_BYTES
+from backend.core.facts.moved_values import with_moved
 
 
 class NodeState(models.Model):
     """A node as last polled; `since` is when its current `reach` began.
 
     `read_at` is the last complete poll, of a Synced member of the Primary Component with its log;
-    `missed_at` is the first later poll that was not complete.
+    `missed_at` is the first later poll that was not complete. `base` has the facts as they were once stored whole, and
+    `moved` the values that differ since, with the time of the base that they belong to.
     """
 
     node = models.OneToOneField(Node, on_delete=models.CASCADE, primary_key=True, related_name="state")
@@ -22,10 +26,22 @@ class NodeState(models.Model):
     read_at = models.DateTimeField(null=True)
     missed_at = models.DateTimeField(null=True)
     observed_at = models.DateTimeField()
-    facts = models.JSONField()
+    base = models.JSONField(db_column="facts", default=dict)
+    moved = models.JSONField(null=True)
 
     def __str__(self) -> str:
         return f"{self.node_id} {self.reach}"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Everything that the last poll read. What moved since another base (an older release wrote it) is no part."""
+        if self.moved is None or self.moved["since"] != self.base.get("observed_at_s"):
+            return self.base
+        return with_moved(self.base, self.moved["values"])
+
+    @facts.setter
+    def facts(self, facts: dict[str, Any]) -> None:
+        self.base, self.moved = facts, None
 
 
 class LinkStatus(models.Model):

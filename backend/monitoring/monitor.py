@@ -29,7 +29,8 @@ from backend.gateway.polling.pollers import Polled, PollerSet
 from backend.monitoring import lease
 from backend.monitoring.journal import newest_positions, thin
 from backend.monitoring.periodic_jobs import PeriodicJobs
-from backend.monitoring.recording.links import store_link
+from backend.monitoring.recording.links import store_links
+from backend.monitoring.recording.node_rows import NodeRows
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
 from backend.monitoring.write_sets.readings import EVERY_S, store_readings
 
@@ -50,6 +51,7 @@ class Monitor:
         self._settled: dict[str, NodeFacts] = {}
         self._misses: dict[str, int] = {}
         self._last_kept: dict[str, datetime] = {}
+        self._node_rows = NodeRows()
         self._clusters: list[Cluster] = []
         self._links: list[Link] = []
         self._stamp: Stamp | None = None
@@ -151,15 +153,14 @@ class Monitor:
             if registration_stamp() != self._stamp:
                 return  # changed during this tick: its nodes and accounts may be others now
             broken_off = {node_id for node_id, p in polled.items() if not p.tail.is_current}
-            store_nodes(self._settled, now, broken_off=broken_off)
+            store_nodes(self._settled, now, broken_off=broken_off, rows=self._node_rows)
             store_samples([p.sample for p in polled.values() if p.sample is not None], self._last_kept)
             if self._is_time("write_sets", EVERY_S):
                 store_readings(self._settled.values(), now)
             for cluster in self._clusters:
                 remember_identity(cluster, self._settled)
                 remember_servers(cluster, self._settled)
-            for link in self._links:
-                self._store_link(link, polled, now)
+            store_links([link for link in self._links if self._is_seen(link)], self._settled, polled, now)
         self._jobs_after_look.run_soon()
         if self._is_time("housekeeping", HOUSEKEEPING_EVERY_S):
             self._tidy(now)
@@ -172,18 +173,9 @@ class Monitor:
             return False
         return lease.acquire(self.instance)
 
-    def _store_link(self, link: Link, polled: dict[str, Polled], now: datetime) -> None:
-        """Store one link in a savepoint of its own, so that its failure does not affect the others."""
+    def _is_seen(self, link: Link) -> bool:
         nodes = [*link.active_cluster.nodes.all(), *link.standby_cluster.nodes.all()]
-        if not all(node.id in self._settled for node in nodes):
-            return
-        try:
-            with transaction.atomic():
-                store_link(link, self._settled, polled, now)
-        except (DatabaseError, InterfaceError):
-            raise
-        except Exception:
-            log.exception("monitor.link_failed", link=link.name)
+        return all(node.id in self._settled for node in nodes)
 
     def _tidy(self, now: datetime) -> None:
         thin(now)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from backend.clusters.models import Cluster, Link, Node
 from backend.clusters.selectors import recorded_servers
 from backend.core.facts.serialization import node_from_json
-from backend.core.link_facts import LinkFacts
+from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence, recorded_channels
 from backend.monitoring.models import NodeState
@@ -25,7 +25,7 @@ def unpolled(node: Node) -> NodeFacts:
     return NodeFacts(node.ref, 0.0, Reach.UNKNOWN, error="not polled yet")
 
 
-def cluster_facts(cluster: Cluster, facts: dict[str, NodeFacts]) -> ClusterFacts:
+def cluster_facts(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> ClusterFacts:
     """A cluster with the facts of its nodes."""
     return ClusterFacts(
         id=cluster.id,
@@ -38,8 +38,18 @@ def cluster_facts(cluster: Cluster, facts: dict[str, NodeFacts]) -> ClusterFacts
     )
 
 
-def assemble(link: Link, facts: dict[str, NodeFacts]) -> LinkFacts:
-    """A link from its nodes' facts; as old as its oldest fact."""
+def assemble(link: Link, facts: Mapping[str, NodeFacts]) -> LinkFacts:
+    """A link from its nodes' facts and what is stored of it; as old as its oldest fact."""
+    return assemble_from(link, facts, recorded_channels(link.id), open_divergence(link.id))
+
+
+def assemble_from(
+    link: Link,
+    facts: Mapping[str, NodeFacts],
+    recorded: tuple[RecordedChannel, ...],
+    divergence: Divergence | None,
+) -> LinkFacts:
+    """The same from what was read of it before."""
     active = cluster_facts(link.active_cluster, facts)
     standby = cluster_facts(link.standby_cluster, facts)
     return LinkFacts(
@@ -48,9 +58,9 @@ def assemble(link: Link, facts: dict[str, NodeFacts]) -> LinkFacts:
         active=active,
         standby=standby,
         channel_name=link.channel_name,
-        recorded=recorded_channels(link.id),
+        recorded=recorded,
         observed_at_s=min(node.observed_at_s for node in active.nodes + standby.nodes),
-        divergence=open_divergence(link.id),
+        divergence=divergence,
         home_cluster_id=link.home_cluster_id,
     )
 

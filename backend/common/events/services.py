@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,6 +24,12 @@ def append(*, type: str, link_id: str = "", run_id: str = "", data: dict[str, An
 def link_updated(*, link_id: str) -> Event:
     """Report that a link changed; callers send at most one per second."""
     return append(type=EventType.LINK_UPDATED, link_id=link_id, data={"link_id": link_id})
+
+
+def links_updated(link_ids: Sequence[str]) -> None:
+    """The same of several links in one statement."""
+    kind = EventType.LINK_UPDATED
+    Event.objects.bulk_create(Event(type=kind, link_id=one, data={"link_id": one}) for one in link_ids)
 
 
 def run_updated(*, run_id: str, link_id: str, state: str, version: int) -> Event:

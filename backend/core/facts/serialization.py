@@ -14,10 +14,28 @@ from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef,
 
 
 def node_to_json(facts: NodeFacts) -> dict[str, Any]:
-    """Everything that one poll read, as plain data; an acceptance is no part of it and is read where it is kept."""
-    plain = asdict(facts)
+    """Everything that one poll read, as plain data; an acceptance is no part of it and is read where it is kept.
+
+    Written out, as `asdict` copies each value by itself: 0.3 ms a node, every second.
+    """
+    plain = _plain(facts)
+    plain["node"] = _plain(facts.node)
     del plain["node"]["accepted"]
+    plain["variables"] = dict(facts.variables)
+    if facts.wsrep is not None:
+        plain["wsrep"] = _plain(facts.wsrep)
+        counted = facts.wsrep.write_sets
+        plain["wsrep"]["write_sets"] = None if counted is None else _plain(counted)
+    if facts.channels is not None:
+        plain["channels"] = tuple(map(channel_to_json, facts.channels))
+    if facts.binlog is not None:
+        plain["binlog"] = _plain(facts.binlog)
     return plain
+
+
+def _plain(value: NodeFacts | NodeRef | WsrepFacts | WriteSetCounters | ChannelFacts | BinlogFacts) -> dict[str, Any]:
+    """The fields of one value, as they are."""
+    return {name: getattr(value, name) for name in value.__slots__}
 
 
 def node_from_json(data: Mapping[str, Any]) -> NodeFacts:
@@ -46,7 +64,7 @@ def wsrep_from_json(data: Mapping[str, Any]) -> WsrepFacts:
 
 def channel_to_json(channel: ChannelFacts) -> dict[str, Any]:
     """One replication connection as plain data."""
-    return asdict(channel)
+    return {**_plain(channel), "options": dict(channel.options)}
 
 
 def channel_from_json(data: Mapping[str, Any]) -> ChannelFacts:

@@ -7,9 +7,8 @@ that was repointed since is before that position, has another source, or has a n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from backend.clusters.models import Link
 from backend.core.facts.serialization import channel_from_json
 from backend.core.link_facts import LinkFacts
 from backend.core.positions import FilePosition
@@ -19,10 +18,12 @@ from backend.monitoring.models import ChannelRecord
 from backend.monitoring.times import from_unix
 
 
-def channels_waiting(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) -> dict[Direction, FilePosition]:
+def channels_waiting(
+    records: Iterable[ChannelRecord], seen: LinkFacts, polled: Mapping[str, Polled]
+) -> dict[Direction, FilePosition]:
     """The position for which each such channel waits, by direction; stored with the channel's record."""
     found = {}
-    for row in ChannelRecord.objects.filter(link=link):
+    for row in records:
         before = row.waits_for_position
         recorded = channel_from_json(row.channel)
         if not before and recorded.exec_position is not None and _began_anew(row, polled):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.db import DatabaseError, InterfaceError, transaction
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
@@ -18,14 +22,16 @@ from backend.core.positions import FilePosition
 from backend.core.topology import Direction, NodeFacts
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring import link_roles
-from backend.monitoring.link_gateway import recorded_channels
-from backend.monitoring.models import ChannelRecord, CleanupDue, LagSample, LinkStatus
+from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
 from backend.monitoring.recording import binlog_reset, stray_channels
 from backend.monitoring.recording.link_json import action_json, channels_json, clusters_json
+from backend.monitoring.recording.link_rows import LinkRows, rows_of
+from backend.monitoring.recording.link_writes import LinkWrites
 from backend.monitoring.recording.replication_gap import Gap, gaps_of
-from backend.monitoring.stored_facts import assemble
+from backend.monitoring.stored_facts import assemble_from
 from backend.monitoring.times import from_unix
 
+log = structlog.get_logger(__name__)
 _TICK = timedelta(seconds=5)
 """A record that is further in the future was written with a wrong clock."""
 _SEVERITY = {"protected": "ok", "degraded": "warning", "unknown": "unknown"}
@@ -33,43 +39,87 @@ _SEVERITY = {"protected": "ok", "degraded": "warning", "unknown": "unknown"}
 
 def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, Polled], now: datetime) -> None:
     """Derive and store one link."""
-    status = LinkStatus.objects.filter(pk=link.pk).first()
-    seen = assemble(link, dict(facts))
-    _clear_cleaned(link, seen)
-    if stray_channels.update_due(link, seen):
-        seen = assemble(link, dict(facts))
-    history = _history(link, status, binlog_reset.channels_waiting(link, seen, polled))
+    with transaction.atomic():
+        store_links([link], facts, polled, now, fails=True)
+
+
+def store_links(
+    links: Sequence[Link],
+    facts: Mapping[str, NodeFacts],
+    polled: Mapping[str, Polled],
+    now: datetime,
+    *,
+    fails: bool = False,
+) -> None:
+    """Derive and store these links; inside a transaction. Of one that cannot be derived nothing is stored.
+
+    Those whose roles were swapped during this tick are left out: their directions are outdated.
+    """
+    locked = link_roles.lock_links(links)
+    rows, writes = rows_of([link.pk for link in locked]), LinkWrites()
+    for link in locked:
+        own = LinkWrites()
+        try:
+            with transaction.atomic():
+                _derive(link, facts, polled, now, rows[link.pk], own)
+        except (DatabaseError, InterfaceError):
+            raise
+        except Exception:
+            if fails:
+                raise
+            log.exception("monitor.link_failed", link=link.name)
+            continue
+        writes.join(own)
+    writes.write()
+
+
+def _derive(
+    link: Link,
+    facts: Mapping[str, NodeFacts],
+    polled: Mapping[str, Polled],
+    now: datetime,
+    rows: LinkRows,
+    writes: LinkWrites,
+) -> None:
+    """Derive one link; what every tick writes of it is collected, what is rare is written at once."""
+    seen = assemble_from(link, facts, rows.recorded, rows.divergence)
+    _clear_cleaned(link, seen, rows)
+    if stray_channels.update_due(link, seen, rows.strays):
+        rows = rows_of([link.pk])[link.pk]
+        seen = replace(seen, recorded=rows.recorded)
+    status = rows.status
+    history = _history(status, rows, binlog_reset.channels_waiting(rows.records.values(), seen, polled))
     gaps = gaps_of(seen, derive(seen, history, now.timestamp()), polled)
     counts = {direction: gap.transactions for direction, gap in gaps.items()}
     view = derive(seen, replace(history, gaps=counts), now.timestamp())
-    if not link_roles.lock_link(link.pk, active_cluster_id=link.active_cluster_id):
-        return  # the roles were swapped during this tick, so its directions are outdated
     named = _raise_changes(link, seen, status, view)
     for direction in view.directions:
-        _record(link, seen, direction)
-    stray_channels.update_strays(link, replace(seen, recorded=recorded_channels(link.id)))
-    _store_status(link, seen, status, view, gaps, now)
-    _mark_named(link, named)
-    _store_lag(link, view, counts, now)
-    events.link_updated(link_id=link.id)
+        _record(link, seen, direction, rows, writes)
+    stray_channels.update_strays(link, replace(seen, recorded=rows.recorded), rows.strays)
+    _add_status(link, seen, status, view, gaps, named, now, writes)
+    writes.samples.append(_lag(link, view, counts, now))
+    writes.updated.append(link.id)
 
 
-def _history(link: Link, status: LinkStatus | None, waits_for_position: Mapping[Direction, FilePosition]) -> History:
-    due = tuple(link_state.CleanupDue(row.node_id, row.channel_name) for row in CleanupDue.objects.filter(link=link))
+def _history(
+    status: LinkStatus | None, rows: LinkRows, waits_for_position: Mapping[Direction, FilePosition]
+) -> History:
+    due = tuple(link_state.CleanupDue(row.node_id, row.channel_name) for row in rows.due)
     last_ok = {} if status is None else {Direction(k): float(v) for k, v in status.last_ok.items()}
     return History(last_ok_s=last_ok, cleanup_due=due, waits_for_position=waits_for_position)
 
 
-def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
+def _record(link: Link, seen: LinkFacts, view: DirectionView, rows: LinkRows, writes: LinkWrites) -> None:
     """Record the channel while exactly one is observed and it runs; raise an event if it moved."""
     channel = view.channel
     if channel is None or channel.recorded or view.strays or not channel.channel.is_running:
         return
-    row = ChannelRecord.objects.filter(link=link, direction=view.direction.value).first()
+    row, is_same = rows.records.get(view.direction.value), True
     if row is not None and timedelta() < row.observed_at - from_unix(channel.observed_at_s) < _TICK:
         return  # a run moved it during this tick
     if row is None:
-        row = ChannelRecord(link=link, direction=view.direction.value)
+        row, is_same = ChannelRecord(link=link, direction=view.direction.value), False
+        rows.records[row.direction] = row
     elif (row.source_node_id, row.replica_node_id) != (channel.source_node_id, channel.replica_node_id):
         names = [seen.node(i).node.name for i in (channel.source_node_id, channel.replica_node_id)]
         events.raised(
@@ -78,12 +128,12 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
             severity="info",
             message=f"The {view.direction.value} channel now replicates {names[0]} → {names[1]}.",
         )
-        row.waits_for_position = ""
+        row.waits_for_position, is_same = "", False
         _mark_left(link, seen, row, channel.replica_node_id)
     row.source_node_id, row.replica_node_id = channel.source_node_id, channel.replica_node_id
     row.channel = channel_to_json(channel.channel)
     row.observed_at = from_unix(channel.observed_at_s)
-    row.save()
+    (writes.moved_records if is_same else writes.records).append(row)
 
 
 def _mark_left(link: Link, seen: LinkFacts, row: ChannelRecord, replica_id: str) -> None:
@@ -93,14 +143,15 @@ def _mark_left(link: Link, seen: LinkFacts, row: ChannelRecord, replica_id: str)
         stray_channels.mark_stray(link_id=link.id, node_id=old.node.id, channel_name=row.channel["name"])
 
 
-def _clear_cleaned(link: Link, seen: LinkFacts) -> None:
+def _clear_cleaned(link: Link, seen: LinkFacts, rows: LinkRows) -> None:
     """Clear nodes that are reachable again without a channel of the direction: no cleanup is needed any more."""
-    for due in CleanupDue.objects.filter(link=link):
+    for due in list(rows.due):
         node = seen.node(due.node_id)
         if not node.is_up or node.channels is None:
             continue
         if all(h.replica.node.id != due.node_id for h in seen.holders(Direction(due.direction))):
             due.delete()
+            rows.due.remove(due)
             message = f"{node.node.name} is reachable again without a stray channel. No cleanup is needed."
             events.raised(link_id=link.id, kind="node.cleanup_due", severity="ok", message=message)
 
@@ -162,44 +213,46 @@ def _raise_strays(link: Link, seen: LinkFacts, status: LinkStatus | None, view: 
     return named & now.keys()
 
 
-def _store_status(
+def _add_status(
     link: Link,
     seen: LinkFacts,
     status: LinkStatus | None,
     view: LinkView,
     gaps: Mapping[Direction, Gap],
+    named: Collection[str],
     now: datetime,
+    writes: LinkWrites,
 ) -> None:
     row = status or LinkStatus(link=link, since=now, state=view.state.value)
-    if row.state != view.state.value:
-        row.state, row.since = view.state.value, now
-    row.observed_at = now
-    row.sentence, row.detail = view.sentence, view.detail
-    row.findings = [finding.to_json() for finding in view.findings]
-    row.channels = channels_json(seen, view, gaps)
-    row.clusters = clusters_json(seen)
-    row.readiness = {kind: asdict(answer) for kind, answer in view.readiness.items()}
-    row.primary_action = action_json(view.primary_action)
-    row.last_ok = {direction.value: moment for direction, moment in view.last_ok_s.items()}
-    row.save()
+    shown = {
+        "state": view.state.value,
+        "since": row.since if row.state == view.state.value else now,
+        "observed_at": now,
+        "sentence": view.sentence,
+        "detail": view.detail,
+        "findings": [finding.to_json() for finding in view.findings],
+        "channels": _naming(channels_json(seen, view, gaps), named),
+        "clusters": clusters_json(seen),
+        "readiness": {kind: asdict(answer) for kind, answer in view.readiness.items()},
+        "primary_action": action_json(view.primary_action),
+        "last_ok": {direction.value: moment for direction, moment in view.last_ok_s.items()},
+    }
+    writes.add_status(row, shown)
 
 
-def _mark_named(link: Link, named: set[str]) -> None:
-    """Record which stray channels an event has already reported."""
-    if not named:
-        return
-    row = LinkStatus.objects.get(pk=link.pk)
-    for channel in row.channels:
+def _naming(channels: list[dict[str, Any]], named: Collection[str]) -> list[dict[str, Any]]:
+    """The channels, with a mark on the stray ones that an event has already reported."""
+    for channel in channels:
         if channel["stray"] and channel["replica_node"] in named:
             channel["named"] = True
-    row.save(update_fields=["channels"])
+    return channels
 
 
-def _store_lag(link: Link, view: LinkView, counts: Mapping[Direction, int | None], now: datetime) -> None:
+def _lag(link: Link, view: LinkView, counts: Mapping[Direction, int | None], now: datetime) -> LagSample:
     lags: dict[str, int | None] = {}
     for direction in view.directions:
         word, channel = direction.direction.value, direction.channel
         runs = channel is not None and channel.state is ChannelState.RUNNING
         lags[f"{word}_gap"] = counts.get(direction.direction)
         lags[f"{word}_lag_s"] = channel.lag_s if channel is not None and runs else None
-    LagSample.objects.create(link=link, at=now, state_rank=RANKS[view.state], **lags)
+    return LagSample(link=link, at=now, state_rank=RANKS[view.state], **lags)

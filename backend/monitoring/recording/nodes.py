@@ -8,6 +8,7 @@ from datetime import datetime
 from backend.clusters.models import Cluster, Node
 from backend.clusters.versions import links_joining
 from backend.common.events import services as events
+from backend.common.moving_rows import update_rows
 from backend.core.facts.serialization import node_to_json
 from backend.core.facts.server_identity import observed_server, remembered_server_ids
 from backend.core.link_state.channels import reach_phrase
@@ -15,35 +16,45 @@ from backend.core.topology import NodeFacts, Reach
 from backend.gateway.polling.journal_sample import Sample
 from backend.monitoring.journal import retention_level
 from backend.monitoring.models import Checkpoint, NodeState
+from backend.monitoring.recording.node_rows import NodeRows, put_facts
 from backend.monitoring.times import from_unix
 
-_KEPT = ["reach", "since", "read_at", "missed_at", "observed_at", "facts"]
+_MOVES = ["reach", "since", "read_at", "missed_at", "observed_at", "moved"]
 _SYNCED = 4
 _SEVERITY = {Reach.UP: "ok", Reach.DOWN: "blocker", Reach.HUNG: "blocker", Reach.REFUSED: "warning"}
 
 
-def store_nodes(facts: Mapping[str, NodeFacts], now: datetime, *, broken_off: Collection[str] = ()) -> None:
+def store_nodes(
+    facts: Mapping[str, NodeFacts],
+    now: datetime,
+    *,
+    broken_off: Collection[str] = (),
+    rows: NodeRows | None = None,
+) -> None:
     """Upsert every node's state; a changed reach raises an event on each link of its cluster.
 
     `broken_off`: ids of nodes whose binlog was not read to its end in this poll; they count as last read before it.
+    `rows`: what this monitor remembers of the rows.
     """
-    known = NodeState.objects.in_bulk(list(facts))
-    fresh, changed = [], []
+    rows = rows or NodeRows()
+    known = rows.read(list(facts))
+    fresh, whole, moved = [], [], []
     for node_id, seen in facts.items():
         state = known.get(node_id)
         if state is None:
             state = NodeState(node_id=node_id, reach=seen.reach.value, since=now)
             fresh.append(state)
-        else:
-            changed.append(state)
-            if state.reach != seen.reach.value:
-                _raise_reach(seen)
-                state.reach, state.since = seen.reach.value, now
+            rows.keep(state)
+        elif state.reach != seen.reach.value:
+            _raise_reach(seen)
+            state.reach, state.since = seen.reach.value, now
         _mark_read(state, seen, now, is_whole=node_id not in broken_off)
-        state.observed_at, state.facts = from_unix(seen.observed_at_s), node_to_json(seen)
+        is_whole = put_facts(state, node_to_json(seen), from_unix(seen.observed_at_s))
+        if node_id in known:
+            (whole if is_whole else moved).append(state)
     NodeState.objects.bulk_create(fresh)
-    if changed:
-        NodeState.objects.bulk_update(changed, _KEPT)
+    update_rows(NodeState, whole, [*_MOVES, "base"])
+    update_rows(NodeState, moved, _MOVES)
 
 
 def _mark_read(state: NodeState, seen: NodeFacts, now: datetime, *, is_whole: bool) -> None:

@@ -6,6 +6,7 @@ holder has just failed, it would be taken for a channel moved by hand, and the o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.utils import timezone
@@ -37,9 +38,9 @@ def clear_stray(*, link_id: str, node_id: str) -> None:
     StrayChannel.objects.filter(link_id=link_id, node_id=node_id).delete()
 
 
-def update_due(link: Link, seen: LinkFacts) -> bool:
+def update_due(link: Link, seen: LinkFacts, marked: Sequence[StrayChannel]) -> bool:
     """Record a cleanup for each stray channel that runs since its server started; True where one is new."""
-    found = [(one, direction) for one in StrayChannel.objects.filter(link=link) for direction in _of_itself(one, seen)]
+    found = [(one, direction) for one in marked for direction in _of_itself(one, seen)]
     for one, direction in found:
         CleanupDue.objects.update_or_create(
             link=link,
@@ -51,10 +52,10 @@ def update_due(link: Link, seen: LinkFacts) -> bool:
     return bool(found)
 
 
-def update_strays(link: Link, seen: LinkFacts) -> None:
+def update_strays(link: Link, seen: LinkFacts, rows: Sequence[StrayChannel]) -> None:
     """Update the marks to the current stray channels; removed ones and running recorded ones lose theirs."""
     standing, on_record = _standing(seen), _on_record(seen)
-    marked = {one.node_id: one for one in StrayChannel.objects.filter(link=link)}
+    marked = {one.node_id: one for one in rows}
     for node_id, (name, seen_at_s) in standing.items():
         if node_id not in marked:
             StrayChannel.objects.create(link=link, node_id=node_id, channel_name=name, seen_at=from_unix(seen_at_s))

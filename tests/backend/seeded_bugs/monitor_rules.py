@@ -100,7 +100,7 @@ MONITOR_RULES = (
     OuterRule(
         "a_channel_that_began_by_itself_is_not_one_that_was_moved",
         "backend.monitoring.recording.links",
-        "    if stray_channels.update_due(link, seen):",
+        "    if stray_channels.update_due(link, seen, rows.strays):",
         "    if False:",
         f"{ON_LEFT}::test_stray_channel__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved",
         "a node that a stopped run left pointed returns, passes for the channel, and a clean takes the run's",
@@ -108,7 +108,7 @@ MONITOR_RULES = (
     OuterRule(
         "a_channel_beside_the_one_on_record_is_remembered",
         "backend.monitoring.recording.links",
-        "    stray_channels.update_strays(link, replace(seen, recorded=recorded_channels(link.id)))\n",
+        "    stray_channels.update_strays(link, replace(seen, recorded=rows.recorded), rows.strays)\n",
         "",
         f"{ON_LEFT}::test_second_channel__begins_by_itself_as_the_holder_dies__is_to_be_cleaned_and_not_taken_for_moved",
         "a second channel starts automatically as the holder fails, and passes for the one that counts",

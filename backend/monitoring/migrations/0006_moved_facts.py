@@ -1,0 +1,15 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("monitoring", "0005_node_maintenance")]
+
+    operations = [
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.RenameField("nodestate", "facts", "base"),
+                migrations.AlterField("nodestate", "base", models.JSONField(db_column="facts", default=dict)),
+            ],
+        ),
+        migrations.AddField("nodestate", "moved", models.JSONField(null=True)),
+    ]

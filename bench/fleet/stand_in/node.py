@@ -1,0 +1,118 @@
+"""What one recorded node answers now: its own names, and positions that move with the time."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from bench.fleet.stand_in.record import RECORDING
+from bench.fleet.stand_in.wire import Answer
+
+RECORDED: dict[str, Any] = json.loads(RECORDING.read_text())
+VERSION = str(RECORDED["version"])
+FILE, FIRST_OFFSET = "binlog.000002", 325
+EVENTS = ((42, "Gtid", "BEGIN GTID 0-11-{n}"), (59, "Annotate_rows", "INSERT INTO bank.z VALUES (NULL,'x')"),
+          (47, "Table_map", "table_id: 26 (bank.z)"), (40, "Write_rows_v1", "table_id: 26 flags: STMT_END_F"),
+          (31, "Xid", "COMMIT /* xid={n} */"))  # fmt: skip
+GROUP_BYTES = sum(size for size, _, _ in EVENTS)
+_STARTED = time.time()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A node of a cluster: `ids` are the server ids of its cluster, `source` is where its channel reads from."""
+
+    host: str
+    port: int
+    index: int
+    hosts: tuple[str, ...]
+    ids: tuple[int, ...]
+    state_uuid: str
+    source: tuple[str, int] | None
+    rate: float
+
+
+class Node:
+    """Answers by statement; `count` transactions were committed by now."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self._answers = {sql: self._answer(sql, given) for sql, given in RECORDED["answers"].items()}
+
+    @property
+    def count(self) -> int:
+        """Transactions committed since the recording."""
+        return 100_000 + int((time.time() - _STARTED) * self.place.rate)
+
+    def answer(self, sql: str) -> Answer | None:
+        """The answer to one statement, None where it was not recorded."""
+        if sql.startswith("SHOW BINLOG EVENTS"):
+            return self._events(sql)
+        return self._answers.get(sql)
+
+    def moving(self) -> dict[str, str]:
+        """What takes the place of the marks in moving rows."""
+        count = self.count
+        offset = str(FIRST_OFFSET + GROUP_BYTES * count)
+        return {"offset": offset, "count": str(count), "now": f"{time.time():.6f}"}
+
+    def _answer(self, sql: str, given: dict[str, Any]) -> Answer:
+        rows = [] if "SLAVES" in sql and self.place.source is None else given["rows"]
+        columns = [column[0] for column in given["columns"]]
+        return Answer(given["columns"], [self._row(sql, columns, row) for row in rows])
+
+    def _row(self, sql: str, columns: list[str], row: list[str | None]) -> list[str | None]:
+        own = self._named() if columns[0] == "Variable_name" else self._by_column()
+        if columns[0] == "Variable_name":
+            return [row[0], own.get(str(row[0]), row[1])]
+        return [own.get(name, value) for name, value in zip(columns, row, strict=True)]
+
+    def _named(self) -> dict[str, str]:
+        place = self.place
+        return {
+            "hostname": f"host-{place.host}",
+            "port": str(place.port),
+            "server_id": str(place.ids[place.index]),
+            "wsrep_node_name": place.host,
+            "datadir": "/var/lib/mysql/",
+            **dict.fromkeys(("gtid_slave_pos", "gtid_binlog_pos", "gtid_binlog_state"), "0-11-{count}"),
+            **dict.fromkeys(("wsrep_local_state_uuid", "wsrep_cluster_state_uuid"), place.state_uuid),
+            **dict.fromkeys(("wsrep_last_committed", "wsrep_received"), "{count}"),
+            "wsrep_received_bytes": "{offset}",
+            "wsrep_cluster_size": str(len(place.ids)),
+            "wsrep_incoming_addresses": ",".join(f"{host}:{place.port}" for host in place.hosts),
+            "wsrep_local_index": str(place.index),
+        }
+
+    def _by_column(self) -> dict[str, str]:
+        host, server_id = self.place.source or ("", 0)
+        return {
+            "now_s": "{now}",
+            "Position": "{offset}",
+            "Master_Host": host,
+            "Master_Port": str(self.place.port),
+            "Master_Server_Id": str(server_id),
+            **dict.fromkeys(("Read_Master_Log_Pos", "Exec_Master_Log_Pos", "Relay_Log_Pos"), "{offset}"),
+            "Replicate_Ignore_Server_Ids": ", ".join(map(str, self.place.ids)),
+            "Gtid_Slave_Pos": "0-11-{count}",
+        }
+
+    def _events(self, sql: str) -> Answer:
+        """The groups from an offset on, at most as many events as are asked for."""
+        words = sql.replace(",", " ").split()
+        start, limit = int(words[words.index("FROM") + 1]), int(words[-1])
+        first = max(0, start - FIRST_OFFSET) // GROUP_BYTES
+        groups = range(first, min(self.count, first + limit // len(EVENTS)))
+        columns = RECORDED["answers"]["SHOW BINLOG EVENTS"]["columns"]
+        return Answer(columns, [row for number in groups for row in _group(number, self.place.ids[self.place.index])])
+
+
+def _group(number: int, server_id: int) -> list[list[str | None]]:
+    offset, rows = FIRST_OFFSET + GROUP_BYTES * number, []
+    for size, kind, info in EVENTS:
+        end = offset + size
+        rows.append([FILE, str(offset), kind, str(server_id), str(end), info.format(n=number + 1)])
+        offset = end
+    return rows  # type: ignore[return-value]

@@ -1,0 +1,134 @@
+"""Serves many stand-in nodes from one process: `python -m bench.fleet.stand_in.serve NET LINKS NODES RATE`.
+
+It prints a line once all listen; each line on its standard input is obeyed: `kill HOST`, `hang HOST`, `start HOST`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import uuid
+from collections.abc import Iterator
+
+from bench.fleet.stand_in.node import VERSION, Node, Place
+from bench.fleet.stand_in.wire import OK, REFUSED, Joined, greeting, packet
+
+PORT = 3306
+_QUIT, _QUERY = 1, 3
+
+
+def places(net: str, links: int, nodes: int, rate: float) -> Iterator[Place]:
+    """Links of two clusters with `nodes` in all; the first node of each side has the channel."""
+    for number in range(links):
+        half, hosts = nodes // 2, [host_of(net, number, index) for index in range(nodes)]
+        for side in (0, 1):
+            own, other = hosts[side * half : side * half + half], hosts[(1 - side) * half]
+            ids = tuple(10 * (side + 1) + index + 1 for index in range(half))
+            history = str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{number}-{side}"))
+            for index, host in enumerate(own):
+                source = (other, 10 * (2 - side) + 1) if index == 0 else None
+                yield Place(host, PORT, index, tuple(own), ids, history, source, rate)
+
+
+def host_of(net: str, link: int, index: int) -> str:
+    """The address of a node of a link: a loopback one, twenty a link."""
+    number = link * 20 + index
+    return f"{net}.{1 + number // 200}.{1 + number % 200}"
+
+
+class Server(asyncio.Protocol):
+    """One connection."""
+
+    def __init__(self, host: Host) -> None:
+        self._host, self._buffer, self._is_in = host, b"", False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport: asyncio.Transport = transport  # type: ignore[assignment]
+        self._host.open.add(self)
+        if not self._host.is_hung:
+            self._transport.write(packet(0, greeting(VERSION, id(self) % 100_000)))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._host.open.discard(self)
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        while len(self._buffer) >= 4 and len(self._buffer) >= (size := int.from_bytes(self._buffer[:3], "little") + 4):
+            body, self._buffer = self._buffer[4:size], self._buffer[size:]
+            if not self._host.is_hung:
+                self._take(body)
+
+    def _take(self, body: bytes) -> None:
+        if not self._is_in:
+            self._is_in = True
+            self._transport.write(packet(2, OK))
+        elif body[0] == _QUIT:
+            self._transport.close()
+        else:
+            self._transport.write(self._host.answer(body[1:]) if body[0] == _QUERY else packet(1, OK))
+
+    def end(self) -> None:
+        self._transport.abort()
+
+
+class Host:
+    """A node and its listening socket."""
+
+    def __init__(self, node: Node) -> None:
+        self.node, self.is_hung = node, False
+        self.open: set[Server] = set()
+        self._joined: dict[bytes, Joined] = {}
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        self.is_hung = False
+        loop, place = asyncio.get_running_loop(), self.node.place
+        if self._server is None:
+            self._server = await loop.create_server(lambda: Server(self), place.host, place.port)
+
+    def kill(self) -> None:
+        if self._server is not None:
+            self._server.close()
+        self._server = None
+        for connection in list(self.open):
+            connection.end()
+
+    def answer(self, sql: bytes) -> bytes:
+        known = self._joined.get(sql)
+        if known is not None:
+            return known.packets(self.node.moving())
+        if sql.startswith(b"SET "):
+            return packet(1, OK)
+        statements = sql.decode().split("; ")
+        found = [self.node.answer(one) for one in statements]
+        answers = [one for one in found if one is not None]
+        if len(answers) < len(found):
+            print("no answer to", sql, file=sys.stderr, flush=True)
+            return packet(1, REFUSED)
+        joined = Joined(answers)
+        if not any(one.startswith("SHOW BINLOG EVENTS") for one in statements):
+            self._joined[sql] = joined
+        return joined.packets(self.node.moving())
+
+
+async def serve(net: str, links: int, nodes: int, rate: float) -> None:
+    """Until the standard input ends."""
+    hosts = {place.host: Host(Node(place)) for place in places(net, links, nodes, rate)}
+    for host in hosts.values():
+        await host.start()
+    print(f"{len(hosts)} nodes", flush=True)
+    loop = asyncio.get_running_loop()
+    while line := await loop.run_in_executor(None, sys.stdin.readline):
+        word, address = line.split()
+        host = hosts[address]
+        if word == "start":
+            await host.start()
+        elif word == "hang":
+            host.is_hung = True
+        else:
+            host.kill()
+        print(word, address, flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])))
