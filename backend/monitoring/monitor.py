@@ -21,13 +21,12 @@ from backend.clusters.sealing import SealError
 from backend.clusters.selectors import cluster_access, clusters, links
 from backend.clusters.versions import Stamp, registration_stamp
 from backend.common import heartbeats
-from backend.common.events import services as events
 from backend.core.link_state import debounce
 from backend.core.topology import NodeFacts
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.pollers import Polled, PollerSet
 from backend.monitoring import lease
-from backend.monitoring.journal import newest_positions, thin
+from backend.monitoring.journal import newest_positions
 from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
@@ -35,7 +34,6 @@ from backend.monitoring.write_sets.readings import EVERY_S, store_readings
 
 log = structlog.get_logger(__name__)
 INVENTORY_EVERY_S = 3.0
-HOUSEKEEPING_EVERY_S = 60.0
 BEAT_EVERY_S = 2.0
 JOBS_EVERY_S = 5.0
 
@@ -53,7 +51,7 @@ class Monitor:
         self._clusters: list[Cluster] = []
         self._links: list[Link] = []
         self._stamp: Stamp | None = None
-        self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0, "write_sets": 0.0}
+        self._due = {"inventory": 0.0, "beat": 0.0, "write_sets": 0.0}
         self._is_leader = False
         self._jobs_after_look = self._jobs(settings.HAWSER_JOBS_AFTER_LOOK, JOBS_EVERY_S)
         self._periodic_jobs = [
@@ -160,8 +158,6 @@ class Monitor:
             for link in self._links:
                 self._store_link(link, polled, now)
         self._jobs_after_look.run_soon()
-        if self._is_time("housekeeping", HOUSEKEEPING_EVERY_S):
-            self._tidy(now)
 
     def _store_link(self, link: Link, polled: dict[str, Polled], now: datetime) -> None:
         """Store one link in a savepoint of its own, so that its failure does not affect the others."""
@@ -175,7 +171,3 @@ class Monitor:
             raise
         except Exception:
             log.exception("monitor.link_failed", link=link.name)
-
-    def _tidy(self, now: datetime) -> None:
-        thin(now)
-        events.forget_old(now)
