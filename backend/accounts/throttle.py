@@ -24,6 +24,7 @@ from django.utils import timezone
 from backend.accounts.models import LoginCounter, User
 from backend.common import heartbeats
 from backend.common.errors import ProblemError
+from backend.common.retention import delete_in_portions
 from backend.core.plural import pluralize
 
 FIRST_DELAY_S: Final = 0.1
@@ -101,7 +102,7 @@ def forget_old() -> None:
     """Drop expired counters; called by the monitor."""
     if heartbeats.is_due("login_counters", timedelta(hours=1)):
         window = timedelta(seconds=settings.HAWSER_LOGIN_WINDOW_S)
-        LoginCounter.objects.filter(window_started_at__lt=timezone.now() - window).delete()
+        delete_in_portions(LoginCounter.objects.filter(window_started_at__lt=timezone.now() - window))
 
 
 def _count(limits: dict[str, int | None]) -> dict[str, int]:

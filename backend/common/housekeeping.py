@@ -10,6 +10,7 @@ from django.utils import timezone
 from backend.common import heartbeats
 from backend.common.events import services as events
 from backend.common.rest import idempotency
+from backend.common.retention import delete_in_portions
 
 EVERY = timedelta(hours=1)
 
@@ -20,4 +21,4 @@ def sweep() -> None:
         return
     events.forget_old()
     idempotency.forget_old()
-    Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    delete_in_portions(Session.objects.filter(expire_date__lt=timezone.now()))

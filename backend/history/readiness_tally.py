@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import F
 from django.utils import timezone
 
+from backend.common.retention import delete_in_portions
 from backend.history.models import ReadinessDay
 from backend.monitoring.models import LinkStatus
 from backend.monitoring.selectors import STALE_AFTER_S
@@ -26,7 +27,7 @@ def count_readiness() -> None:
     now = timezone.now()
     for status in LinkStatus.objects.filter(link__retired_at=None).only("link", "state", "observed_at", "readiness"):
         _count(status, now)
-    ReadinessDay.objects.filter(day__lt=(now - KEEP).date()).delete()
+    delete_in_portions(ReadinessDay.objects.filter(day__lt=(now - KEEP).date()))
 
 
 def _count(status: LinkStatus, now: datetime) -> None:

@@ -13,6 +13,7 @@ from django.db.models import Q
 from kombu.exceptions import OperationalError
 
 from backend.common import database_clock, heartbeats
+from backend.common.retention import delete_in_portions
 from backend.core.hooks import HookPhase
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.notifications import enqueue_events
@@ -33,7 +34,7 @@ def sweep() -> None:
     if due.filter(is_on).exists() and heartbeats.is_due("hooks dispatch", DISPATCH_EVERY):
         dispatch()
     if heartbeats.is_due("hooks forget", timedelta(hours=1)):
-        Delivery.objects.filter(created_at__lt=now - KEEP).delete()
+        delete_in_portions(Delivery.objects.filter(created_at__lt=now - KEEP))
 
 
 def dispatch() -> bool:

@@ -7,13 +7,15 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from backend.common.retention import delete_in_portions
 from backend.core.positions import FilePosition, Seqno
 from backend.monitoring.models import Checkpoint as CheckpointRow
 
 EACH_SECOND_FOR = timedelta(minutes=10)
 EACH_TEN_SECONDS_FOR = timedelta(hours=2)
 EACH_MINUTE_FOR = timedelta(days=7)
-_DELETE_AT_ONCE = 2_000
+KEPT_FOR = (EACH_SECOND_FOR, EACH_TEN_SECONDS_FOR, EACH_MINUTE_FOR)
+"""By `retention_level`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class DbJournal:
     def checkpoint_before(self, node_id: str, seqno: Seqno) -> Checkpoint | None:
         """The latest sample of the node, in the incarnation, at or before `seqno`."""
         rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=seqno.state_uuid, seqno__lte=seqno.number)
-        return _shape(rows.order_by("-seqno", "-observed_at").first())
+        return _shape(rows.order_by("-seqno", "-pk").first())
 
     def checkpoint_at_age(self, node_id: str, state_uuid: str, age_s: float) -> Checkpoint | None:
         """The latest sample of the node that is at least `age_s` seconds older than its newest one."""
@@ -105,12 +107,10 @@ def newest_positions() -> dict[str, FilePosition]:
 
 def thin(now: datetime) -> int:
     """Delete samples that are too dense for their age; returns their number, which is bounded for each call."""
-    gone = 0
-    for age, minimum in ((EACH_SECOND_FOR, 1), (EACH_TEN_SECONDS_FOR, 2), (EACH_MINUTE_FOR, 3)):
-        rows = CheckpointRow.objects.filter(observed_at__lt=now - age, retention_level__lt=minimum)
-        ids = list(rows.values_list("pk", flat=True)[:_DELETE_AT_ONCE])
-        gone += CheckpointRow.objects.filter(pk__in=ids).delete()[0] if ids else 0
-    return gone
+    return sum(
+        delete_in_portions(CheckpointRow.objects.filter(retention_level=level, observed_at__lt=now - kept_for))
+        for level, kept_for in enumerate(KEPT_FOR)
+    )
 
 
 def retention_level(previous: datetime | None, now: datetime) -> int:

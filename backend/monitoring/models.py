@@ -170,8 +170,8 @@ class Checkpoint(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["node", "state_uuid", "seqno"], name="checkpoint_seqno"),
-            models.Index(fields=["node", "state_uuid", "observed_at"], name="checkpoint_time"),
-            models.Index(fields=["observed_at"], name="checkpoint_age"),
+            models.Index(fields=["node", "observed_at"], name="checkpoint_node_at"),
+            models.Index(fields=["retention_level", "observed_at"], name="checkpoint_level_at"),
         ]
 
     def __str__(self) -> str:

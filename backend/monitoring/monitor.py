@@ -21,13 +21,12 @@ from backend.clusters.sealing import SealError
 from backend.clusters.selectors import cluster_access, clusters, links
 from backend.clusters.versions import Stamp, registration_stamp
 from backend.common import database_clock, heartbeats
-from backend.common.events import services as events
 from backend.core.link_state import debounce
 from backend.core.topology import NodeFacts
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.pollers import Polled, PollerSet
 from backend.monitoring import lease
-from backend.monitoring.journal import newest_positions, thin
+from backend.monitoring.journal import newest_positions
 from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.links import store_links
 from backend.monitoring.recording.node_rows import NodeRows
@@ -36,7 +35,6 @@ from backend.monitoring.write_sets.readings import EVERY_S, store_readings
 
 log = structlog.get_logger(__name__)
 INVENTORY_EVERY_S = 3.0
-HOUSEKEEPING_EVERY_S = 60.0
 BEAT_EVERY_S = 2.0
 JOBS_EVERY_S = 5.0
 
@@ -55,7 +53,7 @@ class Monitor:
         self._clusters: list[Cluster] = []
         self._links: list[Link] = []
         self._stamp: Stamp | None = None
-        self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0, "write_sets": 0.0}
+        self._due = {"inventory": 0.0, "beat": 0.0, "write_sets": 0.0}
         self._is_leader = False
         self._clock_offset_s = 0.0
         self._jobs_after_look = self._jobs(settings.HAWSER_JOBS_AFTER_LOOK, JOBS_EVERY_S)
@@ -162,8 +160,6 @@ class Monitor:
                 remember_servers(cluster, self._settled)
             store_links([link for link in self._links if self._is_seen(link)], self._settled, polled, now)
         self._jobs_after_look.run_soon()
-        if self._is_time("housekeeping", HOUSEKEEPING_EVERY_S):
-            self._tidy(now)
 
     def _acquire(self) -> bool:
         """Whether this monitor writes; with a wrong clock it leaves that to another one whose clock is right."""
@@ -176,7 +172,3 @@ class Monitor:
     def _is_seen(self, link: Link) -> bool:
         nodes = [*link.active_cluster.nodes.all(), *link.standby_cluster.nodes.all()]
         return all(node.id in self._settled for node in nodes)
-
-    def _tidy(self, now: datetime) -> None:
-        thin(now)
-        events.forget_old(now)

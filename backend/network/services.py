@@ -17,6 +17,7 @@ from backend.clusters.selectors import registered_link_get
 from backend.common import heartbeats
 from backend.common.actors import NETWORK_PROBE
 from backend.common.errors import invalid
+from backend.common.retention import delete_in_portions
 from backend.core.network.measurement import Measurement, Tool
 from backend.core.network.parsing import parse_output
 from backend.core.network.probe_result import ProbeResult, is_signed_with, parse_probe, read_probe
@@ -87,8 +88,8 @@ def forget_old() -> None:
     """Drop old measurements and expired tokens; called by the monitor."""
     if heartbeats.is_due("network forget", timedelta(hours=1)):
         now = timezone.now()
-        ProbeToken.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()
-        NetworkMeasurement.objects.filter(measured_at__lt=now - KEEP).delete()
+        delete_in_portions(ProbeToken.objects.filter(expires_at__lt=now - timedelta(days=1)))
+        delete_in_portions(NetworkMeasurement.objects.filter(measured_at__lt=now - KEEP))
 
 
 def _read(read: Callable[[], T], prefix: str) -> T:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common.errors import conflict
+from backend.common.retention import delete_in_portions
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.orphans.scan import UnknownDivergenceError
@@ -95,16 +96,24 @@ def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
     if found.orphans is None:
         row.save()
         return row
-    OrphanScan.objects.filter(link=link, scanned_at=_UNREAD, first_at__lt=timezone.now() - _LEFT_OVER).delete()
+    for left in OrphanScan.objects.filter(link=link, scanned_at=_UNREAD, first_at__lt=timezone.now() - _LEFT_OVER):
+        _forget_orphans(left)
+        left.delete()
     try:
         return _read(row, found.orphans)
     except (NodeError, TooManyError, UnknownDivergenceError) as error:
-        row.orphans.all().delete()
+        _forget_orphans(row)
         row.state = "unknown"
         row.detail = f"Reading {row.node} after {found.orphans.log.begins} failed: {error}."
         row.scanned_at = timezone.now()
         row.save()
         return row
+
+
+def _forget_orphans(scan: OrphanScan) -> None:
+    """A scan can have a million of them."""
+    while delete_in_portions(scan.orphans.all()):
+        pass
 
 
 def _read(row: OrphanScan, source: OrphanSource) -> OrphanScan:
@@ -125,6 +134,7 @@ def _read(row: OrphanScan, source: OrphanSource) -> OrphanScan:
         and (known.state, known.digest, known.node_id) == (row.state, row.digest, row.node_id)
         and _has_same_form(known, row)
     ):
+        _forget_orphans(row)
         row.delete()
         row.pk = known.pk
     row.scanned_at = timezone.now()

@@ -13,6 +13,7 @@ from kombu.exceptions import OperationalError
 
 from backend.clusters.selectors import attended_links
 from backend.common import heartbeats
+from backend.common.retention import delete_in_portions
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule
 from backend.rehearsals.services import is_due
 from backend.rehearsals.tasks import rehearse
@@ -26,7 +27,7 @@ DISPATCH_EVERY = timedelta(seconds=60)
 def dispatch_due() -> None:
     """Dispatch one rehearsal that is due and delete old ones; called by the monitor."""
     if heartbeats.is_due("rehearsals forget", timedelta(hours=1)):
-        Rehearsal.objects.filter(at__lt=timezone.now() - KEEP).delete()
+        delete_in_portions(Rehearsal.objects.filter(at__lt=timezone.now() - KEEP))
     now = timezone.now()
     for schedule in RehearsalSchedule.objects.filter(enabled=True, link__in=attended_links(now)).order_by("pk"):
         kind = next((kind for kind in schedule.kinds if is_due(schedule, kind, now)), None)

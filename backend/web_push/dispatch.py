@@ -8,6 +8,7 @@ import structlog
 from kombu.exceptions import OperationalError
 
 from backend.common import database_clock, heartbeats
+from backend.common.retention import delete_in_portions
 from backend.web_push.models import MessageState, PushMessage
 from backend.web_push.queue import enqueue_events
 from backend.web_push.tasks import deliver_due
@@ -25,7 +26,7 @@ def sweep() -> None:
     if due.exists() and heartbeats.is_due("push dispatch", DISPATCH_EVERY):
         dispatch()
     if heartbeats.is_due("push forget", timedelta(hours=1)):
-        PushMessage.objects.filter(created_at__lt=now - KEEP).delete()
+        delete_in_portions(PushMessage.objects.filter(created_at__lt=now - KEEP))
 
 
 def dispatch() -> bool:

@@ -20,7 +20,7 @@ class Event(models.Model):
     """`data` is sent unchanged; for `event.raised` it holds kind, severity, message, actor and subject."""
 
     type = models.CharField(max_length=20, choices=EventType.choices)
-    at = models.DateTimeField(default=timezone.now, db_index=True)
+    at = models.DateTimeField(default=timezone.now)
     link_id = models.CharField(max_length=14, blank=True)
     run_id = models.CharField(max_length=14, blank=True)
     data = models.JSONField()
@@ -29,6 +29,7 @@ class Event(models.Model):
         indexes = [
             models.Index(fields=["link_id", "type", "id"], name="event_link_type"),
             models.Index(fields=["run_id", "id"], name="event_run"),
+            models.Index(fields=["type", "at"], name="event_type_at"),
         ]
 
     def __str__(self) -> str:

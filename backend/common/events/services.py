@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 
 from backend.common import database_clock
 from backend.common.events.models import Event, EventType
+from backend.common.retention import delete_in_portions
 
 KEEP_SIGNALS = timedelta(hours=1)
 KEEP_HISTORY = timedelta(days=400)
@@ -73,6 +74,10 @@ def raised(
 def forget_old(now: datetime | None = None) -> int:
     """Drop signals after an hour and history after its retention time; returns the number of dropped rows."""
     moment = now or database_clock.now()
-    signals, _ = Event.objects.exclude(type=EventType.RAISED).filter(at__lt=moment - KEEP_SIGNALS).delete()
-    history, _ = Event.objects.filter(at__lt=moment - KEEP_HISTORY).delete()
-    return signals + history
+    return sum(
+        delete_in_portions(Event.objects.filter(type=type_, at__lt=moment - _kept_for(type_))) for type_ in EventType
+    )
+
+
+def _kept_for(type_: EventType) -> timedelta:
+    return KEEP_HISTORY if type_ is EventType.RAISED else KEEP_SIGNALS

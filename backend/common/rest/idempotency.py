@@ -22,6 +22,7 @@ from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.models import IdempotencyRecord
 from backend.common.process_owner import is_gone, new_owner
 from backend.common.rest.unstored_responses import AWAY, Ending, unstored
+from backend.common.retention import delete_in_portions
 
 HEADER = "Idempotency-Key"
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -138,5 +139,4 @@ def replay(record: IdempotencyRecord) -> Response:
 
 def forget_old() -> int:
     """Drop responses older than a day; called by the monitor's slow tick."""
-    count, _ = IdempotencyRecord.objects.filter(created_at__lt=Now() - KEEP).delete()
-    return count
+    return delete_in_portions(IdempotencyRecord.objects.filter(created_at__lt=Now() - KEEP))

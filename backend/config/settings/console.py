@@ -68,6 +68,7 @@ HAWSER_SECOND_JOBS = ["backend.runs.services.redispatch_stale", "backend.inciden
 HAWSER_PERIODIC_JOBS = [
     "backend.runs.services.probe_workers",
     "backend.monitoring.lag_history.rollup.tick",
+    "backend.monitoring.retention.tick",
     "backend.monitoring.write_sets.alarm.tick",
     "backend.hooks.dispatch.sweep",
     "backend.web_push.dispatch.sweep",

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 from django.utils import timezone
 
 from backend.clusters.models import Link
@@ -28,6 +28,7 @@ SETTLED_AFTER: Final = timedelta(seconds=30)
 ROLLED_AT_ONCE: Final = 30
 DELETED_AT_ONCE: Final = 120
 """The most buckets of a link and a resolution in one pass: a backlog is worked off over several passes."""
+LINKS_A_STATEMENT: Final = 50
 _INSERTED_AT_ONCE: Final = 500
 
 
@@ -74,7 +75,7 @@ def _roll(
     end = min(complete, begin + ROLLED_AT_ONCE * width)
     if begin == end:
         return end
-    rows_of(target.width_s).filter(link_id__in=link_ids, at__gte=begin, at__lt=end).delete()
+    _delete(link_ids, rows_of(target.width_s).filter(at__gte=begin, at__lt=end))
     buckets = [_bucket(target, row) for row in aggregated(link_ids, source.width_s, target.width_s, begin, end)]
     LagBucket.objects.bulk_create(buckets, batch_size=_INSERTED_AT_ONCE)
     if buckets or end == complete:
@@ -101,5 +102,11 @@ def _delete_old(link_ids: list[str], archive: Archive, kept_from: datetime | Non
     begin = kept_from or rows.aggregate(at=Min("at"))["at"] or before
     end = min(before, begin + DELETED_AT_ONCE * timedelta(seconds=archive.width_s))
     if end != kept_from:
-        rows.filter(at__lt=end).delete()
+        _delete(link_ids, rows_of(archive.width_s).filter(at__lt=end))
     return end
+
+
+def _delete(link_ids: list[str], rows: QuerySet[Any, Any]) -> None:
+    """A few links in a statement: with the bounds above it deletes a bounded number of rows."""
+    for first in range(0, len(link_ids), LINKS_A_STATEMENT):
+        rows.filter(link_id__in=link_ids[first : first + LINKS_A_STATEMENT]).delete()

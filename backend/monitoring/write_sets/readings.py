@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db.models import Max, Min
 
+from backend.common.retention import delete_in_portions
 from backend.core.node_absence.counters import Totals, advanced
 from backend.core.node_absence.rates import WEEK_S
 from backend.core.node_absence.summary import Position, is_synced
@@ -62,8 +63,8 @@ def _hour(moment: datetime) -> int:
 def _drop_old(now: datetime) -> None:
     newest = list(WriteSetReading.objects.values("node_id").annotate(n=Max("pk")).values_list("n", flat=True))
     rows = WriteSetReading.objects.exclude(pk__in=newest)
-    rows.filter(is_hourly=False, at__lt=now - EACH_MINUTE_FOR).delete()
-    rows.filter(is_hourly=True, at__lt=now - EACH_HOUR_FOR).delete()
+    delete_in_portions(rows.filter(is_hourly=False, at__lt=now - EACH_MINUTE_FOR))
+    delete_in_portions(rows.filter(is_hourly=True, at__lt=now - EACH_HOUR_FOR))
 
 
 def totals_of(row: WriteSetReading) -> Totals:

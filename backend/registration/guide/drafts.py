@@ -17,6 +17,7 @@ from backend.clusters.client_key import wanted_tls
 from backend.clusters.services import check_nodes
 from backend.clusters.statement_parts import check_account_part, check_host_part
 from backend.common.errors import ProblemError, conflict, invalid, not_found
+from backend.common.retention import delete_in_portions
 from backend.common.transaction_retry import retry_on_rollback
 from backend.registration.guide.content import LinkDraft, SideDraft, as_json, link_of, side_of
 from backend.registration.models import SIDES, RegistrationDraft
@@ -103,7 +104,7 @@ def accounts_left(draft: RegistrationDraft) -> list[str]:
 
 def forget_expired() -> None:
     """Delete drafts whose time is over, with their accounts."""
-    RegistrationDraft.objects.filter(expires_at__lte=timezone.now()).delete()
+    delete_in_portions(RegistrationDraft.objects.filter(expires_at__lte=timezone.now()))
 
 
 def _check_open(draft: RegistrationDraft) -> None:

@@ -18,6 +18,7 @@ from backend.accounts.models import SignIn
 from backend.audit import services as audit
 from backend.common.actors import ANONYMOUS, PROVIDER
 from backend.common.errors import ProblemError
+from backend.common.retention import delete_in_portions
 from backend.single_sign_on.oidc import provider, tokens
 from backend.single_sign_on.oidc.errors import ProviderError, RejectedError
 from backend.single_sign_on.oidc.flow import unavailable
@@ -78,4 +79,4 @@ def _use(jti: str, exp: object) -> None:
 
 def forget_old() -> None:
     """Forget tokens that would be refused as too old."""
-    UsedLogoutToken.objects.filter(expires_at__lt=timezone.now()).delete()
+    delete_in_portions(UsedLogoutToken.objects.filter(expires_at__lt=timezone.now()))
