@@ -83,6 +83,20 @@ def networks_without_a_list(networks: Mapping[str, Sequence[str]]) -> list[check
     ]
 
 
+@checks.register(checks.Tags.security, deploy=True)
+def check_second_factors(**_: Any) -> Sequence[checks.CheckMessage]:
+    """Warn where a password alone administers the console."""
+    if settings.HAWSER_SECOND_FACTOR_ROLES:
+        return []
+    return [
+        checks.Warning(
+            "HAWSER_SECOND_FACTOR_ROLES is nobody: a password alone administers the console.",
+            hint="Leave it out, which means admin, or write approver,admin (docs/how-to/second-factors.md).",
+            id="hawser.W005",
+        )
+    ]
+
+
 def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback

@@ -82,14 +82,14 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
         "tests/api/test_metrics.py::test_access__failed_sign_in_and_break_glass__counted_from_the_audit_log",
     ),
-    not_met(
+    met(
         "V1.2.4",
         "equal strength of every way in",
-        "Sessions of every way in need the second factor that the role needs, and a recent proof. API tokens are "
-        "asked for neither: they are the weaker way. They end, can be limited to addresses, links and permissions, "
-        "and cannot make tokens or change factors.",
-        "tests/api/test_step_up.py::test_required_factor__lower_role_and_tokens__not_asked",
-        "tests/api/test_step_up.py::test_step_up__api_token__not_asked",
+        "Sessions of every way in need the second factor that the role needs, and a recent proof. A token of such a "
+        "role is made in a session with a factor, and is accepted from its ranges of addresses alone. It ends, and "
+        "cannot make tokens or change factors.",
+        "tests/api/test_step_up.py::test_required_factor__token_of_that_role__needs_ranges_of_addresses",
+        "tests/api/test_step_up.py::test_required_factor__session_without_one__can_only_add_one",
         "tests/backend/single_sign_on/test_factors.py"
         "::test_sign_in__password_of_the_provider_alone__adds_no_other_factor",
         "tests/backend/two_persons/test_shell.py::test_approve__right_password_of_a_user_with_an_app__needs_its_code",

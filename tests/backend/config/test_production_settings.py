@@ -12,7 +12,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from backend.config.settings import logs
-from backend.config.system_checks import networks_without_a_list
+from backend.config.system_checks import check_second_factors, networks_without_a_list
 from deploy.services.process import ROOT
 
 pytestmark = pytest.mark.no_database
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.no_database
 NAMES = (
     "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SAMESITE",
     "SESSION_COOKIE_AGE", "SESSION_COOKIE_PATH", "CSRF_COOKIE_SECURE", "CSRF_COOKIE_SAMESITE",
-    "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "DEBUG",
+    "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "DEBUG", "HAWSER_SECOND_FACTOR_ROLES",
 )  # fmt: skip
 READ = f"{{name: getattr(settings, name, '/') for name in {NAMES}}}"
 PROGRAM = f"import json; from backend.config import settings; print(json.dumps({READ}))"
@@ -64,3 +64,14 @@ def test_logs__times__are_utc() -> None:
 def test_check__networks_without_a_list__named() -> None:
     found = networks_without_a_list({"HAWSER_ALLOWED_NETWORKS": [], "HAWSER_HOOK_NETWORKS": ["10.0.0.0/8"]})
     assert [(each.id, each.msg.split()[0]) for each in found] == [("hawser.W004", "HAWSER_ALLOWED_NETWORKS")]
+
+
+def test_second_factors__of_production__needed_by_administrators() -> None:
+    assert production()["HAWSER_SECOND_FACTOR_ROLES"] == ["admin"]
+
+
+def test_check__no_role_needs_a_second_factor__named(settings: Any) -> None:
+    settings.HAWSER_SECOND_FACTOR_ROLES = []
+    assert [each.id for each in check_second_factors()] == ["hawser.W005"]
+    settings.HAWSER_SECOND_FACTOR_ROLES = ["admin"]
+    assert check_second_factors() == []
