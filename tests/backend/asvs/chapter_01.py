@@ -212,19 +212,23 @@ ROWS: Final[tuple[Row, ...]] = (
         "docs/explanation/security.md#what-data-is-there",
         "tests/backend/asvs/test_data_page.py::test_data__table_of_the_page__has_every_application_with_tables",
     ),
-    not_met(
+    met(
         "V1.9.1",
         "encryption between components",
-        "Database, Redis, syslog, managed servers, webhooks and mail are encrypted. The proxy speaks plain HTTP "
-        "to web: on one host by loopback, in compose and Kubernetes over an inner network, in the sample of two "
-        "hosts across theirs.",
+        "Proxy and web, database, Redis, syslog, managed servers, webhooks and mail: over TLS. web listens with TLS "
+        "alone, on loopback too.",
+        "tests/deploy/test_proxy.py::test_web__called_in_clear_text_or_with_a_weak_cipher__not_reached",
         "tests/deploy/test_compose.py::test_own_service__in_clear_text__not_reached",
+        "tests/backend/config/test_production_settings.py"
+        "::test_process__what_others_could_read_or_forge__does_not_start",
     ),
-    not_met(
+    met(
         "V1.9.2",
         "authenticity of both sides of a connection",
-        "Database and Redis are verified by their CA, and so are receivers. The proxy does not verify web, "
-        "because it speaks plain HTTP to it.",
+        "web, database, Redis and receivers are verified by their CA and name. The proxy proves itself to web by a "
+        "secret, and the console to the others by its login.",
+        "tests/deploy/test_proxy.py::test_web__certificate_of_another_authority__gets_nothing_from_the_proxy",
+        "tests/deploy/test_proxy.py::test_audit_log__forged_headers_at_the_port_of_web__has_the_address_of_the_peer",
         "tests/backend/config/test_own_connections.py::test_database__not_verified__no_login_is_sent",
         "tests/backend/config/test_own_connections.py::test_redis__not_verified__refused",
     ),

@@ -26,9 +26,8 @@ READ = f"{{name: getattr(settings, name, '/') for name in {NAMES}}}"
 PROGRAM = f"import json; from backend.config import settings; print(json.dumps({READ}))"
 
 
-@cache
-def production() -> dict[str, Any]:
-    """Settings of a process that is neither demo nor debug."""
+def started(**given: str) -> subprocess.CompletedProcess[str]:
+    """What a process prints that is neither demo nor debug, with these settings besides."""
     env = {
         "PATH": "/usr/bin:/bin",
         "HAWSER_SECRET_KEY": "0123456789abcdef" * 3,
@@ -36,8 +35,14 @@ def production() -> dict[str, Any]:
         "HAWSER_AUDIT_KEY": Fernet.generate_key().decode(),
         "HAWSER_ALLOWED_HOSTS": "hawser.example.net",
     }
-    done = subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, env=env, capture_output=True, check=True)
-    return dict(json.loads(done.stdout))
+    command = [sys.executable, "-c", PROGRAM]
+    return subprocess.run(command, cwd=ROOT, env=env | given, capture_output=True, check=False, text=True)
+
+
+@cache
+def production() -> dict[str, Any]:
+    """Settings of such a process."""
+    return dict(json.loads(started().stdout))
 
 
 def test_cookies__of_production__carry_prefix_and_attributes() -> None:
@@ -75,3 +80,18 @@ def test_check__no_role_needs_a_second_factor__named(settings: Any) -> None:
     assert [each.id for each in check_second_factors()] == ["hawser.W005"]
     settings.HAWSER_SECOND_FACTOR_ROLES = ["admin"]
     assert check_second_factors() == []
+
+
+@pytest.mark.parametrize(
+    ("given", "reported"),
+    [
+        (
+            {"HAWSER_DATABASE_URL": "mysql://u:p@db.example.net/h", "HAWSER_REDIS_URL": "redis://:p@queue/0"},
+            "HAWSER_DATABASE_URL leads to db.example.net without TLS",
+        ),
+        ({"HAWSER_PROCESS": "web", "HAWSER_BEHIND_PROXY": "1"}, "HAWSER_PROXY_SECRET is missing"),
+    ],
+    ids=["clear", "unproved"],
+)
+def test_process__what_others_could_read_or_forge__does_not_start(given: dict[str, str], reported: str) -> None:
+    assert reported in started(**given).stderr
