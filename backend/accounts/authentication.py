@@ -11,7 +11,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from backend.accounts import sign_ins
+from backend.accounts import session_proof, sign_ins
 from backend.accounts.models import ApiToken, SignIn, User
 from backend.accounts.tokens import digest_of
 from backend.common.request_context import current
@@ -39,10 +39,15 @@ class BearerAuthentication(BaseAuthentication):
             )
         if not token.user.is_active:
             raise AuthenticationFailed("The owner of this token is disabled. Ask an administrator to enable the user.")
+        token.user.token_in_use = token
+        if lacks_second_proof(token):
+            raise AuthenticationFailed(
+                "This token may do what needs a second factor, and is limited to no ranges of addresses. Create one "
+                "with ranges, or with a lower role."
+            )
         now = timezone.now()
         if token.last_used_at is None or now - token.last_used_at > _TOUCH_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
-        token.user.token_in_use = token
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -61,6 +66,16 @@ def is_address_allowed(token: ApiToken, address: str) -> bool:
     return any(known in ip_network(text) for text in token.addresses)
 
 
+def lacks_second_proof(token: ApiToken) -> bool:
+    """Whether the token alone would open what a session opens with a second factor only.
+
+    A token cannot give a factor, so where it is called from must be proved besides. A range of all addresses proves
+    nothing.
+    """
+    is_limited = token.addresses is not None and all(ip_network(text).prefixlen for text in token.addresses)
+    return not is_limited and session_proof.is_factor_required(token.user)
+
+
 def _live_token(secret: str | bytes) -> ApiToken | None:
     rows = ApiToken.objects.select_related("user").filter(revoked_at=None, expires_at__gt=timezone.now())
     return rows.filter(digest=digest_of(secret)).first()
@@ -72,7 +87,7 @@ def user_of_token(secret: str) -> User | None:
     if token is None or not token.user.is_active or not is_address_allowed(token, current.get().source_ip):
         return None
     token.user.token_in_use = token
-    return token.user
+    return None if lacks_second_proof(token) else token.user
 
 
 def user_of_password(username: str, password: str) -> User | None:

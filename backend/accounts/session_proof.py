@@ -42,6 +42,8 @@ def of(request: HttpRequest) -> Proof:
 
 def is_factor_required(user: User) -> bool:
     """Whether the user needs a second factor: who may do, anywhere, what a role of the setting may do for a scope."""
+    if not settings.HAWSER_SECOND_FACTOR_ROLES:
+        return False
     held = user.privileges().anywhere()
     return any(PERMISSIONS[Role(name)] - CONSOLE_WIDE <= held for name in settings.HAWSER_SECOND_FACTOR_ROLES)
 

@@ -8,18 +8,24 @@ from backend.common.roles import Role
 from backend.config.setting_kinds import Flag, Number, Setting, TextList
 
 
+NOBODY: Final = "nobody"
+"""What is written where no role needs a second factor; an empty text is the default."""
+
+
 def _check_role(name: str, relaxed: bool) -> None:
-    if name not in list(Role):
-        raise ValueError(f"{name!r} is not a role; write {', '.join(Role)}")
+    if name not in (*Role, NOBODY):
+        raise ValueError(f"{name!r} is not a role; write {', '.join(Role)}, or {NOBODY}")
 
 
 SECOND_FACTOR: Final = (
     Setting(
         "HAWSER_SECOND_FACTOR_ROLES",
-        TextList("roles separated by commas, such as `approver,admin`", _check_role),
-        "",
+        TextList("roles separated by commas, such as `approver,admin`, or `nobody`", _check_role),
+        "admin",
         "users with the lowest of these roles, or a higher one, need a "
-        "[second factor](../how-to/second-factors.md); `approver,admin` is recommended",
+        "[second factor](../how-to/second-factors.md), and their tokens ranges of addresses; `approver,admin` is "
+        "recommended",
+        relaxed_default=NOBODY,
     ),
     Setting(
         "HAWSER_STEP_UP_S",

@@ -82,6 +82,12 @@ SETTINGS: Final = (
         "wakes the workers; `rediss://` verifies the certificate, with `?ssl_ca_certs=/path/ca.pem` by that CA",
     ),
     Setting(
+        "HAWSER_CLEAR_CONNECTIONS",
+        Flag(),
+        "0",
+        "start although database or Redis are reached over a network without TLS; not for production",
+    ),
+    Setting(
         "HAWSER_ALLOWED_HOSTS",
         TextList("hosts separated by commas", checks.check_host),
         "localhost,127.0.0.1",
@@ -98,7 +104,15 @@ SETTINGS: Final = (
         "HAWSER_BEHIND_PROXY",
         Flag(),
         "0",
-        "trust `X-Forwarded-Proto` and the last address of `X-Forwarded-For`, which the proxy must set",
+        "trust `X-Forwarded-Proto` and the last address of `X-Forwarded-For` of the proxy that knows "
+        "`HAWSER_PROXY_SECRET`",
+    ),
+    Setting(
+        "HAWSER_PROXY_SECRET",
+        Secret("32 random characters or more", checks.secret_key),
+        "",
+        "what the proxy sends as `X-Hawser-Proxy`: those headers count with it alone; web does not start behind a "
+        "proxy without it",
     ),
     Setting("HAWSER_PLAIN_HTTP", Flag(), "0", "cookies without `Secure`, no HSTS; not for production"),
     Setting("HAWSER_ALLOWED_NETWORKS", NETWORKS, "", "networks in which nodes can be registered"),

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import checks
 from django.db import connections
 from django.db.backends.utils import CursorWrapper
 
+from backend.config import clear_connections as clear_connections_of
 from backend.config import setting_report
 
 _ENCODING = "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
@@ -46,20 +45,13 @@ def check_clear_connections(**_: Any) -> Sequence[checks.CheckMessage]:
 
 def clear_connections(database: Mapping[str, Any], redis_url: str) -> list[checks.CheckMessage]:
     """A warning for each of the two that leads to another host without TLS."""
-    redis = urlsplit(redis_url)
-    is_database_clear = "ssl" not in database["OPTIONS"] and "unix_socket" not in database["OPTIONS"]
-    clear = [
-        ("HAWSER_DATABASE_URL", database.get("HOST", ""), "add ?ssl_ca=/path/ca.pem") if is_database_clear else None,
-        ("HAWSER_REDIS_URL", redis.hostname or "", "write rediss://") if redis.scheme == "redis" else None,
-    ]
     return [
         checks.Warning(
-            f"{name} leads to {host} without TLS: passwords and data cross the network in clear text.",
-            hint=f"Give the server a certificate, then {remedy} (docs/how-to/install.md).",
+            str(one),
+            hint=f"Give the server a certificate, then {one.remedy} (docs/how-to/install.md).",
             id="hawser.W003",
         )
-        for name, host, remedy in filter(None, clear)
-        if host and not _is_loopback(host)
+        for one in clear_connections_of.find(database, redis_url)
     ]
 
 
@@ -83,11 +75,18 @@ def networks_without_a_list(networks: Mapping[str, Sequence[str]]) -> list[check
     ]
 
 
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+@checks.register(checks.Tags.security, deploy=True)
+def check_second_factors(**_: Any) -> Sequence[checks.CheckMessage]:
+    """Warn where a password alone administers the console."""
+    if settings.HAWSER_SECOND_FACTOR_ROLES:
+        return []
+    return [
+        checks.Warning(
+            "HAWSER_SECOND_FACTOR_ROLES is nobody: a password alone administers the console.",
+            hint="Leave it out, which means admin, or write approver,admin (docs/how-to/second-factors.md).",
+            id="hawser.W005",
+        )
+    ]
 
 
 @checks.register(checks.Tags.database)

@@ -11,13 +11,13 @@ chmod 700 .
 keep() { [ -e "$1" ] || { printf '%s\n' "$2" >"$1"; echo "made $1"; }; }
 random() { openssl rand -hex "$1"; }
 
-# A CA for database and Redis alone. Its key is not kept: to renew the certificates, remove internal_ca, run this again.
+# A CA for database, Redis and web alone. Its key is not kept: to renew the certificates, remove internal_ca, run this again.
 make_internal_certificates() {
   local work name key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
   work=$(mktemp -d)
   openssl req -x509 $key -days 3650 -subj "/CN=Hawser internal CA" \
     -addext "basicConstraints=critical,CA:TRUE" -keyout "$work/ca.key" -out internal_ca 2>/dev/null
-  for name in mariadb redis; do
+  for name in mariadb redis web; do
     openssl req -new $key -subj "/CN=$name" \
       -keyout "$work/$name.key" -out "$work/$name.csr" 2>/dev/null
     printf 'subjectAltName=DNS:%s,DNS:localhost,IP:127.0.0.1\n' "$name" >"$work/extensions"
@@ -26,16 +26,19 @@ make_internal_certificates() {
   done
   mv "$work/mariadb.pem" database_certificate && mv "$work/mariadb.key" database_key
   mv "$work/redis.pem" redis_certificate && mv "$work/redis.key" redis_key
+  mv "$work/web.pem" web_certificate && mv "$work/web.key" web_key
   rm -r "$work"
-  echo "made internal_ca and the certificates of database and Redis"
+  echo "made internal_ca and the certificates of database, Redis and web"
 }
-[ -e internal_ca ] || make_internal_certificates
+[ -e internal_ca ] && [ -e web_certificate ] || make_internal_certificates
 ca=/etc/hawser/internal_ca.pem # where the console's containers have it
 
 keep secret_key "$(random 40)"
 keep credentials_key "$(openssl rand -base64 32 | tr '+/' '-_')"
 keep audit_key "$(openssl rand -base64 32 | tr '+/' '-_')"
 keep web_push_key "$(openssl rand -base64 32 | tr '+/' '-_')"
+keep proxy_secret "$(random 32)"
+keep proxy_header "proxy_set_header X-Hawser-Proxy \"$(cat proxy_secret)\";"
 keep database_password "$(random 20)"
 keep database_root_password "$(random 20)"
 keep database_migrate_password "$(random 20)"
@@ -52,8 +55,9 @@ fi
 
 # Inside a container a file keeps its owner of the host: each belongs to the account that its containers run under.
 own() { chown "$1:$1" "${@:2}" && chmod 600 "${@:2}"; }
+own 10001 proxy_secret web_certificate web_key # web
 own 10001 secret_key credentials_key audit_key web_push_key database_url migrate_database_url redis_url # web, worker, monitor, migrate
 own 999 database_password database_root_password database_migrate_password database_certificate database_key # mariadb
 own 999 redis_password redis_auth redis_certificate redis_key # redis
-own 101 tls_certificate tls_key # proxy
+own 101 tls_certificate tls_key proxy_header # proxy
 chmod 444 internal_ca # public, and read by all of them

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import override_settings
 from django.utils import timezone
 
-from backend.accounts.models import ProtectedChange, User
+from backend.accounts.models import ApiToken, ProtectedChange, User
 from backend.accounts.persons import are_one_person
 from backend.audit.models import AuditRecord
 from backend.common.events.models import Event
@@ -229,12 +229,24 @@ def test_required_factor__session_of_before_without_it__asked_for_it(anna_page: 
 
 
 @override_settings(HAWSER_SECOND_FACTOR_ROLES=["approver"])
-def test_required_factor__lower_role_and_tokens__not_asked(db: None, as_role: Any) -> None:
+def test_required_factor__lower_role_and_its_tokens__not_asked(db: None, as_role: Any) -> None:
     make_user("nora", "operator", PASSWORD)
     operator = Page()
     operator.sign_in("nora")
     assert operator.client.get(f"{API}/links").status_code == 200
-    assert as_role("admin").call("GET", f"{API}/links").status == 200
+    assert as_role("operator").call("GET", f"{API}/links").status == 200
+
+
+@override_settings(HAWSER_SECOND_FACTOR_ROLES=["approver"])
+@pytest.mark.parametrize(
+    ("addresses", "status"), [(None, 401), (["0.0.0.0/0", "::/0"], 401), (["127.0.0.0/8"], 200), (["10.0.0.0/8"], 401)]
+)
+def test_required_factor__token_of_that_role__needs_ranges_of_addresses(
+    as_role: Any, addresses: list[str] | None, status: int
+) -> None:
+    caller = as_role("admin")
+    ApiToken.objects.update(addresses=addresses)
+    assert caller.call("GET", f"{API}/links").status == status
 
 
 def test_factors_removed__by_an_administrator__held_back_told_and_access_ends(anna_page: Page) -> None:

@@ -17,7 +17,7 @@ from django.conf import settings as configured
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from backend.accounts.models import User
+from backend.accounts.models import ApiToken, User
 from backend.audit.models import AuditRecord
 from backend.clusters.management.commands.hawser_reseal import SEALED
 from backend.clusters.models import CredentialRole, Link
@@ -70,6 +70,12 @@ def test_hawser_token__role_above_the_owner__refused(db: None) -> None:
         call_command("hawser_token", "nora", "--label", "x", "--role", "admin")
     with pytest.raises(CommandError, match="days"):
         call_command("hawser_token", "nora", "--label", "x", "--expires", "0")
+
+
+def test_hawser_token__for_an_address__accepted_from_there_alone(db: None) -> None:
+    call_command("hawser_user", "nora", "--role", "viewer", stdout=io.StringIO())
+    call_command("hawser_token", "nora", "--label", "x", "--address", "192.0.2.0/24", stdout=io.StringIO())
+    assert ApiToken.objects.get().addresses == ["192.0.2.0/24"]
 
 
 def test_hawser_token__made__works(db: None) -> None:

@@ -37,6 +37,7 @@ install -d /etc/hawser/tls
 openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=hawser.example.net \
   -addext subjectAltName=DNS:hawser.example.net \
   -keyout /etc/hawser/tls/key.pem -out /etc/hawser/tls/certificate.pem 2>/dev/null
+deploy/proxy/make-web-secrets.sh
 install -m 0644 deploy/proxy/hawser.conf /etc/nginx/conf.d/hawser.conf
 systemctl restart nginx
 

@@ -67,7 +67,7 @@ def test_service__volumes__are_named_and_not_of_the_host(name: str) -> None:
 def test_service__secret_files_in_the_environment__are_mounted(name: str) -> None:
     service = services()[name]
     for key, value in service.get("environment", {}).items():
-        if key.endswith("_FILE") and value:
+        if key.endswith(("_FILE", "_CERTFILE", "_KEYFILE")) and value:
             assert value.removeprefix("/run/secrets/") in _names(service.get("secrets")), key
 
 
@@ -75,7 +75,7 @@ def test_service__secret_files_in_the_environment__are_mounted(name: str) -> Non
 def test_service__environment__holds_no_secret(name: str) -> None:
     for key, value in services()[name].get("environment", {}).items():
         # A path where a secret is, a time, a switch.
-        is_harmless = key.endswith(("_FILE", "_PATH", "_PATHS", "_MINUTES", "_DAYS", "_SIGN_IN"))
+        is_harmless = key.endswith(("_FILE", "_PATH", "_PATHS", "_MINUTES", "_DAYS", "_SIGN_IN", "_KEYFILE"))
         assert is_harmless or not any(word in key for word in ("PASSWORD", "SECRET", "KEY", "TOKEN")), key
         assert "://" not in value or value.startswith("https://"), key
 
@@ -203,6 +203,7 @@ def test_make_secrets__in_an_empty_folder__makes_every_secret_file(tmp_path: Pat
         subprocess.run(["bash", script, "console.example.net"], check=True, capture_output=True)
     wanted = {Path(each["file"]).name for each in compose()["secrets"].values()}
     assert {path.name for path in folder.iterdir()} == wanted | {"internal_ca"}
+    assert (folder / "proxy_secret").read_text().strip() in (folder / "proxy_header").read_text()
     password = (folder / "database_password").read_text().strip()
     assert password in (folder / "database_url").read_text()
     password = (folder / "redis_password").read_text().strip()
@@ -218,7 +219,7 @@ def test_make_secrets__certificates__are_signed_by_the_ca_for_the_services_names
 ) -> None:
     script, folder = _secrets_script(tmp_path), tmp_path / "secrets"
     subprocess.run(["bash", script], check=True, capture_output=True)
-    for name, host in (("database", "mariadb"), ("redis", "redis")):
+    for name, host in (("database", "mariadb"), ("redis", "redis"), ("web", "web")):
         certificate = str(folder / f"{name}_certificate")
         command = ["openssl", "verify", "-CAfile", str(folder / "internal_ca"), "-verify_hostname", host, certificate]
         assert subprocess.run(command, capture_output=True, check=False).returncode == 0
@@ -227,13 +228,15 @@ def test_make_secrets__certificates__are_signed_by_the_ca_for_the_services_names
     assert "PRIVATE KEY" not in (folder / "internal_ca").read_text()
 
 
-@pytest.mark.parametrize("name", ["mariadb", "redis"])
+@pytest.mark.parametrize("name", ["mariadb", "redis", "web"])
 def test_own_service__in_clear_text__not_reached(name: str) -> None:
-    """The database demands TLS of every account; Redis listens on no other port."""
+    """The database demands TLS of every account; Redis and web listen on no other port."""
     configuration = (ROOT / "deploy/compose/conf/redis.conf").read_text().splitlines()
     held = {
         "mariadb": "--require-secure-transport=ON" in services()["mariadb"]["command"],
         "redis": {"port 0", "tls-port 6379"} <= set(configuration),
+        "web": {"UVICORN_SSL_CERTFILE", "UVICORN_SSL_KEYFILE"} <= set(services()["web"]["environment"])
+        and "http://" not in FILE.read_text().split("---- production")[1],
     }
     assert held[name]
 

@@ -28,6 +28,8 @@ SETTINGS = set(
 )
 # In compose a file of its own adds them: docs/how-to/sign-in-by-provider.md.
 OF_SIGN_IN = {"oidc_client_secret", "ldap_bind_password"}
+OF_FILES = ("_FILE", "_CERTFILE", "_KEYFILE")
+OF_UVICORN = {"UVICORN_SSL_CERTFILE", "UVICORN_SSL_KEYFILE", "UVICORN_SSL_CIPHERS"}
 OIDC_CA = "/run/secrets/files/oidc_ca.pem"
 # Their own schemas are the operator's, not Kubernetes'.
 OF_PROMETHEUS = {"ServiceMonitor", "PrometheusRule"}
@@ -161,7 +163,7 @@ def test_pod__secrets__are_those_of_its_compose_service(variant: str, process: s
         wanted |= OF_SIGN_IN
     pod = pods(objects(variant))[process]
     assert set(secrets_of(pod)) == wanted
-    files = {v["value"] for v in pod["containers"][0]["env"] if v["name"].endswith("_FILE")} - {OIDC_CA}
+    files = {v["value"] for v in pod["containers"][0]["env"] if v["name"].endswith(OF_FILES)} - {OIDC_CA}
     assert files == {f"/run/secrets/hawser/{name}" for name in wanted}
 
 
@@ -189,7 +191,8 @@ def test_objects__secrets__are_named_and_none_is_made(variant: str) -> None:
 def test_pod__environment__has_known_settings_once_and_no_secret(variant: str, process: str) -> None:
     names = [one["name"] for one in pods(objects(variant))[process]["containers"][0]["env"]]
     assert len(names) == len(set(names))
-    assert {name.removesuffix("_FILE") for name in set(names) - SETTINGS} - {"POD_IP"} <= SETTINGS
+    assert {name.removesuffix("_FILE") for name in set(names) - SETTINGS} - {"POD_IP"} - OF_UVICORN <= SETTINGS
+    assert (set(names) >= OF_UVICORN) is (process == "web")
     assert names.index("POD_IP") < names.index("HAWSER_ALLOWED_HOSTS")
 
 
@@ -222,7 +225,7 @@ def test_pod__limit_of_memory__is_that_of_its_compose_service(process: str) -> N
 def test_probes__of_each_process__ask_what_the_compose_file_asks() -> None:
     made = {process: pod["containers"][0] for process, pod in pods(objects("minimal")).items()}
     for probe in ("livenessProbe", "readinessProbe", "startupProbe"):
-        assert made["web"][probe]["httpGet"]["path"] == "/healthz"
+        assert (made["web"][probe]["httpGet"]["path"], made["web"][probe]["httpGet"]["scheme"]) == ("/healthz", "HTTPS")
     assert "/healthz" in " ".join(services()["web"]["healthcheck"]["test"])
     assert made["worker"]["readinessProbe"]["exec"]["command"] == services()["worker"]["healthcheck"]["test"][1:]
     asked = made["monitor"]["readinessProbe"]["exec"]["command"][-1].replace("hawser-web:8000", "web:8000")

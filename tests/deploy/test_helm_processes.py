@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import secrets
+import ssl
 import subprocess
 import urllib.error
 import urllib.request
@@ -16,6 +17,7 @@ import pytest
 
 from deploy.services.net import LOOPBACK, free_port, port_open
 from deploy.services.process import PYTHON, ROOT, wait_until
+from tests.deploy import proxy
 from tests.deploy.helm_rules import pods, secrets_of
 from tests.deploy.rendered_chart import objects
 
@@ -70,29 +72,33 @@ class Pod:
             process.wait(30)
 
 
-def status(port: int, path: str, host: str) -> int:
-    """Status of an answer to a caller that names this host."""
-    request = urllib.request.Request(f"http://{LOOPBACK}:{port}{path}", headers={"Host": host})
+def status(port: int, path: str, host: str, ca: Path) -> int:
+    """Status of an answer to a caller that names this host and verifies the certificate."""
+    request = urllib.request.Request(f"https://{LOOPBACK}:{port}{path}", headers={"Host": host})
+    context = ssl.create_default_context(cafile=str(ca))
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:  # noqa: S310 - loopback only
+        with urllib.request.urlopen(request, timeout=30, context=context) as response:  # noqa: S310 - loopback only
             return int(response.status)
     except urllib.error.HTTPError as error:
         return error.code
 
 
 def test_web_pod__with_its_own_environment__answers_probes_monitor_and_prometheus(tmp_path: Path) -> None:
+    proxy.web_secrets(tmp_path)
+    ca = tmp_path / "web_ca.pem"
     values = {
         **{name: _key() for name in ("secret_key", "credentials_key", "audit_key")},
+        **{name: (tmp_path / "secrets" / name).read_text() for name in ("proxy_secret", "web_certificate", "web_key")},
         **dict.fromkeys(("database_url", "migrate_database_url"), f"sqlite:///{tmp_path / 'console.sqlite3'}"),
         "redis_url": f"redis://{LOOPBACK}:1/0",
     }
     Pod("migrate", tmp_path, values).run(PYTHON, "manage.py", "migrate", "--no-input")
     with Pod("web", tmp_path, values).web() as port:
-        assert status(port, "/healthz", "hawser.example.net") == 200
+        assert status(port, "/healthz", "hawser.example.net", ca) == 200
         # The monitor's health check; Prometheus, which has the address of a pod and no token yet; a stranger's name.
-        assert status(port, "/readyz", f"hawser-web:{port}") == 200
-        assert status(port, "/metrics", f"{LOOPBACK}:{port}") == 401
-        assert status(port, "/metrics", "elsewhere.example.net") == 400
+        assert status(port, "/readyz", f"hawser-web:{port}", ca) == 200
+        assert status(port, "/metrics", f"{LOOPBACK}:{port}", ca) == 401
+        assert status(port, "/metrics", "elsewhere.example.net", ca) == 400
 
 
 @pytest.mark.parametrize("process", ["worker", "monitor"])

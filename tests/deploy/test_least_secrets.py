@@ -22,7 +22,8 @@ pytestmark = pytest.mark.deploy
 RUNNING = {"credentials_key", "audit_key", "database_url", "redis_url"}
 SCHEMA = {"database_url", "migrate_database_url", "audit_key"}
 SENDING = {"web_push_key"}
-NEEDED = {"web": RUNNING | SENDING | {"secret_key"}, "worker": RUNNING | SENDING, "monitor": RUNNING}
+OF_WEB = {"secret_key", "proxy_secret", "web_certificate", "web_key"}
+NEEDED = {"web": RUNNING | SENDING | OF_WEB, "worker": RUNNING | SENDING, "monitor": RUNNING}
 
 
 @pytest.mark.parametrize("process", NEEDED)

@@ -26,7 +26,7 @@ def test_units__verified_by_systemd__have_no_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", units.SERVICES)
 def test_unit__secrets__come_as_credentials(name: str) -> None:
     text = (units.FOLDER / name).read_text()
-    used = set(re.findall(r"_FILE=%d/(\w+)$", text, re.MULTILINE))
+    used = set(re.findall(r"(?:_FILE|_CERTFILE|_KEYFILE)=%d/(\w+)$", text, re.MULTILINE))
     assert units.secrets(name) == used
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 import uuid
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from django.http.response import HttpResponseBase
 from backend.common.request_context import RequestContext, current
 
 _ACCEPTED = re.compile(r"^[A-Za-z0-9_.-]{8,64}$")
+_STATED_BY_PROXY = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED")
 
 
 class RequestIdMiddleware:
@@ -34,6 +36,31 @@ class RequestIdMiddleware:
         request_id = given if _ACCEPTED.match(given) else uuid.uuid4().hex
         request.META["HTTP_X_REQUEST_ID"] = request_id
         current.set(RequestContext(request_id=request_id, source_ip=source_ip(request)))
+
+
+class ProxyHeadersMiddleware:
+    """Drops what a proxy states of the client, unless the declared proxy proves that it states it.
+
+    It comes first: whatever reads these headers later, reads the proxy's.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Remove the headers of somebody else, and the proof itself in any case."""
+        if not _is_of_proxy(str(request.META.pop("HTTP_X_HAWSER_PROXY", ""))):
+            for name in _STATED_BY_PROXY:
+                request.META.pop(name, None)
+        return self.get_response(request)
+
+
+def _is_of_proxy(proof: str) -> bool:
+    """Whether the proof is right. Without a secret nothing is proved, and demo and debug alone go on."""
+    secret = settings.HAWSER_PROXY_SECRET
+    if not secret:
+        return bool(settings.HAWSER_PROXY_UNPROVED)
+    return hmac.compare_digest(proof.encode(), secret.encode())
 
 
 def source_ip(request: HttpRequest) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.config.settings.audit import *  # noqa: F403
 from backend.config.settings.base import *  # noqa: F403
+from backend.config.settings.connections import *  # noqa: F403
 from backend.config.settings.console import *  # noqa: F403
 from backend.config.settings.database import *  # noqa: F403
 from backend.config.settings.logs import *  # noqa: F403

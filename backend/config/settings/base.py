@@ -51,6 +51,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "backend.common.rest.middleware.ProxyHeadersMiddleware",
     "backend.common.rest.middleware.RequestIdMiddleware",
     "backend.common.rest.answer_headers.AnswerHeadersMiddleware",
     "backend.common.rest.request_tracing.RequestTracingMiddleware",

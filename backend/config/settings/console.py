@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.config import env
+from backend.config.setting_second_factor import NOBODY
 
 HAWSER_VERSION = "0.1.0"
 HAWSER_DEMO = env.DEMO
@@ -136,5 +137,5 @@ HAWSER_SESSION_IDLE_S = env.number("HAWSER_SESSION_IDLE_S")
 # Before a run, an approval or a change of users and credentials, the last proof of a session is at most this old.
 HAWSER_STEP_UP_S = env.number("HAWSER_STEP_UP_S")
 # Users with the lowest of these roles, or a higher one, need a second factor.
-HAWSER_SECOND_FACTOR_ROLES = env.text_list("HAWSER_SECOND_FACTOR_ROLES")
+HAWSER_SECOND_FACTOR_ROLES = [role for role in env.text_list("HAWSER_SECOND_FACTOR_ROLES") if role != NOBODY]
 HAWSER_PASSKEY_SIGN_IN = env.flag("HAWSER_PASSKEY_SIGN_IN")

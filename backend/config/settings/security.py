@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 from backend.config import env
 
@@ -32,6 +33,15 @@ SECURE_HSTS_SECONDS = 31_536_000 if _SECURE else 0
 # The subdomains of the console's own name, which has none.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = _SECURE
 HAWSER_BEHIND_PROXY = env.flag("HAWSER_BEHIND_PROXY")
+# What the proxy proves with that the headers are its own; demo and debug believe them without.
+HAWSER_PROXY_SECRET = env.text("HAWSER_PROXY_SECRET")
+HAWSER_PROXY_UNPROVED = env.RELAXED
+if HAWSER_BEHIND_PROXY and not HAWSER_PROXY_SECRET and env.text("HAWSER_PROCESS") == "web" and not env.RELAXED:
+    raise ImproperlyConfigured(
+        "HAWSER_BEHIND_PROXY is 1 and HAWSER_PROXY_SECRET is missing: anybody who reaches this port could state the "
+        "address of a client. Set HAWSER_PROXY_SECRET_FILE to a file that holds it, and let the proxy send it as "
+        "X-Hawser-Proxy (docs/how-to/install.md#between-proxy-and-web)."
+    )
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HAWSER_BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
 

@@ -82,14 +82,14 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
         "tests/api/test_metrics.py::test_access__failed_sign_in_and_break_glass__counted_from_the_audit_log",
     ),
-    not_met(
+    met(
         "V1.2.4",
         "equal strength of every way in",
-        "Sessions of every way in need the second factor that the role needs, and a recent proof. API tokens are "
-        "asked for neither: they are the weaker way. They end, can be limited to addresses, links and permissions, "
-        "and cannot make tokens or change factors.",
-        "tests/api/test_step_up.py::test_required_factor__lower_role_and_tokens__not_asked",
-        "tests/api/test_step_up.py::test_step_up__api_token__not_asked",
+        "Sessions of every way in need the second factor that the role needs, and a recent proof. A token of such a "
+        "role is made in a session with a factor, and is accepted from its ranges of addresses alone. It ends, and "
+        "cannot make tokens or change factors.",
+        "tests/api/test_step_up.py::test_required_factor__token_of_that_role__needs_ranges_of_addresses",
+        "tests/api/test_step_up.py::test_required_factor__session_without_one__can_only_add_one",
         "tests/backend/single_sign_on/test_factors.py"
         "::test_sign_in__password_of_the_provider_alone__adds_no_other_factor",
         "tests/backend/two_persons/test_shell.py::test_approve__right_password_of_a_user_with_an_app__needs_its_code",
@@ -212,19 +212,23 @@ ROWS: Final[tuple[Row, ...]] = (
         "docs/explanation/security.md#what-data-is-there",
         "tests/backend/asvs/test_data_page.py::test_data__table_of_the_page__has_every_application_with_tables",
     ),
-    not_met(
+    met(
         "V1.9.1",
         "encryption between components",
-        "Database, Redis, syslog, managed servers, webhooks and mail are encrypted. The proxy speaks plain HTTP "
-        "to web: on one host by loopback, in compose and Kubernetes over an inner network, in the sample of two "
-        "hosts across theirs.",
+        "Proxy and web, database, Redis, syslog, managed servers, webhooks and mail: over TLS. web listens with TLS "
+        "alone, on loopback too.",
+        "tests/deploy/test_proxy.py::test_web__called_in_clear_text_or_with_a_weak_cipher__not_reached",
         "tests/deploy/test_compose.py::test_own_service__in_clear_text__not_reached",
+        "tests/backend/config/test_production_settings.py"
+        "::test_process__what_others_could_read_or_forge__does_not_start",
     ),
-    not_met(
+    met(
         "V1.9.2",
         "authenticity of both sides of a connection",
-        "Database and Redis are verified by their CA, and so are receivers. The proxy does not verify web, "
-        "because it speaks plain HTTP to it.",
+        "web, database, Redis and receivers are verified by their CA and name. The proxy proves itself to web by a "
+        "secret, and the console to the others by its login.",
+        "tests/deploy/test_proxy.py::test_web__certificate_of_another_authority__gets_nothing_from_the_proxy",
+        "tests/deploy/test_proxy.py::test_audit_log__forged_headers_at_the_port_of_web__has_the_address_of_the_peer",
         "tests/backend/config/test_own_connections.py::test_database__not_verified__no_login_is_sent",
         "tests/backend/config/test_own_connections.py::test_redis__not_verified__refused",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, not_met
+from tests.backend.asvs.row import Row, met
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -36,12 +36,15 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/test_verification.py"
         "::test_registration__verified_connections_demanded__other_modes_refused_by_name",
     ),
-    not_met(
+    met(
         "V9.2.2",
         "TLS for all connections",
-        "As for 1.9.1: between proxy and web it is plain HTTP. Connections to database and Redis may be in clear "
-        "where their addresses say so, which `check --deploy` names.",
+        "As for 1.9.1. No process starts that would reach database or Redis of another host in clear text, unless a "
+        "setting says that it may; managed servers as for 9.2.1.",
+        "tests/backend/config/test_production_settings.py"
+        "::test_process__what_others_could_read_or_forge__does_not_start",
         "tests/backend/config/test_own_connections.py::test_check__connections_in_clear_text__named",
+        "tests/deploy/test_proxy.py::test_web__called_in_clear_text_or_with_a_weak_cipher__not_reached",
         "tests/deploy/test_compose.py::test_own_service__in_clear_text__not_reached",
     ),
     met(
@@ -53,11 +56,13 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/hooks/messages/test_mail.py::test_mail__certificate_not_trusted_or_no_tls__password_is_kept",
         "tests/backend/audit_forwarding/test_receivers.py::test_tls__certificate_of_another_ca__nothing_is_sent",
     ),
-    not_met(
+    met(
         "V9.2.4",
         "revocation of certificates",
-        "The samples staple no OCSP answer, because many authorities stopped giving one, and no connection of the"
-        " console reads a revocation list. Short-lived certificates are the way until then.",
+        "The samples staple the OCSP answer of the authority. Inside, the key of the CA is not kept: a new CA makes all "
+        "certificates of before worthless at once.",
+        "tests/deploy/test_proxy.py::test_certificate__of_an_authority_with_ocsp__is_shown_with_its_answer",
+        "tests/deploy/test_proxy.py::test_web__certificate_of_another_authority__gets_nothing_from_the_proxy",
         "tests/api/test_metrics.py::test_certificate__of_a_node__time_until_its_end_and_absent_where_none_is_shown",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, not_applicable, not_met
+from tests.backend.asvs.row import Row, met, not_applicable
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -155,14 +155,15 @@ ROWS: Final[tuple[Row, ...]] = (
         "No header of CORS is sent: no other site may read.",
         "tests/api/test_answer_headers.py::test_origin__of_elsewhere__no_header_lets_it_read",
     ),
-    not_met(
+    met(
         "V14.5.4",
         "headers of proxies are authenticated",
-        "No header signs a user in. But where a proxy is declared (`HAWSER_BEHIND_PROXY`), its headers are "
-        "believed of every peer that reaches the port of web, on its host or inner network; the address of the "
-        "proxy is not compared.",
-        "tests/deploy/test_forwarded_address.py::test_source__no_proxy_declared__is_the_peer_whatever_was_sent",
-        "tests/deploy/test_forwarded_address.py"
-        "::test_source__behind_a_proxy__is_the_last_address_not_the_callers_own_words",
+        "No header signs a user in. What a proxy states of the client counts with its secret alone, and web does not "
+        "start behind a proxy without one.",
+        "tests/deploy/test_proxy.py::test_audit_log__sign_in_through_the_proxy__has_the_address_that_the_proxy_saw",
+        "tests/deploy/test_proxy.py::test_audit_log__forged_headers_at_the_port_of_web__has_the_address_of_the_peer",
+        "tests/backend/common/test_source_ip.py::test_forwarded_headers__of_who_cannot_prove_to_be_the_proxy__dropped",
+        "tests/backend/config/test_production_settings.py"
+        "::test_process__what_others_could_read_or_forge__does_not_start",
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,9 +11,11 @@ import MySQLdb
 import pytest
 import redis
 from celery import Celery
+from django.core.exceptions import ImproperlyConfigured
 from django.db import ConnectionHandler
 from kombu.exceptions import OperationalError as OperationalErrorOfBroker
 
+from backend.config.settings.connections import refuse_clear
 from backend.config.settings.database import database_from_url
 from backend.config.system_checks import clear_connections
 from deploy.lab.layout import Node
@@ -156,3 +158,6 @@ def test_check__connections_in_clear_text__named(database_url: str, redis_url: s
     found = clear_connections(database_from_url(database_url), redis_url)
     assert [each.msg.split()[0] for each in found] == named
     assert {each.id for each in found} <= {"hawser.W003"}
+    refuse_clear(database_from_url(database_url), redis_url, allowed=True)
+    with pytest.raises(ImproperlyConfigured, match=named[0]) if named else nullcontext():
+        refuse_clear(database_from_url(database_url), redis_url, allowed=False)

@@ -11,6 +11,22 @@ VERIFICATION = "backend.second_factors.verification"
 
 FACTOR_RULES = (
     OuterRule(
+        "a_token_is_no_way_around_the_second_factor",
+        "backend.accounts.authentication",
+        "return not is_limited and session_proof.is_factor_required(token.user)",
+        "return False",
+        f"{ON_STEP_UP}::test_required_factor__token_of_that_role__needs_ranges_of_addresses",
+        "a stolen token administers a console whose administrators need a second factor",
+    ),
+    OuterRule(
+        "every_address_is_no_range",
+        "backend.accounts.authentication",
+        "all(ip_network(text).prefixlen for text in token.addresses)",
+        "True",
+        f"{ON_STEP_UP}::test_required_factor__token_of_that_role__needs_ranges_of_addresses",
+        "a token that is limited to all addresses is accepted from any of them",
+    ),
+    OuterRule(
         "a_password_alone_opens_no_session_with_a_factor",
         "backend.accounts.services",
         "if not factor and method != ProviderKind.OIDC and (ways := second_factor.factors().ways_of(user)):",

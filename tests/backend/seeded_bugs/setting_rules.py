@@ -64,6 +64,22 @@ SETTING_RULES = (
         "a caller chooses the address in the audit record",
     ),
     OuterRule(
+        "forwarded_headers_count_with_the_proxys_proof_alone",
+        "backend.common.rest.middleware",
+        "return hmac.compare_digest(proof.encode(), secret.encode())",
+        "return True",
+        "tests.backend.common.test_source_ip::test_forwarded_headers__of_who_cannot_prove_to_be_the_proxy__dropped",
+        "who reaches the port of web chooses the address in the audit record",
+    ),
+    OuterRule(
+        "without_a_secret_no_proxy_is_believed",
+        "backend.common.rest.middleware",
+        "return bool(settings.HAWSER_PROXY_UNPROVED)",
+        "return True",
+        "tests.backend.common.test_source_ip::test_forwarded_headers__of_who_cannot_prove_to_be_the_proxy__dropped",
+        "who reaches the port of web chooses the address in the audit record",
+    ),
+    OuterRule(
         "only_the_last_forwarded_address_is_the_proxys",
         "backend.common.rest.middleware",
         'last = forwarded.rsplit(",", maxsplit=1)[-1].strip()',

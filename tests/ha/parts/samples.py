@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from deploy.services.process import ROOT
-from tests.deploy.proxy import certificate, replaced, two_hosts_sample
+from tests.deploy.proxy import certificate, replaced, two_hosts_sample, web_secrets
 
 FOLDER = ROOT / "deploy/proxy"
 Address = tuple[str, int]
@@ -17,7 +17,9 @@ def nginx(home: Path, port: int, webs: Sequence[int]) -> Path:
     folder = home / "nginx"
     folder.mkdir()
     certificate(folder)
-    return two_hosts_sample(folder, port, *webs)
+    web_secrets(folder)
+    # The webs are those of the demo, on loopback and without TLS; tests/deploy tries that part of the sample.
+    return two_hosts_sample(folder, port, *webs, clear=True)
 
 
 def haproxy(home: Path, ports: Mapping[str, int], databases: Sequence[Address], redises: Sequence[int]) -> Path:

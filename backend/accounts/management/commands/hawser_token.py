@@ -11,6 +11,7 @@ from backend.accounts import token_services
 from backend.accounts.models import User
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import COMMAND_LINE
+from backend.accounts.token_limits import TokenLimits
 from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
 from backend.common.roles import Role
@@ -23,13 +24,19 @@ class Command(ConsoleCommand):
     examples = ("hawser_token nora --label ci --role viewer --expires 30 > token",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Owner, label, role, and days until the token expires."""
+        """Owner, label, role, days until the token expires, and where it is accepted from."""
         parser.add_argument("name", help="user who owns the token")
         parser.add_argument("--label", required=True, help="purpose of the token, shown in lists")
         parser.add_argument(
             "--role", choices=[role.value for role in Role], help="role of the token, at most that of the user"
         )
         parser.add_argument("--expires", type=int, metavar="DAYS", help="days until the token expires, at least 1")
+        parser.add_argument(
+            "--address",
+            action="append",
+            metavar="RANGE",
+            help="range of addresses from which the token is accepted, such as 192.0.2.0/24; can be repeated",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the token and print it."""
@@ -46,6 +53,7 @@ class Command(ConsoleCommand):
                 expires_days=options["expires"],
                 actor=f"{COMMAND_LINE}{os_user()}",
                 source="cli",
+                limits=TokenLimits(addresses=options["address"]),
             )
         except ProblemError as error:
             raise CommandError(error.detail) from error

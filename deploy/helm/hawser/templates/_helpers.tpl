@@ -41,7 +41,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{/* The secrets of each process, those of its service in docker-compose.yml and those of sign-in. */}}
 {{- define "hawser.secrets" -}}
-web: [secret_key, secret_key_fallbacks, credentials_key, audit_key, database_url, redis_url, web_push_key, oidc_client_secret, ldap_bind_password]
+web: [secret_key, secret_key_fallbacks, credentials_key, audit_key, database_url, redis_url, web_push_key, proxy_secret, web_certificate, web_key, oidc_client_secret, ldap_bind_password]
 worker: [credentials_key, audit_key, database_url, redis_url, web_push_key]
 monitor: [credentials_key, audit_key, database_url, redis_url, oidc_client_secret, ldap_bind_password]
 migrate: [credentials_key, audit_key, database_url, migrate_database_url]
@@ -74,7 +74,15 @@ migrate: [credentials_key, audit_key, database_url, migrate_database_url]
 - { name: HAWSER_TRUSTED_ORIGINS, value: "https://{{ join ",https://" $values.hostnames }}" }
 - { name: HAWSER_WEB_ADDRESSES, value: "{{ $web }}:{{ $values.service.port }},{{ $web }}-pods:8000" }
 {{- range $name := include "hawser.given" . | fromYamlArray }}
+{{- if not (has $name (list "web_certificate" "web_key")) }}
 - { name: HAWSER_{{ upper $name }}_FILE, value: /run/secrets/hawser/{{ $name }} }
+{{- end }}
+{{- end }}
+{{- if eq .process "web" }}
+# uvicorn's own settings: it speaks TLS alone, and its own list of ciphers is weaker.
+- { name: UVICORN_SSL_CERTFILE, value: /run/secrets/hawser/web_certificate }
+- { name: UVICORN_SSL_KEYFILE, value: /run/secrets/hawser/web_key }
+- { name: UVICORN_SSL_CIPHERS, value: "ECDHE+AESGCM:ECDHE+CHACHA20" }
 {{- end }}
 {{- if and (has .process (list "web" "worker")) (not $values.secrets.web_push_key.name) }}
 - { name: HAWSER_WEB_PUSH_KEY, value: "off" }
@@ -103,9 +111,7 @@ volumeMounts:
   {{- if include "hawser.files" . }}
   - { name: files, mountPath: /run/secrets/files, readOnly: true }
   {{- end }}
-  {{- if .root.Values.internalCa.configMap }}
   - { name: internal-ca, mountPath: /etc/hawser, readOnly: true }
-  {{- end }}
 {{- end -}}
 
 {{/* What a pod has besides its container. Arguments: root, process. */}}
@@ -149,14 +155,10 @@ volumes:
       defaultMode: 0440
       sources: [{ secret: { name: {{ . }} } }]
 {{- end }}
-{{- with .root.Values.internalCa }}
-{{- if .configMap }}
   - name: internal-ca
     configMap:
-      name: {{ .configMap }}
-      items: [{ key: {{ .key }}, path: internal_ca.pem }]
-{{- end }}
-{{- end }}
+      name: {{ .root.Values.internalCa.configMap }}
+      items: [{ key: {{ .root.Values.internalCa.key }}, path: internal_ca.pem }]
 {{- end -}}
 
 {{/* Two pods of a process on two machines. Arguments: root, process. */}}
