@@ -11,10 +11,11 @@ from django.db.models import Q
 from django.utils import timezone
 
 from backend.advice.models import StoredConfiguration
+from backend.clusters.certificates import known_certificates
 from backend.clusters.models import Cluster, Link, Node
 from backend.clusters.selectors import cluster_access, clusters
 from backend.common import heartbeats
-from backend.core.advice.facts import ClusterConfiguration, LinkConfiguration, NodeConfiguration
+from backend.core.advice.facts import CertificateTime, ClusterConfiguration, LinkConfiguration, NodeConfiguration
 from backend.core.advice.serialization import configuration_from_json, configuration_to_json
 from backend.core.topology import Reach
 from backend.gateway.configuration import read_configurations
@@ -89,6 +90,17 @@ def _configuration(
         cluster.name,
         tuple(_node(node, stored.get(node.pk), now) for node in nodes),
         frozenset(carrying & {node.pk for node in nodes}),
+        registered_certificates(cluster),
+    )
+
+
+def registered_certificates(cluster: Cluster) -> tuple[CertificateTime, ...]:
+    """What is stored with the registration; two authorities of one name are told apart by their fingerprint."""
+    found = [("client", cluster.tls_cert), ("authority", cluster.tls_ca)]
+    return tuple(
+        CertificateTime(kind, f"{one.subject} ({one.fingerprint[:8]})", one.ends_at)
+        for kind, pem in found
+        for one in (known_certificates(pem)[:1] if kind == "client" else known_certificates(pem))
     )
 
 

@@ -62,6 +62,22 @@ class GivenAdvice(models.Model):
         return f"{self.subject_id} {self.at}"
 
 
+class CertificateNotice(models.Model):
+    """A certificate whose end was told: the last time `days` before it."""
+
+    cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10)
+    name = models.CharField(max_length=300)
+    ends_at = models.DateTimeField()
+    days = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["cluster", "kind", "name"], name="certificate_notice_once")]
+
+    def __str__(self) -> str:
+        return f"{self.cluster_id} {self.kind} {self.name}"
+
+
 class AdviceNotice(models.Model):
     """Advice of high risk that was told, as `backend.core.advice.notifications` keeps it."""
 

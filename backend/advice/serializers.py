@@ -28,6 +28,20 @@ class ConfigurationQuerySerializer(StrictSerializer):
     )
 
 
+class CertificateSerializer(ShapeSerializer):
+    """Until when a certificate is valid."""
+
+    kind = serializers.ChoiceField(choices=["authority", "client", "server"])
+    name = serializers.CharField(help_text="name of the node, or the subject of the certificate")
+    ends_at = serializers.DateTimeField()
+
+
+class CertificatesSerializer(ShapeSerializer):
+    """The certificates of a cluster's connections."""
+
+    certificates = CertificateSerializer(many=True)
+
+
 class DismissalInSerializer(StrictSerializer):
     """The advice to dismiss, as the list shows it; until when, and why."""
 

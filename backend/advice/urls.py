@@ -9,6 +9,9 @@ from backend.advice import views
 urlpatterns = [
     path("clusters/<str:cluster_id>/advice", views.ClusterAdviceView.as_view(), name="cluster-advice"),
     path(
+        "clusters/<str:cluster_id>/certificates", views.ClusterCertificatesView.as_view(), name="cluster-certificates"
+    ),
+    path(
         "clusters/<str:cluster_id>/configuration",
         views.ClusterConfigurationView.as_view(),
         name="cluster-configuration",

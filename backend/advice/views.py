@@ -7,10 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.advice import selectors, services
-from backend.advice.configurations import read_now
+from backend.advice.configurations import cluster_configuration, read_now
 from backend.advice.host_settings import compare_pasted
 from backend.advice.serializers import (
     AdviceListSerializer,
+    CertificatesSerializer,
     ConfigurationQuerySerializer,
     ConfigurationSerializer,
     DismissalInSerializer,
@@ -78,6 +79,21 @@ class ClusterConfigurationView(ConsoleView):
         read_now([cluster])
         shown = selectors.configuration_of(cluster, Layout(asked) if asked else None, timezone.now())
         return respond(ConfigurationSerializer, shown)
+
+
+class ClusterCertificatesView(ConsoleView):
+    """The certificates of a cluster's connections."""
+
+    permissions = {"GET": Permission.READ}
+
+    @operation("cluster_certificates", "List the certificates of a cluster", responses=CertificatesSerializer)
+    def get(self, request: Request, cluster_id: str) -> Response:
+        """List the certificates of trusted authorities, of the console, and those that nodes showed last.
+
+        No server is asked. A node that was not read for a while, or shows no certificate, is not listed.
+        """
+        found = cluster_configuration(cluster_get(cluster_id), timezone.now())
+        return respond(CertificatesSerializer, {"certificates": found.certificates})
 
 
 class ClusterHostSettingsView(ConsoleView):

@@ -33,6 +33,14 @@ def certificates_of(pem: str) -> list[Certificate]:
     return [_certificate(one) for one in x509.load_pem_x509_certificates(pem.encode())]
 
 
+def known_certificates(pem: str) -> list[Certificate]:
+    """The same of a stored text, which may be older than this check: one that cannot be read tells nothing."""
+    try:
+        return certificates_of(pem) if pem else []
+    except ValueError:
+        return []
+
+
 def check_authorities(pem: str, now: datetime | None = None) -> None:
     """Refuse a text that is no certificate, and authorities that have all ended: no server could be verified."""
     found = _parsed(pem, "tls.ca", _NONE)

@@ -13,7 +13,9 @@ from django.conf import settings
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 
+from backend.advice.configurations import registered_certificates
 from backend.advice.models import StoredConfiguration
+from backend.clusters.selectors import clusters
 from backend.core.advice.serialization import configuration_from_json
 
 ASK_S = 2.0
@@ -23,6 +25,7 @@ ASKED_FOR = timedelta(minutes=10)
 def families() -> Iterator[Metric]:
     """One family after the other."""
     yield _nodes()
+    yield _registered()
     yield _proxies()
 
 
@@ -37,6 +40,19 @@ def _nodes() -> Metric:
         if ends_at is not None:
             left = (ends_at - timezone.now()).total_seconds()
             family.add_metric([stored.node.cluster.name, stored.node.name], left)
+    return family
+
+
+def _registered() -> Metric:
+    family = GaugeMetricFamily(
+        "hawser_cluster_certificate_expires_seconds",
+        "Until a certificate of the registration ends: an authority's, or the client certificate of the console",
+        labels=["cluster", "kind", "name"],
+    )
+    now = timezone.now()
+    for cluster in clusters():
+        for one in registered_certificates(cluster):
+            family.add_metric([cluster.name, one.kind, one.name], (one.ends_at - now).total_seconds())
     return family
 
 

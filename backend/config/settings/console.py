@@ -94,6 +94,7 @@ HAWSER_NODE_JOBS = [
     "backend.node_maintenance.watch.tick",
     "backend.advice.configurations.refresh_due",
     "backend.advice.judging.tick",
+    "backend.advice.certificates.tick",
     "backend.clusters.reference_watch.tick",
     "backend.single_sign_on.confirmation.tick",
     "backend.audit.forwarding.forwarder.tick",

@@ -56,18 +56,43 @@ class NodeConfiguration:
 
 
 @dataclass(frozen=True, slots=True)
+class CertificateTime:
+    """Until when a certificate is valid: that of an authority, of the console (client), or of a node (server)."""
+
+    kind: str
+    name: str
+    ends_at: datetime
+
+    @property
+    def shown(self) -> str:
+        """As a sentence names it."""
+        names = {"authority": "authority", "client": "client certificate", "server": "node"}
+        return f"{names[self.kind]} {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
 class ClusterConfiguration:
-    """A cluster's nodes; `channel_nodes` are the ids of those that are source or replica of a channel."""
+    """A cluster's nodes; `channel_nodes` are the ids of those that are source or replica of a channel.
+
+    `registered` are the certificates that are stored with the registration: of authorities and of the console.
+    """
 
     id: str
     name: str
     nodes: tuple[NodeConfiguration, ...]
     channel_nodes: frozenset[str] = frozenset()
+    registered: tuple[CertificateTime, ...] = ()
 
     @property
     def read(self) -> tuple[NodeConfiguration, ...]:
         """The nodes whose configuration is known."""
         return tuple(node for node in self.nodes if node.is_read)
+
+    @property
+    def certificates(self) -> tuple[CertificateTime, ...]:
+        """Those that are registered, and those that nodes show."""
+        ends = ((node.name, node.certificate_ends_at) for node in self.read)
+        return (*self.registered, *(CertificateTime("server", name, at) for name, at in ends if at is not None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ CONDITIONS: Final = (
     Condition("absence", Scope.SUBJECT, frozenset({"node.absence_short"}), frozenset({"node.absence_ample"})),
     Condition("stray channel", Scope.SUBJECT, frozenset({"channel.stray"}), frozenset({"channel.reset"})),
     Condition("advice", Scope.SUBJECT, frozenset({"advice.appeared"}), frozenset({"advice.resolved"})),
+    Condition("certificate", Scope.SUBJECT, frozenset({"certificate.expires"}), frozenset({"certificate.renewed"})),
     Condition(
         "run",
         Scope.RUN,

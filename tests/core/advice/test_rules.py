@@ -32,14 +32,12 @@ def _pxc(freeze: str) -> ClusterConfiguration:
     return with_options(replace(cluster(), nodes=nodes), {"gcache.freeze_purge_at_seqno": freeze})
 
 
-BEFORE_14_DAYS = "Jan 15 00:16:39 1970 GMT"
-AFTER_14_DAYS = "Jan 15 00:16:40 1970 GMT"
+BEFORE_30_DAYS = "Jan 31 00:16:39 1970 GMT"
+AFTER_30_DAYS = "Jan 31 00:16:40 1970 GMT"
 """The nodes are read at 1,000 s."""
 BUSY = {"wsrep_received_bytes": str(40 * 1024**3), "wsrep_received": "30000000"}
 CASES: dict[str, Callable[[], ClusterConfiguration]] = {
-    "certificate_expires": lambda: with_status(
-        cluster(), {"ssl_server_not_after": "Jan 15 00:16:39 1970 GMT"}, on="a2"
-    ),
+    "certificate_expires": lambda: with_status(cluster(), {"ssl_server_not_after": BEFORE_30_DAYS}, on="a2"),
     "multicast_prevents_join": lambda: with_options(cluster(), {"gmcast.mcast_addr": "239.192.0.11"}),
     "failure_timeouts_inconsistent": lambda: with_options(cluster(), {"evs.suspect_timeout": "PT1M"}),
     "option_values_differ": lambda: with_options(cluster(), {"evs.suspect_timeout": "PT6S"}, on="a2"),
@@ -202,8 +200,8 @@ def test_link_advice__advice_on_a_cluster__is_in_it() -> None:
     assert _codes(link_advice(whole)) == {"multicast_prevents_join"}
 
 
-def test_certificate__ends_in_14_days_or_later_or_is_not_shown__no_advice() -> None:
-    for text in (AFTER_14_DAYS, "Jan  1 00:00:00 2090 GMT", "", "Jan 32 00:00:00 1970 GMT", "Foo  1 00:00:00 1970 GMT"):
+def test_certificate__ends_in_30_days_or_later_or_is_not_shown__no_advice() -> None:
+    for text in (AFTER_30_DAYS, "Jan  1 00:00:00 2090 GMT", "", "Jan 32 00:00:00 1970 GMT", "Foo  1 00:00:00 1970 GMT"):
         assert cluster_advice(with_status(cluster(), {"ssl_server_not_after": text})) == [], text
 
 

@@ -16,6 +16,7 @@ SUBJECTS: Mapping[str, tuple[EventKind, ...]] = {
     "Channels": links.CHANNELS,
     "Returned sites": links.SITES,
     "Advice": links.ADVICE,
+    "Certificates": links.CERTIFICATES,
     "Decisions on a run": runs.DECISIONS,
     "End of a run": runs.ENDS,
     "Changes of a link by a run": runs.EFFECTS,

@@ -168,6 +168,24 @@ SITES = (
         message="milan was bootstrapped again (state UUID 5f2c19aa). The binary log of db-a1 holds its own writes.",
     ),
 )
+CERTIFICATES = (
+    EventKind(
+        kind="certificate.expires",
+        severities=(Severity.WARNING, Severity.BLOCKER),
+        sent_when=(
+            "A certificate of the connections to a cluster ends: that of a node, of a trusted authority, or the client "
+            "certificate of the console. Sent 30 and 7 days before as a warning, 1 day before and once it has ended as a "
+            "blocker, each once, on every link of the cluster."
+        ),
+        message="The certificate of node db-a1 of milan ends on 2026-12-06 07:45 UTC.",
+    ),
+    EventKind(
+        kind="certificate.renewed",
+        severities=(Severity.OK,),
+        sent_when="A certificate whose end was told was replaced by a later one, or is not used any more.",
+        message="Node db-a1 of milan has a new certificate, until 2027-12-06.",
+    ),
+)
 ADVICE = (
     EventKind(
         kind="advice.appeared",
