@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from backend.automation.selectors import returned_view
+from backend.automation.selectors import returned_view, returned_views
 from backend.clusters.models import Link
 from backend.common.privileges import Privileges
 from backend.common.roles import PERSONAL
-from backend.monitoring.selectors import link_view
-from backend.rehearsals.selectors import with_rehearsals
-from backend.runs.selectors import unfinished_run
+from backend.monitoring.selectors import link_view, link_views
+from backend.rehearsals.models import Rehearsal
+from backend.rehearsals.selectors import latest_by_kind, latest_of_links, with_rehearsals
+from backend.runs.selectors import unfinished_run, unfinished_runs
 
 
-def link_shown(link: Link, privileges: Privileges) -> dict[str, Any]:
-    """A link with its current state, its unfinished run, its last rehearsals, and what the caller may do on it."""
-    return _shown(link, privileges, detailed=False)
+def links_shown(links: Collection[Link], privileges: Privileges) -> list[dict[str, Any]]:
+    """Links with their current state, unfinished run, last rehearsals, and what the caller may do on each.
+
+    The number of queries does not grow with the links.
+    """
+    shown = link_views(links, unfinished_runs())
+    ids = [one["id"] for one in shown]
+    latest, returned = latest_of_links(ids), returned_views(ids)
+    return [_joined(one, latest.get(one["id"], {}), returned.get(one["id"]), privileges) for one in shown]
 
 
 def link_detail(link: Link, privileges: Privileges) -> dict[str, Any]:
-    """The same with both clusters in full."""
-    return _shown(link, privileges, detailed=True)
+    """The same of one link, with both clusters in full."""
+    shown = link_view(link, active_run=unfinished_run(link.id), detailed=True)
+    return _joined(shown, latest_by_kind(link.id), returned_view(link), privileges)
 
 
 def page_of(shown: Iterable[dict[str, Any]]) -> dict[str, Any]:
@@ -29,13 +37,17 @@ def page_of(shown: Iterable[dict[str, Any]]) -> dict[str, Any]:
     return {"results": list(shown), "next": None}
 
 
-def _shown(link: Link, privileges: Privileges, *, detailed: bool) -> dict[str, Any]:
-    shown = link_view(link, active_run=unfinished_run(link.id), detailed=detailed)
+def _joined(
+    shown: dict[str, Any],
+    latest: Mapping[str, Rehearsal],
+    returned: dict[str, Any] | None,
+    privileges: Privileges,
+) -> dict[str, Any]:
     if shown["divergence"] is not None:
-        shown["divergence"]["returned"] = returned_view(link)
+        shown["divergence"]["returned"] = returned
     return shown | {
-        "readiness": with_rehearsals(shown["readiness"], link.id),
-        "permissions": permissions_on_link(privileges, link.id),
+        "readiness": with_rehearsals(shown["readiness"], latest),
+        "permissions": permissions_on_link(privileges, shown["id"]),
     }
 
 

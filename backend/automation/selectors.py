@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from backend.automation.models import AutomaticStart, LinkAutomation, ReturnedNode
@@ -11,11 +13,13 @@ from backend.automation.observations import policy_of, watch_state_of
 from backend.clusters.models import Link
 from backend.core.automatic_start import HOUR_S
 from backend.core.automation import blocked_until_s
-from backend.monitoring.link_gateway import open_divergence
+from backend.monitoring.link_gateway import open_divergences
 from backend.monitoring.times import from_unix
-from backend.runs.models import Run, RunState
+from backend.runs.models import Run, RunState, RunStep
 
 NOT_OBSERVED = "The link has not been observed yet."
+_TOLD: Final = ("verify_fence", "count_returned_writes")
+"""The steps of a fence that a list tells of."""
 
 
 def automation_view(link: Link) -> dict[str, Any]:
@@ -40,19 +44,28 @@ def returned_view(link: Link) -> dict[str, Any] | None:
 
     `fenced_at` is null until every returned node is fenced, `writes` where they could not be counted.
     """
-    divergence = open_divergence(link.id)
-    if divergence is None:
-        return None
-    rows = list(ReturnedNode.objects.filter(link=link, failover_run=divergence.run_id).select_related("node"))
-    if not rows:
-        return None
-    runs = Run.objects.in_bulk([row.run_id for row in rows if row.run_id])
-    nodes = [_returned_node(row, runs.get(row.run_id)) for row in sorted(rows, key=lambda row: row.returned_at)]
+    return returned_views([link.id]).get(link.id)
+
+
+def returned_views(link_ids: Collection[str]) -> dict[str, dict[str, Any]]:
+    """The same of several links, by link, in a number of queries that does not grow with them."""
+    failovers = {link_id: one.run_id for link_id, one in open_divergences(link_ids).items()}
+    by_link: dict[str, list[ReturnedNode]] = {}
+    for row in ReturnedNode.objects.filter(link_id__in=failovers).select_related("node").order_by("returned_at"):
+        if row.failover_run == failovers[row.link_id]:
+            by_link.setdefault(row.link_id, []).append(row)
+    told = Prefetch("steps", RunStep.objects.filter(code__in=_TOLD), to_attr="told")
+    fences = Run.objects.defer("facts", "verification").prefetch_related(told)
+    runs = fences.in_bulk([row.run_id for rows in by_link.values() for row in rows if row.run_id])
+    return {link_id: _returned(rows, runs) for link_id, rows in by_link.items()}
+
+
+def _returned(rows: Sequence[ReturnedNode], fences: Mapping[str, Run]) -> dict[str, Any]:
+    runs = {row.run_id: fences[row.run_id] for row in rows if row.run_id in fences}
+    nodes = [_returned_node(row, runs.get(row.run_id)) for row in rows]
     fenced = [node["fenced_at"] for node in nodes]
-    last = max(
-        (run for run in runs.values() if run.state == RunState.SUCCEEDED), key=lambda run: run.created_at, default=None
-    )
-    counted = last.steps.filter(code="count_returned_writes").first() if last is not None else None
+    done = (run for run in runs.values() if run.state == RunState.SUCCEEDED)
+    counted = _told(max(done, key=lambda run: run.created_at, default=None), "count_returned_writes")
     return {
         "returned_at": nodes[0]["returned_at"],
         "fenced_at": max(fenced) if all(fenced) else None,
@@ -61,9 +74,14 @@ def returned_view(link: Link) -> dict[str, Any] | None:
     }
 
 
+def _told(run: Run | None, code: str) -> RunStep | None:
+    steps: list[RunStep] = [] if run is None else getattr(run, "told", [])
+    return next((step for step in steps if step.code == code), None)
+
+
 def _returned_node(row: ReturnedNode, run: Run | None) -> dict[str, Any]:
     """One returned node; `fenced_at` is when its test write was refused."""
-    proof = run.steps.filter(code="verify_fence").first() if run is not None and run.state == "succeeded" else None
+    proof = _told(run, "verify_fence") if run is not None and run.state == RunState.SUCCEEDED else None
     return {
         "node": row.node.name,
         "returned_at": row.returned_at,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -47,8 +47,13 @@ def recorded_of(records: Iterable[ChannelRecord], cleanups_due: Iterable[Cleanup
 
 def open_divergence(link_id: str) -> Divergence | None:
     """The divergence, while the lost side of a failover is not reconciled."""
-    row = DivergenceRow.objects.filter(open_link=link_id).first()
-    return None if row is None else divergence_from_json(row.facts)
+    return open_divergences([link_id]).get(link_id)
+
+
+def open_divergences(link_ids: Collection[str]) -> dict[str, Divergence]:
+    """The same of several links in one query, by link."""
+    rows = DivergenceRow.objects.filter(open_link__in=link_ids)
+    return {row.link_id: divergence_from_json(row.facts) for row in rows}
 
 
 def diverged_links() -> set[str]:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
 from backend.clusters.selectors import NODES_OF_SIDES, acceptances, account_views
+from backend.core.link_facts import Divergence
 from backend.core.link_state.sentences import duration
 from backend.core.plans.node_eligibility import CLOCKS_DIFFER, MAX_AHEAD_S
 from backend.core.plans.rebuild_guide import copy_progress
-from backend.core.topology import Direction
-from backend.monitoring.link_gateway import open_divergence
+from backend.core.topology import Direction, NodeFacts
+from backend.monitoring.link_gateway import open_divergences
 from backend.monitoring.models import LinkStatus, NodeState
 from backend.monitoring.node_view import node_view_of
-from backend.monitoring.stored_facts import link_facts
+from backend.monitoring.stored_facts import assemble_diverged, node_facts
 from backend.monitoring.times import from_unix
 
 STALE_AFTER_S = 15.0
 """After this age a state is reported as unknown (failure mode A20)."""
+_NOT_DIVERGED: Final[dict[str, Any]] = {"invalidated_cluster": None, "divergence": None}
 
 
 def node_view(node: Node) -> dict[str, Any]:
@@ -100,11 +102,20 @@ def _state(link: Link, status: LinkStatus | None, now: datetime) -> dict[str, An
 
 def link_view(link: Link, *, active_run: dict[str, Any] | None = None, detailed: bool = False) -> dict[str, Any]:
     """A link as in lists, with both clusters in full where `detailed`."""
-    shown = _fixed(link) | {"active_run": active_run} | link_states([link])[link.id]
+    shown = link_views([link], {} if active_run is None else {link.id: active_run})[0]
     if detailed:
         active, standby = cluster_views([link.active_cluster, link.standby_cluster])
         shown["clusters"] = {"active": active, "standby": standby}
     return shown
+
+
+def link_views(links: Collection[Link], active_runs: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Links as in lists, in a number of queries that does not grow with them."""
+    states, diverged = link_states(links), _divergences(links)
+    return [
+        _fixed(link) | diverged.get(link.id, _NOT_DIVERGED) | {"active_run": active_runs.get(link.id)} | states[link.id]
+        for link in links
+    ]
 
 
 def _fixed(link: Link) -> dict[str, Any]:
@@ -118,7 +129,6 @@ def _fixed(link: Link) -> dict[str, Any]:
         "pause": pause_view(link),
         "version": link.version,
         "retired_at": link.retired_at,
-        **_divergence(link),
     }
 
 
@@ -133,13 +143,28 @@ def _side(cluster: Cluster) -> dict[str, str]:
     return {"id": cluster.id, "name": cluster.name}
 
 
-def _divergence(link: Link) -> dict[str, Any]:
-    """The divergence, until the lost side is attached again."""
-    divergence = open_divergence(link.id) if link.retired_at is None else None
-    if divergence is None:
-        return {"invalidated_cluster": None, "divergence": None}
-    sides = {c.id: c for c in (link.active_cluster, link.standby_cluster)}
-    source = Node.objects.filter(pk=divergence.source_node_id).first() if divergence.source_node_id else None
+def _divergences(links: Collection[Link]) -> dict[str, dict[str, Any]]:
+    """The divergence of each link that has one, until the lost side is attached again."""
+    found = open_divergences([link.id for link in links if link.retired_at is None])
+    diverged = [link for link in links if link.id in found]
+    facts = node_facts(node for link in diverged for side in _sides(link) for node in side.nodes.all())
+    names = dict(Node.objects.filter(pk__in=_sources(found.values())).values_list("pk", "name"))
+    return {link.id: _divergence(link, found[link.id], facts, names) for link in diverged}
+
+
+def _sides(link: Link) -> tuple[Cluster, Cluster]:
+    return link.active_cluster, link.standby_cluster
+
+
+def _sources(divergences: Iterable[Divergence]) -> set[str]:
+    return {one.source_node_id for one in divergences if one.source_node_id}
+
+
+def _divergence(
+    link: Link, divergence: Divergence, facts: dict[str, NodeFacts], names: Mapping[str, str]
+) -> dict[str, Any]:
+    sides = {c.id: c for c in _sides(link)}
+    source = divergence.source_node_id
     seen_at = divergence.last_seen_at_s
     shown = {
         "lost_cluster": _side(sides[divergence.lost_cluster_id]),
@@ -147,7 +172,7 @@ def _divergence(link: Link) -> dict[str, Any]:
         "at": from_unix(divergence.at_s),
         "run_id": divergence.run_id,
         "applied": {
-            "node": source.name if source else None,
+            "node": names.get(source) if source else None,
             "file": divergence.applied_file,
             "position": divergence.applied_offset,
             "seqno": divergence.applied_seqno,
@@ -162,7 +187,7 @@ def _divergence(link: Link) -> dict[str, Any]:
         },
         "fences_on_return": divergence.fences_on_return,
         "returned": None,
-        "copied_nodes": copy_progress(link_facts(link)),
+        "copied_nodes": copy_progress(assemble_diverged(link, facts, divergence)),
     }
     invalidated = None if divergence.is_reconciled else divergence.lost_cluster_id
     return {"invalidated_cluster": invalidated, "divergence": shown}

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import Max, OuterRef, QuerySet, Subquery
 
 from backend.clusters.models import Link
 from backend.common.errors import not_found
 from backend.common.rest.pagination import page
 from backend.core.reports.rehearsal_schedule import GRACE
-from backend.rehearsals.models import Rehearsal, RehearsalSchedule, RehearsalState
+from backend.rehearsals.models import KINDS, Rehearsal, RehearsalSchedule, RehearsalState
 
 DEFAULT_KINDS = ["relocate", "switchover", "failover"]
 _BRIEF = ("id", "link_id", "kind", "state", "at", "actor", "summary", "sentence", "duration_ms", "estimate_s", "loss")
@@ -42,16 +42,27 @@ def rehearsal_page(link: Link, *, kind: str | None, cursor: str | None, limit: i
 
 
 def latest_by_kind(link_id: str) -> dict[str, Rehearsal]:
-    """The newest rehearsal of each kind, without its large columns; one query, as every request of a link needs it."""
-    same = Rehearsal.objects.filter(link_id=OuterRef("link_id"), kind=OuterRef("kind"))
-    newest = same.order_by("-at", "-id").values("pk")[:1]
-    rows = Rehearsal.objects.filter(link_id=link_id, pk=Subquery(newest)).defer(*_FULL)
-    return {row.kind: row for row in rows}
+    """The newest rehearsal of each kind, without its large columns."""
+    return latest_of_links([link_id]).get(link_id, {})
 
 
-def with_rehearsals(readiness: dict[str, dict[str, Any]], link_id: str) -> dict[str, dict[str, Any]]:
+def latest_of_links(link_ids: Collection[str]) -> dict[str, dict[str, Rehearsal]]:
+    """The same of several links, by link: an index names the newest, however many rehearsals there are."""
+    newest = {f"newest_{kind}": Subquery(_newest_first(kind).values("pk")[:1]) for kind in KINDS}
+    ids = Link.objects.filter(pk__in=link_ids).annotate(**newest).values_list(*newest)
+    rows = Rehearsal.objects.filter(pk__in={pk for row in ids for pk in row if pk}).defer(*_FULL)
+    found: dict[str, dict[str, Rehearsal]] = {}
+    for row in rows:
+        found.setdefault(row.link_id, {})[row.kind] = row
+    return found
+
+
+def _newest_first(kind: str) -> QuerySet[Rehearsal]:
+    return Rehearsal.objects.filter(link_id=OuterRef("pk"), kind=kind).order_by("-at", "-id")
+
+
+def with_rehearsals(readiness: dict[str, dict[str, Any]], latest: Mapping[str, Rehearsal]) -> dict[str, dict[str, Any]]:
     """A link's readiness by kind, with each kind's last rehearsal and estimated duration."""
-    latest = latest_by_kind(link_id)
     return {kind: {**answer, **_rehearsed(answer, latest.get(kind))} for kind, answer in readiness.items()}
 
 

@@ -149,6 +149,12 @@ class Run(models.Model):
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
 
+    class Meta:
+        indexes = [
+            models.Index(fields=["link", "created_at"], name="run_of_link"),
+            models.Index(fields=["link", "kind", "state", "created_at"], name="run_newest"),
+        ]
+
     def __str__(self) -> str:
         return f"{self.id} {self.kind} {self.state}"
 

@@ -17,11 +17,12 @@ from backend.accounts import token_services
 from backend.accounts.models import ApiToken, ProtectedChange, User
 from backend.accounts.second_person import why_not_second_person, why_own_account
 from backend.accounts.service_accounts import owner_fields
+from backend.api.event_feed import Wanted, frame_of
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
 from backend.common.events.models import Event
-from backend.common.events.selectors import matching
+from backend.common.events.selectors import newer
 from backend.common.roles import Permission, Role
 from backend.hooks.delivery import event_payload
 from backend.hooks.models import Hook
@@ -87,8 +88,8 @@ def test_history_audit_and_events__of_another_link__are_left_out(link: Link, oth
         assert {one["link_id"] for one in caller.get(path).body["results"]} == {link.id}, path
     assert {one["link_id"] for one in caller.get("/audit").body["results"]} == {link.id}
     assert other.id not in caller.get("/audit/export?format=jsonl").body
-    seen = matching(readable=user.privileges().links_with(Permission.READ))
-    assert set(seen.values_list("link_id", flat=True)) == {link.id}
+    wanted = Wanted(readable=user.privileges().links_with(Permission.READ))
+    assert {one.link_id for one in map(frame_of, newer(0, 100)) if wanted.includes(one)} == {link.id}
 
 
 def test_push__to_a_user_with_one_link__tells_of_that_one(link: Link, other: Link) -> None:

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.api.link_views import link_detail, link_shown, page_of
+from backend.api.link_views import link_detail, links_shown, page_of
 from backend.api.response_cache import cached
 from backend.api.serializers import (
     HistoryPageSerializer,
@@ -49,7 +49,7 @@ class LinkListView(ConsoleView):
 
         def shown() -> dict[str, Any]:
             rows = selectors.among(found(), privileges.links_with(Permission.READ))
-            return page_of(link_shown(link, privileges) for link in rows)
+            return page_of(links_shown(list(rows), privileges))
 
         return cached(f"{name} {privileges.key}", LinkPageSerializer, shown)
 

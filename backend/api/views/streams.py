@@ -12,10 +12,10 @@ from rest_framework.request import Request
 
 from backend.accounts.authentication import is_still_authenticated
 from backend.accounts.principal import principal
+from backend.api.event_feed import Wanted
 from backend.api.sse import event_stream
 from backend.clusters.selectors import link_get
 from backend.common.errors import invalid
-from backend.common.events.selectors import matching
 from backend.common.rest.limits import streams
 from backend.common.rest.operations import operation
 from backend.common.rest.renderers import EventStreamRenderer, FirstRenderer
@@ -41,10 +41,10 @@ class _StreamView(ConsoleView):
     def follow(self, request: Request, *, link_id: str = "", run_id: str = "") -> StreamingHttpResponse:
         """Stream the matching events."""
         readable = None if link_id or run_id else privileges_of(request).links_with(Permission.READ)
-        rows = matching(link_id=link_id, run_id=run_id, readable=readable)
+        wanted = Wanted(link_id, run_id, readable)
         last_id, is_allowed, caller = _last_id(request), _still_allowed(request), principal(request).username
         streams.acquire(caller)
-        return event_stream(rows, last_id, is_allowed, partial(streams.release, caller))
+        return event_stream(wanted, last_id, is_allowed, partial(streams.release, caller))
 
 
 def _last_id(request: Request) -> int | None:

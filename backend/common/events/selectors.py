@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max
 
 from backend.common.events.models import Event, EventType
 from backend.common.rest.pagination import page
@@ -18,14 +18,19 @@ def latest_id() -> int:
     return newest or 0
 
 
-def matching(*, link_id: str = "", run_id: str = "", readable: Collection[str] | None = None) -> QuerySet[Event]:
-    """Events of one link, of one run, or all; with `readable` only those of these links."""
-    wanted = Q() if readable is None else Q(link_id__in=list(readable))
-    if link_id:
-        wanted &= Q(link_id=link_id)
-    if run_id:
-        wanted &= Q(run_id=run_id)
-    return Event.objects.filter(wanted)
+def newer(after: int, limit: int) -> list[Event]:
+    """The next events after this id, in the order of ids."""
+    return list(Event.objects.filter(id__gt=after).order_by("id")[:limit])
+
+
+def newer_marks(after: int, limit: int) -> list[tuple[int, datetime]]:
+    """Id and time of each of them, without their data."""
+    return list(Event.objects.filter(id__gt=after).order_by("id").values_list("id", "at")[:limit])
+
+
+def events_of(ids: Collection[int]) -> list[Event]:
+    """The events with these ids, in their order."""
+    return list(Event.objects.filter(pk__in=ids).order_by("id")) if ids else []
 
 
 def was_raised(*, link_id: str, kind: str, message: str) -> bool:

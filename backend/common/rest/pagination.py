@@ -37,9 +37,18 @@ def rows_of_page(
     """The rows of a page as they are, and the cursor of the next page."""
     if cursor:
         rows = rows.filter(_after(order, _decode(cursor, [_field(rows.model, name) for name in order])))
-    found = list(rows.order_by(*(f"-{name}" for name in order))[: limit + 1])
+    found = _first(rows.order_by(*(f"-{name}" for name in order)), limit + 1)
     shown = found[:limit]
     return shown, _encode([getattr(shown[-1], name) for name in order]) if len(found) > limit else None
+
+
+def _first(rows: QuerySet[M], count: int) -> list[M]:
+    """The first rows of this order, found by their keys alone: joined with others, MariaDB sorts the whole history."""
+    if not rows.query.select_related:
+        return list(rows[:count])
+    keys = list(rows.values_list("pk", flat=True)[:count])
+    found = {row.pk: row for row in rows.order_by().filter(pk__in=keys)}
+    return [found[key] for key in keys if key in found]
 
 
 def _after(order: Sequence[str], values: Sequence[Any]) -> Q:
