@@ -7,7 +7,6 @@ from typing import Final
 from backend.common.roles import Role
 from backend.config.setting_kinds import Flag, Number, Setting, TextList
 
-
 NOBODY: Final = "nobody"
 """What is written where no role needs a second factor; an empty text is the default."""
 

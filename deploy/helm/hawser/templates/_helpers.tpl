@@ -41,7 +41,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{/* The secrets of each process, those of its service in docker-compose.yml and those of sign-in. */}}
 {{- define "hawser.secrets" -}}
-web: [secret_key, credentials_key, audit_key, database_url, redis_url, web_push_key, proxy_secret, web_certificate, web_key, oidc_client_secret, ldap_bind_password]
+web: [secret_key, credentials_key, audit_key, database_url, redis_url, web_push_key, password_pepper, proxy_secret, web_certificate, web_key, oidc_client_secret, ldap_bind_password]
 worker: [credentials_key, audit_key, database_url, redis_url, web_push_key]
 monitor: [credentials_key, audit_key, database_url, redis_url, oidc_client_secret, ldap_bind_password]
 migrate: [credentials_key, audit_key, database_url, migrate_database_url]
