@@ -66,6 +66,9 @@ migrate: [credentials_key, audit_key, database_url, migrate_database_url]
 {{- $values := .root.Values -}}
 {{- $web := printf "%s-web" (include "hawser.name" .root) -}}
 - { name: HAWSER_PROCESS, value: {{ .process }} }
+# What is freed is overwritten at once, opened passwords too: every object of Python comes from malloc, which fills it.
+- { name: PYTHONMALLOC, value: malloc }
+- { name: GLIBC_TUNABLES, value: "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0" }
 - { name: HAWSER_BEHIND_PROXY, value: "1" }
 # Prometheus asks each pod by its address.
 - name: POD_IP
