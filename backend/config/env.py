@@ -1,6 +1,7 @@
 """Reads the environment once, by the table of settings; all errors are reported together, before anything starts.
 
-A variable `NAME_FILE` names a file instead and takes precedence over `NAME`, so that secrets can come from files.
+A variable `NAME_FILE` names a file instead and takes precedence over `NAME`, so that secrets can come from files. A
+secret or an address can be a reference into the vault instead (`own_secrets`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Any, Final
 
 from django.core.exceptions import ImproperlyConfigured
 
-from backend.config.setting_kinds import Setting
+from backend.config.own_secrets import PREFIX, OwnSecrets
+from backend.config.setting_kinds import Secret, Setting, Url
 from backend.config.setting_table import BY_NAME, ROOT, SETTINGS
 from backend.core.plural import pluralize
 
@@ -35,9 +37,10 @@ def read(environ: Mapping[str, str]) -> dict[str, Reading]:
     relaxed = any(_early(name, environ) for name in ("HAWSER_DEMO", "HAWSER_DEBUG"))
     process = str(_early("HAWSER_PROCESS", environ) or "")
     readings, faults = {}, []
+    vault = OwnSecrets(lambda name: _early(f"HAWSER_VAULT_{name}", environ))
     for setting in SETTINGS:
         try:
-            readings[setting.name] = _read_one(setting, environ, relaxed, process)
+            readings[setting.name] = _read_one(setting, environ, relaxed, process, vault)
         except ValueError as error:
             faults.append(f"{setting.name}: {error}.")
     if faults:
@@ -53,8 +56,12 @@ def _early(name: str, environ: Mapping[str, str]) -> Any:
         return None
 
 
-def _read_one(setting: Setting, environ: Mapping[str, str], relaxed: bool, process: str) -> Reading:
+def _read_one(
+    setting: Setting, environ: Mapping[str, str], relaxed: bool, process: str, vault: OwnSecrets | None = None
+) -> Reading:
     text, origin = _given(setting.name, environ)
+    if vault is not None and isinstance(setting.kind, Secret | Url) and text.startswith(PREFIX):
+        text, origin = vault.read(text), text
     if not text:
         text, origin = setting.default_text(relaxed=relaxed), "default"
     if not text and setting.required_by and process in ("", *setting.required_by):

@@ -59,6 +59,15 @@ SETTINGS: Final = (
         relaxed_default=checks.DEMO_AUDIT_KEY,
         required_by=PROCESSES,
     ),
+    Setting(
+        "HAWSER_PASSWORD_PEPPER",
+        Secret("URL-safe base64 of 32 bytes; several separated by commas, newest first", checks.fernet_keys),
+        "",
+        "is [hashed into passwords](../how-to/rotate-keys.md#the-key-of-passwords) of users, so that the database "
+        "alone is not enough to guess at them",
+        relaxed_default=checks.DEMO_CREDENTIALS_KEY,
+        required_by=("web",),
+    ),
     *AUDIT,
     Setting(
         "HAWSER_DATABASE_URL",

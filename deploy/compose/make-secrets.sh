@@ -36,6 +36,7 @@ ca=/etc/hawser/internal_ca.pem # where the console's containers have it
 keep secret_key "$(random 40)"
 keep credentials_key "$(openssl rand -base64 32 | tr '+/' '-_')"
 keep audit_key "$(openssl rand -base64 32 | tr '+/' '-_')"
+keep password_pepper "$(openssl rand -base64 32 | tr '+/' '-_')"
 keep web_push_key "$(openssl rand -base64 32 | tr '+/' '-_')"
 keep proxy_secret "$(random 32)"
 keep proxy_header "proxy_set_header X-Hawser-Proxy \"$(cat proxy_secret)\";"
@@ -55,7 +56,7 @@ fi
 
 # Inside a container a file keeps its owner of the host: each belongs to the account that its containers run under.
 own() { chown "$1:$1" "${@:2}" && chmod 600 "${@:2}"; }
-own 10001 proxy_secret web_certificate web_key # web
+own 10001 password_pepper proxy_secret web_certificate web_key # web
 own 10001 secret_key credentials_key audit_key web_push_key database_url migrate_database_url redis_url # web, worker, monitor, migrate
 own 999 database_password database_root_password database_migrate_password database_certificate database_key # mariadb
 own 999 redis_password redis_auth redis_certificate redis_key # redis

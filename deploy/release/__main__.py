@@ -9,6 +9,7 @@ from pathlib import Path
 from deploy.demo import frontend
 from deploy.release.build import build_release
 from deploy.release.errors import ReleaseError
+from deploy.release.signature import fingerprint, require_key
 from deploy.release.tree import read_tree, require_clean
 from deploy.services.process import ROOT, ServiceError
 
@@ -20,20 +21,23 @@ def main(arguments: list[str]) -> int:
         tree = read_tree()
         if not options.allow_dirty:
             require_clean(tree)
+            require_key(options.key)
         # A fresh build: what is in frontend/dist may be of other packages, or changed by hand.
         frontend.build()
-        files = build_release(tree, frontend.DIST, options.out)
+        files = build_release(tree, frontend.DIST, options.out, key=options.key)
     except (ReleaseError, ServiceError) as error:
         print(error, file=sys.stderr)
         return 1
     for path in files:
         print(f"{path.stat().st_size:>12,}  {path.name}")
+    print(f"signed by {fingerprint(options.key)}" if options.key else "not signed: for tests alone")
     return 0
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m deploy.release", description=__doc__)
     parser.add_argument("--allow-dirty", action="store_true", help="even if paths differ from the commit; for tests")
+    parser.add_argument("--key", type=Path, help="private Ed25519 key (PEM) that signs SHA256SUMS")
     parser.add_argument(
         "--out", type=Path, default=ROOT / "dist", help="folder of the release (dist); an earlier one in it is removed"
     )

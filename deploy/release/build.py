@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from deploy.release import checksums, description, materials
+from deploy.release import checksums, description, materials, signature
 from deploy.release.archive import Entry, write_archive
 from deploy.release.client import build_wheel
 from deploy.release.contents import entries
@@ -17,7 +17,7 @@ from deploy.release.version import VERSION
 TOP = f"hawser-{VERSION}"
 
 
-def build_release(tree: Tree, pages: Path, out: Path) -> list[Path]:
+def build_release(tree: Tree, pages: Path, out: Path, *, key: Path | None = None) -> list[Path]:
     """The files of a release. They replace an earlier release in the folder once all of them are there."""
     if out.exists() and any(out.iterdir()) and not (out / checksums.NAME).is_file():
         raise ReleaseError(f"No release: {out} has files that are no release. Choose another folder with --out.")
@@ -25,6 +25,8 @@ def build_release(tree: Tree, pages: Path, out: Path) -> list[Path]:
         fresh = Path(temporary) / "dist"
         fresh.mkdir()
         _write(tree, pages, fresh)
+        if key is not None:
+            signature.sign(fresh, key)
         shutil.rmtree(out, ignore_errors=True)
         shutil.move(fresh, out)
     return sorted(out.iterdir())

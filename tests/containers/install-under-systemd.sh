@@ -18,6 +18,7 @@ run_time=$(openssl rand -hex 20) migrate=$(openssl rand -hex 20) redis=$(openssl
 keep secret_key "$(openssl rand -hex 40)"
 keep credentials_key "$(key)"
 keep audit_key "$(key)"
+keep password_pepper "$(key)"
 keep web_push_key off
 keep database_url "mysql://hawser:$run_time@127.0.0.1:3306/hawser"
 keep migrate_database_url "mysql://hawser_migrate:$migrate@127.0.0.1:3306/hawser"
@@ -42,7 +43,7 @@ install -m 0644 deploy/proxy/hawser.conf /etc/nginx/conf.d/hawser.conf
 systemctl restart nginx
 
 set -a; . /etc/hawser/hawser.env
-for name in secret_key credentials_key audit_key database_url migrate_database_url redis_url; do
+for name in secret_key credentials_key audit_key password_pepper database_url migrate_database_url redis_url; do
   declare "HAWSER_${name^^}_FILE=$secrets/$name"
 done; set +a
 .venv/bin/python manage.py migrate --no-input >/dev/null

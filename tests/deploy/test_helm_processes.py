@@ -87,7 +87,7 @@ def test_web_pod__with_its_own_environment__answers_probes_monitor_and_prometheu
     proxy.web_secrets(tmp_path)
     ca = tmp_path / "web_ca.pem"
     values = {
-        **{name: _key() for name in ("secret_key", "credentials_key", "audit_key")},
+        **{name: _key() for name in ("secret_key", "credentials_key", "audit_key", "password_pepper")},
         **{name: (tmp_path / "secrets" / name).read_text() for name in ("proxy_secret", "web_certificate", "web_key")},
         **dict.fromkeys(("database_url", "migrate_database_url"), f"sqlite:///{tmp_path / 'console.sqlite3'}"),
         "redis_url": f"redis://{LOOPBACK}:1/0",

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.deploy
 RUNNING = {"credentials_key", "audit_key", "database_url", "redis_url"}
 SCHEMA = {"database_url", "migrate_database_url", "audit_key"}
 SENDING = {"web_push_key"}
-OF_WEB = {"secret_key", "proxy_secret", "web_certificate", "web_key"}
+OF_WEB = {"secret_key", "password_pepper", "proxy_secret", "web_certificate", "web_key"}
 NEEDED = {"web": RUNNING | SENDING | OF_WEB, "worker": RUNNING | SENDING, "monitor": RUNNING}
 
 

@@ -60,7 +60,10 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# Hashed into passwords, and not in the database; the first one hashes, all verify.
+HAWSER_PASSWORD_PEPPERS = env.text_list("HAWSER_PASSWORD_PEPPER")
 PASSWORD_HASHERS = [
+    *(["backend.accounts.password_hashing.PepperedArgon2Hasher"] if HAWSER_PASSWORD_PEPPERS else []),
     "backend.accounts.password_hashing.BoundedArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]

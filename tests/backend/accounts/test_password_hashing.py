@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2 import low_level as argon2
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import check_password, make_password
 
 from backend.accounts.models import User
 from backend.accounts.password_hashing import WAITING_FOR_EACH, hash_threads
@@ -22,7 +22,7 @@ from tests.support.page import Page
 
 
 def test_make_password__new_hash__takes_between_19_and_46_mib() -> None:
-    made = extract_parameters(make_password(PASSWORD).removeprefix("argon2"))
+    made = extract_parameters(make_password(PASSWORD).partition("$argon2")[2])
     assert (made.memory_cost, made.time_cost, made.parallelism) == (19_456, 2, 1)
 
 
@@ -31,7 +31,22 @@ def test_sign_in__old_hash__accepted_and_made_anew(db: None) -> None:
     User.objects.filter(pk=user.pk).update(password="argon2" + PasswordHasher(2, 102_400, 8).hash(PASSWORD))
     assert Page().sign_in("nora").status_code == 200
     user.refresh_from_db()
-    assert extract_parameters(user.password.removeprefix("argon2")).memory_cost == 19_456
+    assert extract_parameters(user.password.partition("$argon2")[2]).memory_cost == 19_456
+
+
+def test_hash__copied_with_the_database__is_not_opened_without_the_key(settings: Any) -> None:
+    old, new = "0" * 43 + "=", "1" * 43 + "="
+    settings.HAWSER_PASSWORD_PEPPERS = [old]
+    made = make_password(PASSWORD)
+    inner = "argon2" + made.partition("$argon2")[2]
+    assert check_password(PASSWORD, made)
+    assert not check_password(PASSWORD, inner)
+    settings.HAWSER_PASSWORD_PEPPERS = [new, old]
+    anew: list[str] = []
+    assert check_password(PASSWORD, made, setter=anew.append)
+    assert anew == [PASSWORD]
+    settings.HAWSER_PASSWORD_PEPPERS = [new]
+    assert not check_password(PASSWORD, made)
 
 
 def test_hashes__many_at_once__no_more_than_the_setting_run(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:

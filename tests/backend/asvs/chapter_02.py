@@ -151,10 +151,12 @@ ROWS: Final[tuple[Row, ...]] = (
         "bcrypt is not used.",
         "tests/backend/accounts/test_password_hashing.py::test_make_password__new_hash__takes_between_19_and_46_mib",
     ),
-    not_met(
+    met(
         "V2.4.5",
         "a second hash with a secret salt",
-        "There is none: a copy of the database is guessed at with Argon2id alone in the way.",
+        "A MAC of the password under a key that is not in the database comes before Argon2id; the key rotates.",
+        "tests/backend/accounts/test_password_hashing.py"
+        "::test_hash__copied_with_the_database__is_not_opened_without_the_key",
         "tests/backend/accounts/test_password_hashing.py::test_make_password__new_hash__takes_between_19_and_46_mib",
     ),
     not_applicable(
@@ -279,12 +281,13 @@ ROWS: Final[tuple[Row, ...]] = (
         "A code counts for its 30 seconds and one step before and after.",
         "tests/api/test_second_factors.py::test_code__of_another_time__one_step_is_accepted",
     ),
-    not_met(
+    met(
         "V2.8.2",
         "keys of one-time passwords are protected",
-        "The secret of an app is sealed for its user. The key that opens it is a file of the host, and no hardware "
-        "or vault keeps it.",
+        "The secret of an app is sealed for its user. The key that opens it comes out of a vault, or sealed by the "
+        "security module of the host.",
         "tests/api/test_second_factors.py::test_app__added__sealed_with_ten_codes_and_told",
+        "tests/backend/config/test_own_secrets.py::test_key__by_reference__is_what_the_vault_holds_and_never_shown",
     ),
     met(
         "V2.8.3",
@@ -358,12 +361,12 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/deploy/test_compose.py::test_make_secrets__in_an_empty_folder__makes_every_secret_file",
         "tests/backend/config/test_settings_at_start.py::test_read__published_key_in_any_place__refused_and_counted",
     ),
-    not_met(
+    met(
         "V2.10.3",
         "service passwords are stored protected",
-        "Passwords of managed servers are sealed in the database or kept in a store, and files are for their own "
-        "process alone. Those of the console's database and Redis, and the key that seals, are plain files: a copy "
-        "of the host's disk has them.",
+        "Passwords of managed servers are sealed in the database or kept in a store. Those of the console's database "
+        "and Redis, and the key that seals, come out of a vault, or sealed by the security module of the host.",
+        "tests/backend/config/test_own_secrets.py::test_key__by_reference__is_what_the_vault_holds_and_never_shown",
         "tests/deploy/test_compose.py::test_make_secrets__each_file__is_read_by_its_containers_account_alone",
         "tests/backend/common/test_security.py::test_seal__rows_swapped_in_the_database__are_refused",
     ),

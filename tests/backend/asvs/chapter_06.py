@@ -81,12 +81,13 @@ ROWS: Final[tuple[Row, ...]] = (
         "Request ids are `uuid4`; all other ids come from `secrets`.",
         "tests/backend/asvs/test_source.py::test_source__weak_algorithms__only_where_a_protocol_demands_them",
     ),
-    not_met(
+    met(
         "V6.4.1",
         "a vault for secrets",
-        "Passwords of managed servers can be references into a vault, or accounts that it makes. The console's own "
-        "keys, and secrets of webhooks and destinations, cannot: they come as files, or are sealed in the "
-        "database.",
+        "Passwords of managed servers can be references into a vault, or accounts that it makes. Keys of the console "
+        "and the addresses of its database and Redis can be references too; other secrets are sealed with such a key.",
+        "tests/backend/config/test_own_secrets.py::test_key__by_reference__is_what_the_vault_holds_and_never_shown",
+        "tests/backend/config/test_own_secrets.py::test_process__key_not_in_the_vault__does_not_start",
         "tests/backend/secret_stores/test_real_vault.py::test_kv__changed_in_the_vault__read_again",
         "tests/backend/secret_stores/test_references.py::test_vault__approle__field_read_and_other_paths_refused",
     ),

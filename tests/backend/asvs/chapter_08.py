@@ -96,11 +96,14 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/common/test_request_log.py"
         "::test_request_log__with_a_token__names_caller_address_and_what_was_asked",
     ),
-    not_met(
+    met(
         "V8.3.6",
         "secrets are overwritten in memory",
-        "Python cannot overwrite a text. Passwords are opened for one connection and not kept, and no process "
-        "writes a core dump.",
+        "Units, compose file and chart let the allocator overwrite whatever Python frees, at once. Passwords are opened "
+        "for one connection and not kept, and no process writes a core dump.",
+        "tests/deploy/test_freed_memory.py"
+        "::test_password__let_go__is_left_in_memory_without_the_settings_and_not_with_them",
+        "tests/deploy/test_freed_memory.py::test_process__of_units_compose_and_chart__has_the_settings",
         "tests/backend/common/test_secrets_canary.py::test_canary__opened_for_the_gateway__does_not_show_in_a_repr",
         "tests/deploy/test_units.py::test_unit__hardening__stands_there_once",
     ),

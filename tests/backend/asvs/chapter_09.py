@@ -59,8 +59,8 @@ ROWS: Final[tuple[Row, ...]] = (
     met(
         "V9.2.4",
         "revocation of certificates",
-        "The samples staple the OCSP answer of the authority. Inside, the key of the CA is not kept: a new CA makes all "
-        "certificates of before worthless at once.",
+        "The samples staple the OCSP answer of the authority. Inside, the key of the CA is not kept: a new CA makes "
+        "all certificates of before worthless at once.",
         "tests/deploy/test_proxy.py::test_certificate__of_an_authority_with_ocsp__is_shown_with_its_answer",
         "tests/deploy/test_proxy.py::test_web__certificate_of_another_authority__gets_nothing_from_the_proxy",
         "tests/api/test_metrics.py::test_certificate__of_a_node__time_until_its_end_and_absent_where_none_is_shown",

@@ -147,10 +147,12 @@ def test_boot__production_with_keys_from_files__starts(tmp_path: Path) -> None:
     (tmp_path / "c").write_text(Fernet.generate_key().decode() + "\n")
     (tmp_path / "s").write_text("0123456789" * 6 + "\n")
     (tmp_path / "a").write_text(Fernet.generate_key().decode() + "\n")
+    (tmp_path / "p").write_text(Fernet.generate_key().decode() + "\n")
     files = {
         "HAWSER_CREDENTIALS_KEY_FILE": str(tmp_path / "c"),
         "HAWSER_SECRET_KEY_FILE": str(tmp_path / "s"),
         "HAWSER_AUDIT_KEY_FILE": str(tmp_path / "a"),
+        "HAWSER_PASSWORD_PEPPER_FILE": str(tmp_path / "p"),
     }
     ended = _boot(**files)
     assert ended.returncode == 0, ended.stderr

@@ -32,6 +32,7 @@ def started(**given: str) -> subprocess.CompletedProcess[str]:
         "PATH": "/usr/bin:/bin",
         "HAWSER_SECRET_KEY": "0123456789abcdef" * 3,
         "HAWSER_CREDENTIALS_KEY": Fernet.generate_key().decode(),
+        "HAWSER_PASSWORD_PEPPER": Fernet.generate_key().decode(),
         "HAWSER_AUDIT_KEY": Fernet.generate_key().decode(),
         "HAWSER_ALLOWED_HOSTS": "hawser.example.net",
     }

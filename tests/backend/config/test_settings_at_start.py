@@ -20,6 +20,7 @@ GOOD = {
     "HAWSER_SECRET_KEY": "0123456789abcdef" * 3,
     "HAWSER_CREDENTIALS_KEY": KEY,
     "HAWSER_AUDIT_KEY": Fernet.generate_key().decode(),
+    "HAWSER_PASSWORD_PEPPER": Fernet.generate_key().decode(),
 }
 
 

@@ -64,6 +64,14 @@ SETTING_RULES = (
         "a caller chooses the address in the audit record",
     ),
     OuterRule(
+        "a_key_of_the_console_lies_where_no_user_can_name_it",
+        "backend.config.own_secrets",
+        'if any(path == allowed or path.startswith(f"{allowed}/") for allowed in self._value("PATHS")):',
+        "if False:",
+        "tests.backend.config.test_own_secrets::test_key__where_users_may_name_references__refused",
+        "a user registers a cluster by a reference to a key, and its server is sent the key",
+    ),
+    OuterRule(
         "forwarded_headers_count_with_the_proxys_proof_alone",
         "backend.common.rest.middleware",
         "return hmac.compare_digest(proof.encode(), secret.encode())",

@@ -41,7 +41,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{/* The secrets of each process, those of its service in docker-compose.yml and those of sign-in. */}}
 {{- define "hawser.secrets" -}}
-web: [secret_key, secret_key_fallbacks, credentials_key, audit_key, database_url, redis_url, web_push_key, proxy_secret, web_certificate, web_key, oidc_client_secret, ldap_bind_password]
+web: [secret_key, secret_key_fallbacks, credentials_key, audit_key, database_url, redis_url, web_push_key, password_pepper, proxy_secret, web_certificate, web_key, oidc_client_secret, ldap_bind_password]
 worker: [credentials_key, audit_key, database_url, redis_url, web_push_key]
 monitor: [credentials_key, audit_key, database_url, redis_url, oidc_client_secret, ldap_bind_password]
 migrate: [credentials_key, audit_key, database_url, migrate_database_url]
@@ -66,6 +66,9 @@ migrate: [credentials_key, audit_key, database_url, migrate_database_url]
 {{- $values := .root.Values -}}
 {{- $web := printf "%s-web" (include "hawser.name" .root) -}}
 - { name: HAWSER_PROCESS, value: {{ .process }} }
+# What is freed is overwritten at once, opened passwords too: every object of Python comes from malloc, which fills it.
+- { name: PYTHONMALLOC, value: malloc }
+- { name: GLIBC_TUNABLES, value: "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0" }
 - { name: HAWSER_BEHIND_PROXY, value: "1" }
 # Prometheus asks each pod by its address.
 - name: POD_IP
