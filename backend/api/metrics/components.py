@@ -6,18 +6,20 @@ from collections.abc import Iterator
 
 from django.db.models import Count, Min
 from django.utils import timezone
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from backend.api.health import readiness
 from backend.common.broker_queue import waiting_messages
 from backend.common.heartbeats import last_seen
 from backend.hooks.models import Delivery, DeliveryState
+from backend.monitoring.ownership.shares import shares, takeovers
 
 
 def families() -> Iterator[Metric]:
     """One family after the other."""
     yield _components()
     yield _silence()
+    yield from _monitors()
     yield _queue()
     yield from _deliveries()
 
@@ -36,6 +38,19 @@ def _silence() -> Metric:
         if seen is not None:
             family.add_metric([kind], (timezone.now() - seen).total_seconds())
     return family
+
+
+def _monitors() -> Iterator[Metric]:
+    shared = shares()
+    family = GaugeMetricFamily("hawser_monitor_links", "Links that a monitor polls and stores", labels=["monitor"])
+    for monitor, links in shared.by_monitor.items():
+        family.add_metric([monitor], float(links))
+    yield family
+    unowned = float(len(shared.without_owner))
+    yield GaugeMetricFamily("hawser_links_without_owner", "Links that no living monitor owns", value=unowned)
+    taken = CounterMetricFamily("hawser_monitor_takeovers", "Clusters taken from a monitor that was lost")
+    taken.add_metric([], float(takeovers()))
+    yield taken
 
 
 def _queue() -> Metric:
