@@ -14,10 +14,14 @@ from backend.audit import guard
 from backend.audit.chain import time_text
 from backend.audit.verification import checkpoints
 from backend.common import database_clock, heartbeats, unfinished_restore
+from backend.core.plural import pluralize
 from backend.monitoring.models import MonitorLease
+from backend.monitoring.ownership.shares import clusters_without_owner
 from backend.runs.models import Run
 
 WORKER_SILENT = timedelta(seconds=45)
+UNOWNED = timedelta(seconds=10)
+"""A cluster moves to another monitor in less."""
 Part = dict[str, Any]
 
 
@@ -78,6 +82,11 @@ def _monitor() -> Part:
     holder = MonitorLease.objects.filter(until__gt=Now()).first()
     if holder is None:
         return {"ok": False, "detail": "No monitor is running; displayed data is out of date."}
+    if unowned := clusters_without_owner(for_at_least=UNOWNED):
+        return {
+            "ok": False,
+            "detail": f"No monitor polls {pluralize(unowned, 'cluster')}; its displayed data is out of date.",
+        }
     return {"ok": True, "detail": holder.holder}
 
 

@@ -1,4 +1,4 @@
-"""Decides which of several monitors writes. The others poll, too, so that a takeover has current facts."""
+"""Decides which of several monitors calls the periodic jobs, so that each runs once. All of them poll and store."""
 
 from __future__ import annotations
 
@@ -27,15 +27,6 @@ def acquire(holder: str) -> bool:
     except IntegrityError:
         return False
     return True
-
-
-def is_held(holder: str) -> bool:
-    """Whether this monitor has the lease now; within a transaction no other monitor acquires it before its end.
-
-    A monitor that was frozen since `acquire` finds its successor's name or an expired lease.
-    """
-    rows = MonitorLease.objects.select_for_update().filter(pk=_ROW, holder=holder, until__gt=Now())
-    return bool(rows)
 
 
 def release(holder: str) -> None:

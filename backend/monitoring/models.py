@@ -310,7 +310,7 @@ class Divergence(models.Model):
 
 
 class MonitorLease(models.Model):
-    """The monitor that writes: one row, valid for a few seconds of the database's own time."""
+    """The monitor that calls the periodic jobs: one row, valid for a few seconds of the database's own time."""
 
     id = models.PositiveSmallIntegerField(primary_key=True)
     holder = models.CharField(max_length=120)
@@ -318,3 +318,34 @@ class MonitorLease(models.Model):
 
     def __str__(self) -> str:
         return self.holder
+
+
+class ClusterOwner(models.Model):
+    """The monitor that polls and stores a cluster, as long as its own lease is in force.
+
+    Clusters that links join have the same holder, who stores these links. `epoch` rises with each new holder, since
+    `since`; what is stored names it. `takeovers` counts the holders that did not release it.
+    """
+
+    cluster = models.OneToOneField(Cluster, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    holder = models.CharField(max_length=140, blank=True, default="", db_index=True)
+    epoch = models.PositiveBigIntegerField(default=0)
+    since = models.DateTimeField()
+    takeovers = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.cluster_id} {self.holder}"
+
+
+class MonitorProcess(models.Model):
+    """A monitor and its lease of all that it owns: until a time of the database's own clock.
+
+    `ready`: ids of clusters that it has polled without owning them, and so can take over without a gap.
+    """
+
+    name = models.CharField(primary_key=True, max_length=140)
+    until = models.DateTimeField()
+    ready = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,14 +1,15 @@
-"""The monitor's loop: polls all nodes, debounces, stores in one transaction; it survives a database failure.
+"""The monitor's loop: polls the nodes of its links, debounces, stores in one transaction; it survives a lost database.
 
-Without the database samples are lost, but the loop continues: it polls on and the next tick tries
-again. Of several monitors one writes (lease by the database's clock), the others only poll.
+Without the database samples are lost, but the loop continues: it polls on and the next tick tries again. Several
+monitors share the links (`ownership`). One of them calls the periodic jobs, too (`lease`).
 """
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 import structlog
@@ -21,12 +22,15 @@ from backend.clusters.sealing import SealError
 from backend.clusters.selectors import cluster_access, clusters, links
 from backend.clusters.versions import Stamp, registration_stamp
 from backend.common import database_clock, heartbeats
-from backend.core.link_state import debounce
+from backend.core.ownership.groups import Group, groups_of
+from backend.core.ownership.owner import Owner
 from backend.core.topology import NodeFacts
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.pollers import Polled, PollerSet
 from backend.monitoring import lease
 from backend.monitoring.journal import newest_positions
+from backend.monitoring.ownership import leases
+from backend.monitoring.ownership.observed_nodes import ObservedNodes
 from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.links import store_links
 from backend.monitoring.recording.node_rows import NodeRows
@@ -37,6 +41,7 @@ log = structlog.get_logger(__name__)
 INVENTORY_EVERY_S = 3.0
 BEAT_EVERY_S = 2.0
 JOBS_EVERY_S = 5.0
+KEEP_EVERY_S = 1.0
 
 
 class Monitor:
@@ -44,14 +49,16 @@ class Monitor:
 
     def __init__(self, stop: threading.Event) -> None:
         self.instance = heartbeats.instance_name()
+        # Never the name of an earlier process, whose transaction may still be open.
+        self._owner = Owner(f"{self.instance}-{secrets.token_hex(2)}", leases.StoredLeases())
         self._stop = stop
         self._polls = PollerSet()
-        self._settled: dict[str, NodeFacts] = {}
-        self._misses: dict[str, int] = {}
+        self._observed = ObservedNodes()
         self._last_kept: dict[str, datetime] = {}
         self._node_rows = NodeRows()
         self._clusters: list[Cluster] = []
         self._links: list[Link] = []
+        self._groups: list[Group] = []
         self._stamp: Stamp | None = None
         self._due = {"inventory": 0.0, "beat": 0.0, "write_sets": 0.0}
         self._is_leader = False
@@ -75,22 +82,26 @@ class Monitor:
         while not self._stop.is_set():
             started = time.monotonic()
             self.tick(wait_s=min(0.9, interval * 0.9))
-            self._stop.wait(max(0.05, interval - (time.monotonic() - started)))
+            self._wait(until=max(time.monotonic() + 0.05, started + interval))
         self.close()
 
+    def _wait(self, *, until: float) -> None:
+        """Until the next tick; where that is far, the leases are kept meanwhile."""
+        while not self._stop.wait(min(KEEP_EVERY_S, max(0.0, until - time.monotonic()))) and time.monotonic() < until:
+            self._guarded(self._keep_leases, "leases")
+
     def close(self) -> None:
-        """Stop polling and release the lease."""
+        """Stop polling and release what it owns."""
         self._polls.close()
-        self._guarded(lambda: lease.release(self.instance), "lease")
+        self._guarded(lambda: leases.release(self._owner.monitor), "leases")
+        self._guarded(lambda: lease.release(self._owner.monitor), "lease")
 
     def tick(self, *, wait_s: float = 0.9) -> None:
-        """Poll every node once and store the results if this monitor has the lease."""
+        """Poll every node of its links once and store the results."""
         self._guarded(self._refresh_inventory, "inventory")
         polled = self._polls.tick(wait_s)
-        for node_id, seen in polled.items():
-            before = self._settled.get(node_id)
-            misses = self._misses.get(node_id, 0)
-            self._settled[node_id], self._misses[node_id] = debounce(before, seen.facts, misses)
+        self._observed.observe({node_id: seen.facts for node_id, seen in polled.items()})
+        self._guarded(self._lead, "lease")
         self._guarded(lambda: self._store(polled), "store")
 
     def _guarded(self, work: Callable[[], object], part: str) -> None:
@@ -114,61 +125,105 @@ class Monitor:
 
     def _refresh_inventory(self) -> None:
         close_old_connections()
-        self._read_registration()
+        leases.limit_frozen_transactions()
+        if self._is_time("beat", BEAT_EVERY_S):
+            self._clock_offset_s = heartbeats.record_heartbeat("monitor", self.instance)
+        is_new = self._read_registration()
+        polls = self._owner.polls
+        self._keep_leases()
+        if is_new or self._owner.polls != polls:
+            self._set_nodes()
 
-    def _read_registration(self) -> None:
+    def _read_registration(self) -> bool:
         """Read it again after each change, so that the next poll follows, and every few seconds for what a run changes.
 
         A run swaps the roles of a link and accepts state UUIDs, which is no change of the registration.
         """
         stamp = registration_stamp()
         if not self._is_time("inventory", INVENTORY_EVERY_S) and stamp == self._stamp:
-            return
+            return False
         self._clusters, self._links = list(clusters()), list(links())
+        sides = [(link.active_cluster_id, link.standby_cluster_id) for link in self._links]
+        self._groups = groups_of((cluster.id for cluster in self._clusters), sides)
+        self._stamp = stamp
+        return True
+
+    def _keep_leases(self) -> None:
+        """Renew them, claim what lapsed, hand over what another monitor should own."""
+        if self._leaves_to_others():
+            leases.release(self._owner.monitor)
+            self._owner.forget()
+            return
+        new = self._owner.keep(self._groups, self._ready())
+        self._observed.await_results(_nodes_of(self._clusters, new))
+
+    def _ready(self) -> frozenset[str]:
+        """The clusters of which every node was polled."""
+        polled = [cluster for cluster in self._clusters if cluster.id in self._owner.polls]
+        return frozenset(
+            cluster.id for cluster in polled if all(node.id in self._observed.facts for node in cluster.nodes.all())
+        )
+
+    def _set_nodes(self) -> None:
+        """Poll exactly the nodes of its clusters, and of those that it is about to own."""
         accesses: list[NodeAccess] = []
         for cluster in self._clusters:
-            try:
-                accesses += cluster_access(cluster).nodes
-            except SealError:
-                log.exception("monitor.credentials_sealed", cluster=cluster.name)
-        known = {access.ref.id for access in accesses}
-        self._settled = {k: v for k, v in self._settled.items() if k in known}
-        starts = newest_positions() if not self._settled else {}
+            if cluster.id in self._owner.polls:
+                try:
+                    accesses += cluster_access(cluster).nodes
+                except SealError:
+                    log.exception("monitor.credentials_sealed", cluster=cluster.name)
+        wanted = {access.ref.id for access in accesses}
+        starts = newest_positions() if wanted - self._observed.facts.keys() else {}
+        self._observed.keep_only(wanted)
         self._polls.set_nodes(accesses, starts)
-        self._stamp = stamp
+
+    def _lead(self) -> None:
+        """One monitor calls the periodic jobs."""
+        if self._leaves_to_others():
+            self._is_leader = False
+            lease.release(self._owner.monitor)
+        else:
+            self._is_leader = lease.acquire(self._owner.monitor)
+
+    def _leaves_to_others(self) -> bool:
+        """With a wrong clock a monitor leaves the links and the periodic jobs to another one whose clock is right."""
+        is_wrong = database_clock.is_wrong(self._clock_offset_s)
+        return is_wrong and heartbeats.another_is_on_time("monitor", self.instance)
 
     def _store(self, polled: dict[str, Polled]) -> None:
-        if self._is_time("beat", BEAT_EVERY_S):
-            self._clock_offset_s = heartbeats.record_heartbeat("monitor", self.instance)
-        self._is_leader = self._acquire()
-        if not self._is_leader:
-            return
         now = timezone.now()
         with transaction.atomic():
-            if not lease.is_held(self.instance):
-                self._is_leader = False
+            owned = self._owner.confirmed()
+            if leases.former_version_stores():
                 return
             if registration_stamp() != self._stamp:
                 return  # changed during this tick: its nodes and accounts may be others now
-            broken_off = {node_id for node_id, p in polled.items() if not p.tail.is_current}
-            store_nodes(self._settled, now, broken_off=broken_off, rows=self._node_rows)
-            store_samples([p.sample for p in polled.values() if p.sample is not None], self._last_kept)
-            if self._is_time("write_sets", EVERY_S):
-                store_readings(self._settled.values(), now)
-            for cluster in self._clusters:
-                remember_identity(cluster, self._settled)
-                remember_servers(cluster, self._settled)
-            store_links([link for link in self._links if self._is_seen(link)], self._settled, polled, now)
-        self._jobs_after_look.run_soon()
+            self._store_owned(owned, polled, now)
+            leases.extend(self._owner.monitor)
+        if self._is_leader:
+            self._jobs_after_look.run_soon()
 
-    def _acquire(self) -> bool:
-        """Whether this monitor writes; with a wrong clock it leaves that to another one whose clock is right."""
-        is_wrong = database_clock.is_wrong(self._clock_offset_s)
-        if is_wrong and heartbeats.another_is_on_time("monitor", self.instance):
-            lease.release(self.instance)
-            return False
-        return lease.acquire(self.instance)
+    def _store_owned(self, owned: Collection[str], polled: dict[str, Polled], now: datetime) -> None:
+        facts = self._observed.storable(_nodes_of(self._clusters, owned))
+        seen = {node_id: polled[node_id] for node_id in facts if node_id in polled}
+        broken_off = {node_id for node_id, one in seen.items() if not one.tail.is_current}
+        store_nodes(facts, now, broken_off=broken_off, rows=self._node_rows)
+        store_samples([one.sample for one in seen.values() if one.sample is not None], self._last_kept)
+        if self._is_time("write_sets", EVERY_S):
+            store_readings(facts.values(), now)
+        for cluster in self._clusters:
+            if cluster.id in owned:
+                remember_identity(cluster, facts)
+                remember_servers(cluster, facts)
+        store_links([link for link in self._links if _is_whole(link, owned, facts)], facts, seen, now)
 
-    def _is_seen(self, link: Link) -> bool:
-        nodes = [*link.active_cluster.nodes.all(), *link.standby_cluster.nodes.all()]
-        return all(node.id in self._settled for node in nodes)
+
+def _is_whole(link: Link, owned: Collection[str], facts: Mapping[str, NodeFacts]) -> bool:
+    """Whether both clusters are owned and there are facts of each node."""
+    sides = (link.active_cluster, link.standby_cluster)
+    return all(side.id in owned and all(node.id in facts for node in side.nodes.all()) for side in sides)
+
+
+def _nodes_of(clusters: Collection[Cluster], wanted: Collection[str]) -> set[str]:
+    return {node.id for cluster in clusters if cluster.id in wanted for node in cluster.nodes.all()}

@@ -107,6 +107,11 @@ CASES = (
             'hawser_process_silence_seconds{kind="worker"}': "40x100",
         },
     ),
+    Case(
+        "HawserLinkWithoutOwner",
+        {"hawser_links_without_owner": "0x3 2x100"},
+        {"hawser_links_without_owner": "0x100", "hawser_monitor_takeovers_total": "1x3 9x100"},
+    ),
     Case("HawserQueueLong", {"hawser_queue_messages": "51x100"}, {"hawser_queue_messages": "50x100"}),
     Case(
         "HawserWebhooksLate",

@@ -62,7 +62,8 @@ def test_units__on_a_busy_host__runs_go_before_what_serves_them_and_both_before_
 def test_processes_of_runs__boot_id__can_be_read() -> None:
     # Without it a killed worker's run waits for the end of its lease; see backend/common/process_owner.py.
     subsets = {name: units.values(name, "ProcSubset") for name in units.SERVICES}
-    assert subsets == {"hawser-monitor.service": [], "hawser-web.service": ["pid"], "hawser-worker.service": []}
+    monitors = {"hawser-monitor.service": [], "hawser-monitor@.service": []}
+    assert subsets == monitors | {"hawser-web.service": ["pid"], "hawser-worker.service": []}
 
 
 @pytest.mark.parametrize(("with_network", "most"), [(False, MOST_EXPOSED), (True, MOST_EXPOSED - 0.1)])
@@ -99,10 +100,16 @@ def test_unit__module_or_command__exists(name: str) -> None:
         assert list((ROOT / "backend").glob(f"*/management/commands/{command}.py"))
 
 
+def test_monitors__of_the_template__are_as_the_first_one() -> None:
+    names = ("hawser-monitor.service", "hawser-monitor@.service")
+    first, further = ((units.FOLDER / name).read_text() for name in names)
+    assert further.replace(", another monitor (%i)", "") == first
+
+
 def test_target__wants__every_service() -> None:
     wants = re.search(r"^Wants=(.+)$", (units.FOLDER / "hawser.target").read_text(), re.MULTILINE)
     assert wants is not None
-    assert sorted(wants[1].split()) == units.SERVICES
+    assert sorted(wants[1].split()) == [name for name in units.SERVICES if "@" not in name]
 
 
 def test_compose_redis_config__given_to_redis__listens_with_tls_alone_and_wants_the_password(tmp_path: Path) -> None:

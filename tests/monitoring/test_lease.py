@@ -1,4 +1,4 @@
-"""What a monitor saw is stored only while it holds the lease, however long it was frozen in between."""
+"""What a monitor saw is stored only while it owns the cluster, however long it was frozen in between."""
 
 from __future__ import annotations
 
@@ -7,59 +7,74 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.db.models.functions import Now
 
 from backend.clusters.models import Cluster
 from backend.monitoring import lease, link_roles, monitor
-from backend.monitoring.models import MonitorLease
+from backend.monitoring.models import ClusterOwner, MonitorProcess
 from tests.support.console import make_link
 
 Freeze = Callable[[], object]
 
 
-def written_after(monkeypatch: pytest.MonkeyPatch, while_frozen: Freeze) -> tuple[int, bool]:
-    """How often facts were stored, and whether the monitor counts itself the writing one, behind such a pause."""
-    written: list[object] = []
-    monkeypatch.setattr(monitor, "store_nodes", lambda *_, **__: written.append(1))
-
-    def acquire(holder: str) -> bool:
-        is_ours = real(holder)
-        while_frozen()
-        return is_ours
-
-    real = lease.acquire
-    monkeypatch.setattr(lease, "acquire", acquire)
+def owned_after(monkeypatch: pytest.MonkeyPatch, while_frozen: Freeze) -> list[int]:
+    """For each time that facts were stored, of how many clusters: a monitor of one link was frozen before it stored."""
+    stored: list[int] = []
+    monkeypatch.setattr(monitor.Monitor, "_store_owned", lambda _, owned, *__: stored.append(len(owned)))
+    make_link()
     one = monitor.Monitor(threading.Event())
     one._read_registration()
+    one._keep_leases()
+    while_frozen()
     one._store({})
-    return len(written), one._is_leader
+    return stored
 
 
-def test_store__lease_held__stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert written_after(monkeypatch, lambda: None) == (1, True)
+def test_store__owned__stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert owned_after(monkeypatch, lambda: None) == [2]
 
 
 def test_store__registration_changed_meanwhile__nothing_is_stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def register() -> None:
-        Cluster.objects.create(name="milan", site="Milan", tls_mode="disabled")
+        Cluster.objects.create(name="oslo", site="Oslo", tls_mode="disabled")
 
-    assert written_after(monkeypatch, register) == (0, True)
+    assert owned_after(monkeypatch, register) == []
 
 
-def test_store__successor_took_the_lease_meanwhile__nothing_is_stored(
+def test_store__other_monitor_took_one_meanwhile__only_the_other_one_is_stored(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def succeed() -> None:
-        MonitorLease.objects.update(holder="two", until=Now() + timedelta(seconds=5))
+        ClusterOwner.objects.filter(pk=ClusterOwner.objects.latest("pk").pk).update(holder="two", epoch=F("epoch") + 1)
 
-    assert written_after(monkeypatch, succeed) == (0, False)
+    assert owned_after(monkeypatch, succeed) == [1]
+
+
+def test_store__given_back_under_a_new_epoch__nothing_is_stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another one owned and stored it in between: what was polled before is older."""
+    assert owned_after(monkeypatch, lambda: ClusterOwner.objects.update(epoch=F("epoch") + 2)) == [0]
 
 
 def test_store__lease_lapsed_meanwhile__nothing_is_stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def lapse() -> None:
-        MonitorLease.objects.update(until=Now() - timedelta(seconds=1))
+        MonitorProcess.objects.update(until=Now() - timedelta(seconds=1))
 
-    assert written_after(monkeypatch, lapse) == (0, False)
+    assert owned_after(monkeypatch, lapse) == [0]
+
+
+def test_store__monitor_of_a_former_version_leads__it_stores_all_and_this_one_nothing(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert owned_after(monkeypatch, lambda: lease.acquire("old-host:12")) == []
+
+
+def test_store__another_sharing_monitor_leads__stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lead() -> None:
+        MonitorProcess.objects.create(name="two", until=Now() + timedelta(seconds=3))
+        lease.acquire("two")
+
+    assert owned_after(monkeypatch, lead) == [2]
 
 
 def test_registration__a_run_swapped_the_roles__read_again_within_seconds(db: None) -> None:
@@ -71,4 +86,3 @@ def test_registration__a_run_swapped_the_roles__read_again_within_seconds(db: No
     one._due["inventory"] -= monitor.INVENTORY_EVERY_S
     one._read_registration()
     assert [row.active_cluster_id for row in one._links] == [link.standby_cluster_id]
-    one._polls.close()

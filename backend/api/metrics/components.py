@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from django.db.models import Count, Min
 from django.utils import timezone
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from backend.api.health import clock_offsets, readiness
 from backend.common.broker_queue import waiting_messages
 from backend.common.heartbeats import silence
 from backend.hooks.models import Delivery, DeliveryState
+from backend.monitoring.ownership.shares import shares, takeovers
 
 
 def families() -> Iterator[Metric]:
@@ -19,6 +20,7 @@ def families() -> Iterator[Metric]:
     yield _components()
     yield _silence()
     yield _clocks()
+    yield from _monitors()
     yield _queue()
     yield from _deliveries()
 
@@ -46,6 +48,19 @@ def _clocks() -> Metric:
     for (kind, instance), by_s in clock_offsets().items():
         family.add_metric([kind, instance], by_s)
     return family
+
+
+def _monitors() -> Iterator[Metric]:
+    shared = shares()
+    family = GaugeMetricFamily("hawser_monitor_links", "Links that a monitor polls and stores", labels=["monitor"])
+    for monitor, links in shared.by_monitor.items():
+        family.add_metric([monitor], float(links))
+    yield family
+    unowned = float(len(shared.without_owner))
+    yield GaugeMetricFamily("hawser_links_without_owner", "Links that no living monitor owns", value=unowned)
+    taken = CounterMetricFamily("hawser_monitor_takeovers", "Clusters taken from a monitor that was lost")
+    taken.add_metric([], float(takeovers()))
+    yield taken
 
 
 def _queue() -> Metric:

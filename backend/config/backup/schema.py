@@ -14,7 +14,14 @@ from backend.common import unfinished_restore
 from backend.config.backup.errors import BackupError
 
 Migrations = list[tuple[str, str]]
-NOT_DATA: Final = frozenset({"common_processheartbeat", "monitoring_monitorlease"})
+NOT_DATA: Final = frozenset(
+    {
+        "common_processheartbeat",
+        "monitoring_clusterowner",
+        "monitoring_monitorlease",
+        "monitoring_monitorprocess",
+    }
+)
 """Tables that say which process works now. They are neither backed up nor restored."""
 
 

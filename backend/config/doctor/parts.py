@@ -7,6 +7,7 @@ import platform
 import socket
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from importlib.metadata import distributions
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from backend.common.broker_queue import waiting_messages
 from backend.common.events.models import Event
 from backend.common.models import ProcessHeartbeat
 from backend.config import env, setting_report
+from backend.monitoring.ownership.shares import shares, takeovers
 from backend.monitoring.selectors import cluster_views, link_view
 from backend.runs.models import Run
 from backend.runs.selectors import run_view, runs_whole
@@ -58,6 +60,11 @@ def processes() -> list[Mapping[str, Any]]:
     """Heartbeats of the last hour."""
     rows = ProcessHeartbeat.objects.order_by("kind", "instance")
     return list(rows.values("kind", "instance", "seen_at", "clock_offset_s"))
+
+
+def monitors() -> dict[str, Any]:
+    """How many links each living monitor owns, the links that none owns, and what was taken from lost monitors."""
+    return asdict(shares()) | {"takeovers": takeovers()}
 
 
 def database() -> dict[str, Any]:
@@ -109,6 +116,7 @@ PARTS: Final[Mapping[str, Callable[[], Any]]] = {
     "settings": setting_values,
     "readiness": readiness,
     "processes": processes,
+    "monitors": monitors,
     "database": database,
     "redis": broker,
     "links": links,

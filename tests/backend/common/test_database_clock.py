@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from backend.clusters.models import Cluster
 from backend.common import database_clock, heartbeats
 from backend.common.models import ProcessHeartbeat
-from backend.monitoring.models import MonitorLease
+from backend.monitoring.models import ClusterOwner, MonitorLease
 from backend.monitoring.monitor import Monitor
 from tests.support.clock import skewed
 
@@ -85,17 +86,22 @@ def test_heartbeat__of_a_process_an_hour_ahead__keeps_those_of_others(
 
 
 @pytest.mark.parametrize(("another_by_s", "writes"), [(0.0, False), (3600.0, True), (None, True)])
-def test_monitor__its_clock_is_wrong__leaves_the_lease_to_one_that_is_right(
+def test_monitor__its_clock_is_wrong__leaves_its_leases_to_one_that_is_right(
     db: None, another_by_s: float | None, writes: bool
 ) -> None:
+    Cluster.objects.create(name="pair-a", site="a")
     monitor = Monitor(threading.Event())
-    assert monitor._acquire()
+    monitor._refresh_inventory()
+    monitor._lead()
+    assert (MonitorLease.objects.exists(), bool(monitor._owner.owned)) == (True, True)
     if another_by_s is not None:
         heartbeats.record_heartbeat("monitor", "another:7")
         ProcessHeartbeat.objects.filter(instance="another:7").update(clock_offset_s=another_by_s)
     monitor._clock_offset_s = 3600.0
-    assert monitor._acquire() is writes
-    assert MonitorLease.objects.exists() is writes
+    monitor._keep_leases()
+    monitor._lead()
+    assert (MonitorLease.objects.exists(), bool(monitor._owner.owned), monitor._is_leader) == (writes, writes, writes)
+    assert ClusterOwner.objects.exclude(holder="").exists() is writes
 
 
 def _clock() -> dict[str, Any]:

@@ -295,22 +295,6 @@ BOUNDARY_RULES = (
         "the sender of a message chooses under whose name the worker logs",
     ),
     OuterRule(
-        "a_monitor_stores_only_while_it_holds_the_lease",
-        "backend.monitoring.monitor",
-        "            if not lease.is_held(self.instance):\n",
-        "            if False:\n",
-        "tests.monitoring.test_lease::test_store__successor_took_the_lease_meanwhile__nothing_is_stored",
-        "a monitor that was frozen writes old facts over its successor's",
-    ),
-    OuterRule(
-        "a_lease_that_lapsed_is_no_lease",
-        "backend.monitoring.lease",
-        "filter(pk=_ROW, holder=holder, until__gt=Now())",
-        "filter(pk=_ROW, holder=holder)",
-        "tests.monitoring.test_lease::test_store__lease_lapsed_meanwhile__nothing_is_stored",
-        "a monitor writes what it saw before a pause of any length",
-    ),
-    OuterRule(
         "a_redis_that_became_a_replica_is_a_lost_connection",
         "backend.common.broker",
         '            if not str(error).startswith("UNBLOCKED"):\n                raise\n',

@@ -51,10 +51,10 @@ MONITOR_RULES = (
     OuterRule(
         "a_monitor_with_a_wrong_clock_leaves_writing_to_one_that_is_right",
         "backend.monitoring.monitor",
-        '        if is_wrong and heartbeats.another_is_on_time("monitor", self.instance):\n',
-        "        if False:\n",
+        '        return is_wrong and heartbeats.another_is_on_time("monitor", self.instance)\n',
+        "        return False\n",
         "tests.backend.common.test_database_clock"
-        "::test_monitor__its_clock_is_wrong__leaves_the_lease_to_one_that_is_right",
+        "::test_monitor__its_clock_is_wrong__leaves_its_leases_to_one_that_is_right",
         "samples carry wrong times although another monitor has the right one",
     ),
     OuterRule(

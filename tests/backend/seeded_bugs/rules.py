@@ -14,6 +14,7 @@ from tests.backend.seeded_bugs.factor_rules import FACTOR_RULES
 from tests.backend.seeded_bugs.incident_rules import INCIDENT_RULES
 from tests.backend.seeded_bugs.maintenance_rules import MAINTENANCE_RULES
 from tests.backend.seeded_bugs.monitor_rules import MONITOR_RULES
+from tests.backend.seeded_bugs.ownership_rules import OWNERSHIP_RULES
 from tests.backend.seeded_bugs.person_rules import PERSON_RULES
 from tests.backend.seeded_bugs.push_rules import PUSH_RULES
 from tests.backend.seeded_bugs.registration_rules import REGISTRATION_RULES
@@ -30,6 +31,7 @@ RULES = (
     *RUN_RULES,
     *INCIDENT_RULES,
     *MONITOR_RULES,
+    *OWNERSHIP_RULES,
     *MAINTENANCE_RULES,
     *RETURNED_RULES,
     *REGISTRATION_RULES,

@@ -13,7 +13,7 @@ from backend.monitoring.monitor import Monitor
 
 
 class Command(ConsoleCommand):
-    """Runs until SIGTERM or SIGINT; any number may run, one of them writes."""
+    """Runs until SIGTERM or SIGINT; any number may run, which share the links."""
 
     help = __doc__
     examples = ("hawser_monitor",)

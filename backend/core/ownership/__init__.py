@@ -1,0 +1,1 @@
+"""Which of several monitors polls and stores which links. Pure: the database's clock and its rows are passed in."""

@@ -1,0 +1,95 @@
+"""Rules of the monitors that share the links: who stores a link, and when it moves."""
+
+from __future__ import annotations
+
+from tests.backend.seeded_bugs.rule import OuterRule
+
+LEASES, OWNER, DECISION = (
+    "backend.monitoring.ownership.leases",
+    "backend.core.ownership.owner",
+    "backend.core.ownership.decision",
+)
+ON_LEASE, ON_TABLE = "tests.monitoring.test_lease", "tests.monitoring.test_ownership"
+
+OWNERSHIP_RULES = (
+    OuterRule(
+        "a_monitor_stores_only_under_the_epoch_it_polled_under",
+        OWNER,
+        "if in_force.get(cluster) == epoch",
+        "if cluster in in_force",
+        f"{ON_LEASE}::test_store__given_back_under_a_new_epoch__nothing_is_stored",
+        "a monitor that was frozen writes old facts over those of the owner in between",
+    ),
+    OuterRule(
+        "a_lease_that_lapsed_is_no_lease",
+        LEASES,
+        "filter(pk=monitor, until__gt=Now())",
+        "filter(pk=monitor)",
+        f"{ON_LEASE}::test_store__lease_lapsed_meanwhile__nothing_is_stored",
+        "a monitor writes what it saw before a pause of any length",
+    ),
+    OuterRule(
+        "a_monitor_of_a_former_version_is_the_only_one_that_stores",
+        "backend.monitoring.monitor",
+        "            if leases.former_version_stores():",
+        "            if False:",
+        f"{ON_LEASE}::test_store__monitor_of_a_former_version_leads__it_stores_all_and_this_one_nothing",
+        "during an upgrade without downtime two monitors write one record",
+    ),
+    OuterRule(
+        "a_lease_in_force_is_not_claimed",
+        LEASES,
+        "rows.filter(pk__in=holders, until__lt=Now())",
+        "rows.filter(pk__in=holders)",
+        f"{ON_TABLE}::test_claim__holder_alive__not_taken",
+        "two monitors write one record",
+    ),
+    OuterRule(
+        "a_group_is_claimed_whole",
+        LEASES,
+        "for group in wanted if all(holders.get(c) in free for c in group) for c in group",
+        "for group in wanted for c in group if holders.get(c) in free",
+        f"{ON_TABLE}::test_claim__one_of_two_clusters_is_held__neither_is_taken",
+        "the two sides of a link get two owners, and nobody stores the link",
+    ),
+    OuterRule(
+        "a_link_is_handed_over_once_the_next_owner_has_polled_it",
+        DECISION,
+        "if owner != me and _is_ready(stored, owner, group):",
+        "if owner != me:",
+        f"{ON_TABLE}::test_hand_over__next_owner_ready__holds_it_at_once_and_the_former_one_stores_no_more",
+        "a new monitor process leaves links without samples until it has connected to their nodes",
+    ),
+    OuterRule(
+        "the_lock_of_a_holder_is_not_deleted",
+        LEASES,
+        ".exclude(pk__in=holders).delete()",
+        ".delete()",
+        f"{ON_TABLE}::test_forget_ended__still_a_holder__its_row_stays_because_it_is_the_lock",
+        "a monitor that was frozen for an hour stores while another one claims its links",
+    ),
+    OuterRule(
+        "what_was_polled_before_a_takeover_is_not_stored",
+        "backend.monitoring.ownership.observed_nodes",
+        "if n in self.facts and n not in self._awaited",
+        "if n in self.facts",
+        f"{ON_TABLE}::test_observed__taken_over__stored_from_the_next_result_on",
+        "a sample replaces a newer one of the former owner",
+    ),
+    OuterRule(
+        "a_poll_that_began_before_a_takeover_is_not_stored",
+        "backend.monitoring.ownership.observed_nodes",
+        "2 if node_id in self._busy else 1",
+        "1",
+        f"{ON_TABLE}::test_observed__taken_over_while_a_poll_was_running__its_result_is_not_stored_either",
+        "a slow poll of before replaces a newer sample of the former owner",
+    ),
+    OuterRule(
+        "a_takeover_does_not_report_a_node_lost_for_one_missed_poll",
+        "backend.monitoring.ownership.observed_nodes",
+        "        if before is None and 0 < misses < MISSES_BEFORE_DOWN:\n            return",
+        "        if False:\n            return",
+        f"{ON_TABLE}::test_observed__first_poll_after_a_takeover_missed__no_lost_node_until_the_second",
+        "each takeover tells of lost nodes that only answered late",
+    ),
+)
