@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("monitoring", "0005_node_maintenance")]
+    dependencies = [("monitoring", "0006_cluster_owners")]
 
     operations = [
         migrations.SeparateDatabaseAndState(

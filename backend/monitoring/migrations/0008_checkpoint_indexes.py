@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clusters", "0006_rights"),
-        ("monitoring", "0005_node_maintenance"),
+        ("monitoring", "0007_moved_facts"),
     ]
 
     operations = [
