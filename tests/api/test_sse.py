@@ -11,8 +11,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 
-from backend.api import sse
-from backend.api.sse import EventFollower
+from backend.api.event_feed import EventFollower
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
@@ -142,9 +141,8 @@ def _raise(link: Link, message: str) -> Event:
 def test_follower__the_process_has_another_time__lower_ids_that_are_committed_later_arrive(
     db: None, monkeypatch: pytest.MonkeyPatch, ahead: timedelta
 ) -> None:
-    monkeypatch.setattr(sse, "close_old_connections", lambda: None)  # the test's own stays
     skewed(monkeypatch, ahead)
-    follower = EventFollower(Event.objects.all(), after=0)
+    follower = EventFollower(after=0)
     late = events.link_updated(link_id="l_late")
     later = events.link_updated(link_id="l_later")
     Event.objects.filter(pk=late.pk).delete()  # not committed yet

@@ -16,7 +16,7 @@ from backend.common.events.models import Event, EventType
 from backend.common.events.services import KEEP_SIGNALS, forget_old
 
 BACKEND = Path(__file__).parents[3] / "backend"
-SMALL = ("heartbeats.py", "rollup.py")
+SMALL = ("heartbeats.py", "leases.py", "rollup.py")
 """A row for each process; the rows of some links within a bounded time."""
 pytestmark = pytest.mark.django_db
 
