@@ -199,8 +199,9 @@ class Monitor:
                 return
             if registration_stamp() != self._stamp:
                 return  # changed during this tick: its nodes and accounts may be others now
-            self._store_owned(owned, polled, now)
-            leases.extend(self._owner.monitor)
+            if owned:
+                self._store_owned(owned, polled, now)
+                leases.extend(self._owner.monitor)
         if self._is_leader:
             self._jobs_after_look.run_soon()
 

@@ -101,8 +101,9 @@ def test_unit__module_or_command__exists(name: str) -> None:
 
 
 def test_monitors__of_the_template__are_as_the_first_one() -> None:
-    names = ("hawser-monitor.service", "hawser-monitor@.service")
-    first, further = ((units.FOLDER / name).read_text() for name in names)
+    first, further = (
+        (units.FOLDER / name).read_text() for name in ("hawser-monitor.service", "hawser-monitor@.service")
+    )
     assert further.replace(", another monitor (%i)", "") == first
 
 

@@ -162,6 +162,14 @@ def test_observed__taken_over_while_a_poll_was_running__its_result_is_not_stored
     assert set(nodes.storable(["n_a1"])) == {"n_a1"}
 
 
+def test_observed__missed_poll_then_one_that_takes_longer_than_a_tick__missed_once() -> None:
+    nodes, missed = ObservedNodes(), silent("a1")
+    nodes.observe({"n_a1": up("a1")})
+    nodes.observe({"n_a1": missed})
+    nodes.observe({"n_a1": missed})
+    assert nodes.facts["n_a1"].is_up
+
+
 def test_observed__first_poll_after_a_takeover_missed__no_lost_node_until_the_second() -> None:
     nodes = ObservedNodes()
     nodes.await_results(["n_a1", "n_a2"])

@@ -26,8 +26,8 @@ class ObservedNodes:
         """Take the results of a tick; of a poll that takes longer than that, it is the result of the poll before."""
         self._busy = {node_id for node_id, facts in polled.items() if facts is self._polled.get(node_id)}
         self._polled = polled
-        for node_id, seen in polled.items():
-            self._settle(node_id, seen)
+        for node_id in polled.keys() - self._busy:
+            self._settle(node_id, polled[node_id])
 
     def _settle(self, node_id: str, seen: NodeFacts) -> None:
         before = self.facts.get(node_id)

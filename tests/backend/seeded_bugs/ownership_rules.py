@@ -9,6 +9,8 @@ LEASES, OWNER, DECISION = (
     "backend.core.ownership.owner",
     "backend.core.ownership.decision",
 )
+OBSERVED = "backend.monitoring.ownership.observed_nodes"
+IN_WORLDS = "tests.sim.shared_links.test_shared_links"
 ON_LEASE, ON_TABLE = "tests.monitoring.test_lease", "tests.monitoring.test_ownership"
 
 OWNERSHIP_RULES = (
@@ -70,7 +72,7 @@ OWNERSHIP_RULES = (
     ),
     OuterRule(
         "what_was_polled_before_a_takeover_is_not_stored",
-        "backend.monitoring.ownership.observed_nodes",
+        OBSERVED,
         "if n in self.facts and n not in self._awaited",
         "if n in self.facts",
         f"{ON_TABLE}::test_observed__taken_over__stored_from_the_next_result_on",
@@ -78,18 +80,58 @@ OWNERSHIP_RULES = (
     ),
     OuterRule(
         "a_poll_that_began_before_a_takeover_is_not_stored",
-        "backend.monitoring.ownership.observed_nodes",
+        OBSERVED,
         "2 if node_id in self._busy else 1",
         "1",
         f"{ON_TABLE}::test_observed__taken_over_while_a_poll_was_running__its_result_is_not_stored_either",
         "a slow poll of before replaces a newer sample of the former owner",
     ),
     OuterRule(
+        "a_result_of_a_poll_counts_once",
+        OBSERVED,
+        "        for node_id in polled.keys() - self._busy:",
+        "        for node_id in polled:",
+        f"{ON_TABLE}::test_observed__missed_poll_then_one_that_takes_longer_than_a_tick__missed_once",
+        "one missed poll is told as a lost node, and one of before a takeover is stored after it",
+    ),
+    OuterRule(
         "a_takeover_does_not_report_a_node_lost_for_one_missed_poll",
-        "backend.monitoring.ownership.observed_nodes",
+        OBSERVED,
         "        if before is None and 0 < misses < MISSES_BEFORE_DOWN:\n            return",
         "        if False:\n            return",
         f"{ON_TABLE}::test_observed__first_poll_after_a_takeover_missed__no_lost_node_until_the_second",
         "each takeover tells of lost nodes that only answered late",
+    ),
+    OuterRule(
+        "a_monitor_asks_whether_it_still_owns_what_it_stores",
+        OWNER,
+        "if in_force.get(cluster) == epoch",
+        "if cluster in self._epochs",
+        f"{IN_WORLDS}::test_world__owners_frozen_between_poll_and_store__no_two_writers",
+        "two monitors write one record",
+    ),
+    OuterRule(
+        "what_was_polled_before_a_takeover_waits_in_every_order",
+        OBSERVED,
+        "if n in self.facts and n not in self._awaited",
+        "if n in self.facts",
+        f"{IN_WORLDS}::test_world__taken_over_while_it_is_polled__no_older_sample",
+        "a sample replaces a newer one of the former owner",
+    ),
+    OuterRule(
+        "a_slow_poll_over_a_takeover_waits_in_every_order",
+        OBSERVED,
+        "2 if node_id in self._busy else 1",
+        "1",
+        f"{IN_WORLDS}::test_world__taken_over_while_a_slow_poll_runs__no_older_sample",
+        "a slow poll of before replaces a newer sample of the former owner",
+    ),
+    OuterRule(
+        "an_owner_that_does_not_claim_is_not_waited_for",
+        DECISION,
+        "bool(lapsed) and (owner == me or _is_overdue(stored, lapsed))",
+        "bool(lapsed) and owner == me",
+        f"{IN_WORLDS}::test_world__monitors_that_start_and_freeze_again_and_again__no_link_without_owner",
+        "a monitor that crashes again and again keeps links without an owner while another one works",
     ),
 )

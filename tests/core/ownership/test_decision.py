@@ -27,7 +27,7 @@ stored = st.builds(
 )
 
 
-@examples(200)
+@examples(40)
 @given(links)
 def test_groups__of_any_links__each_cluster_in_one_and_no_link_between_two(pairs: list[tuple[str, str]]) -> None:
     groups = groups_of(CLUSTERS, pairs)
@@ -49,7 +49,7 @@ def test_owner__one_of_three_monitors_ends__only_its_groups_move() -> None:
     assert owner_of(groups[0], ()) is None
 
 
-@examples(400)
+@examples(60)
 @given(links, stored)
 def test_decide__any_leases__each_lapsed_one_is_claimed_by_one_living_monitor_and_none_in_force_is(
     pairs: list[tuple[str, str]], found: Stored
@@ -65,7 +65,7 @@ def test_decide__any_leases__each_lapsed_one_is_claimed_by_one_living_monitor_an
         assert len(claimed) <= 1 or is_overdue
 
 
-@examples(400)
+@examples(60)
 @given(links, stored)
 def test_decide__any_leases__only_its_own_are_handed_over_and_only_to_one_that_can_store_all(
     pairs: list[tuple[str, str]], found: Stored
