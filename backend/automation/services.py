@@ -22,6 +22,7 @@ from backend.clusters.selectors import attended_links
 from backend.common.actors import AUTOMATION
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
+from backend.common.priority import Priority
 from backend.core.automation import Action, Decision, Mode, decide, required_attestations
 from backend.core.plans.relocate import KIND
 from backend.runs.models import Plan, PlanState
@@ -111,6 +112,7 @@ def _execute(row: LinkAutomation, decision: Decision, now: datetime, plan: Plan)
             digest=plan.digest,
             confirm=row.link.name,
             reason=f"Automatic: {decision.reason}",
+            priority=Priority.AUTOMATIC,
         )
     except ProblemError as problem:
         _refuse(row, now, problem.detail, plan)

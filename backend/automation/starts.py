@@ -19,6 +19,7 @@ from backend.clusters.selectors import attended_links
 from backend.common.actors import AUTOMATION
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
+from backend.common.priority import Priority
 from backend.core.automatic_start import StartAct, StartDecision, StartMemory, StartPolicy, decide
 from backend.core.plans.start_channel import KIND
 from backend.monitoring.times import from_unix
@@ -89,7 +90,14 @@ def _start(row: AutomaticStart, decision: StartDecision, now: datetime, make_pla
         _refuse(row, now, held, plan)
         return
     try:
-        run = run_start(actor=AUTOMATION, plan=plan, digest=plan.digest, confirm=row.link.name, reason=reason)
+        run = run_start(
+            actor=AUTOMATION,
+            plan=plan,
+            digest=plan.digest,
+            confirm=row.link.name,
+            reason=reason,
+            priority=Priority.AUTOMATIC,
+        )
     except ProblemError as problem:
         _refuse(row, now, problem.detail, plan)
         return

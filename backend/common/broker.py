@@ -18,11 +18,14 @@ from kombu.transport.redis import Channel as RedisChannel
 from kombu.transport.redis import QoS as RedisQoS
 from kombu.transport.redis import Transport as RedisTransport
 
+from backend.common.priority import Priority, is_last_kept
+
 log = structlog.get_logger(__name__)
 _CONTENT = "application/json"
 _HEADERS = ("lang", "task", "id", "root_id", "parent_id", "expires", "argsrepr", "kwargsrepr", "origin")
 """The headers that Celery needs. A time limit among them would end a run between statement and proof."""
 _FIXED = {"timelimit": [None, None], "eta": None, "retries": 0, "group": None, "ignore_result": True}
+KEPT_S = 0.1
 _UNREADABLE = (json.JSONDecodeError, UnicodeDecodeError, RecursionError)
 _MISSHAPEN = (*_UNREADABLE, KeyError, TypeError, ValueError, AttributeError)
 
@@ -43,6 +46,22 @@ class Channel(RedisChannel):
     """A connection to Redis that treats an unreadable message as none."""
 
     QoS = QoS
+
+    def _brpop_start(self, timeout: float | None = None) -> None:
+        """Ask for the next message; only for a moment, and for an operator's, while the last process is kept."""
+        if not self._keeps_last():
+            super()._brpop_start(timeout)  # type: ignore[misc]
+            return
+        every, self.priority_steps = self.priority_steps, [Priority.OPERATORS.value]
+        try:
+            super()._brpop_start(KEPT_S)  # type: ignore[misc]
+        finally:
+            self.priority_steps = every
+
+    def _keeps_last(self) -> bool:
+        held = self.qos
+        messages = (message for tag, message in held._delivered.items() if tag not in held._dirty)  # noqa: SLF001
+        return is_last_kept(held.prefetch_count, (message.properties.get("priority") or 0 for message in messages))
 
     def _brpop_read(self, **options: Any) -> Any:
         """The next message; raises `Empty` if it is not JSON, ReadOnlyError if the server became a replica."""

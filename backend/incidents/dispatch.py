@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from backend.core.incidents.planning import next_plans
 from backend.core.incidents.sequence import Verdict
 from backend.incidents import planning
 from backend.incidents.confirmed import approval_in_force
@@ -23,8 +24,8 @@ from backend.runs.services import has_approved
 log = structlog.get_logger(__name__)
 START_LEASE = timedelta(seconds=15)
 """A worker that starts an item reads both clusters first. After this another one may start it; one of them does."""
-MOST_PLANNING = 2
-"""Plans at a time in the whole console: runs need the same workers, and a plan must never keep one from starting."""
+MOST_PLANNING = 8
+"""Plans at a time in the whole console: what the incidents start next waits behind no more than these."""
 PLAN_LEASE = timedelta(seconds=20)
 """A message for a plan that no worker has taken is sent again after this."""
 
@@ -42,9 +43,13 @@ def tick() -> None:
 def dispatch_plans() -> None:
     """Wake a worker for each plan that is wanted; each is taken by one caller per interval."""
     now = timezone.now()
-    free = MOST_PLANNING - IncidentItem.objects.filter(planning.in_progress(now)).count()
-    due = IncidentItem.objects.filter(planning.due(now)).exclude(planning.in_progress(now))
-    for item_id in due.order_by("incident_id", "position").values_list("pk", flat=True)[: max(0, free)]:
+    chosen = next_plans(
+        planning.waiting(now),
+        planning.under_way(now),
+        most=MOST_PLANNING,
+        most_of_a_cluster=planning.MOST_OF_A_CLUSTER,
+    )
+    for item_id in map(int, chosen):
         if _take(item_id, PLAN_LEASE):
             _send(plan_item, item_id)
 

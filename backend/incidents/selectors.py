@@ -11,9 +11,11 @@ from django.utils import timezone
 
 from backend.common.errors import not_found
 from backend.common.rest.pagination import page
+from backend.core.incidents.planning import full_clusters
 from backend.core.incidents.proposal import must_stop_at_failure
 from backend.core.plural import pick, pluralize
 from backend.core.reports.shared import loss_text
+from backend.incidents import planning
 from backend.incidents.confirmed import approval_in_force, digest_over, to_confirm
 from backend.incidents.items import ItemState, brief_items_of, items_of, run_of, state_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
@@ -28,6 +30,10 @@ _FIXED: Final = {
     ItemState.PLANNING: "The plan is being made.",
     ItemState.UNKNOWN: "It is unknown what became of this plan. It does not count as a success.",
 }
+_TURN: Final = (
+    f"The plan waits for its turn: {planning.MOST_OF_A_CLUSTER} plans that search the logs of one of its clusters are "
+    "being made."
+)
 _TO_BE_READ: Final = ("id", "name", "scope_kind", "scope_value", "scope_name", "state", "version", "at_once")
 _MORE: Final = ("stop_at_failure", "reason", "created_by", "created_at", "confirmed_at", "ended_at", "outcome")
 
@@ -73,14 +79,25 @@ def incident_view(incident: Incident, *, shows_rows: bool) -> dict[str, Any]:
     """An incident with its items; without `shows_rows` the rows that findings quote are masked."""
     now = timezone.now()
     shown = [(item, state_of(item, now)) for item in items_of(incident.id)]
-    approval = approval_in_force(incident)
+    approval, held_back = approval_in_force(incident), _held_back(shown, now)
     return _brief(incident, shown) | {
         "digest": _digest(incident),
         "is_stop_fixed": must_stop_at_failure(item.kind for item, _ in shown if not item.is_left_out),
         "needs_approval": approval is None and any(_needs_approval(item, state) for item, state in shown),
         "approved_by": approval.approver if approval else None,
-        "items": [_item(item, state, now, shows_rows=shows_rows) for item, state in shown],
+        "items": [
+            _item(item, state, now, shows_rows=shows_rows) | ({"sentence": _TURN} if item.pk in held_back else {})
+            for item, state in shown
+        ],
     }
+
+
+def _held_back(shown: list[tuple[IncidentItem, ItemState]], now: datetime) -> set[int]:
+    """Items whose plan waits until fewer plans search the logs of its clusters."""
+    if not any(state is ItemState.PLANNING for _, state in shown):
+        return set()
+    full = full_clusters(planning.under_way(now), planning.MOST_OF_A_CLUSTER)
+    return {int(plan.key) for plan in planning.waiting(now) if full.intersection(plan.clusters)}
 
 
 def _is_counted(incident: Incident, item: IncidentItem, state: ItemState) -> bool:

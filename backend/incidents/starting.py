@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F
 
 from backend.common.errors import ProblemError, conflict
+from backend.common.priority import Priority
 from backend.common.roles import Permission
 from backend.common.transaction_retry import retry_on_rollback
 from backend.incidents.confirmed import approval_in_force, is_genuine, plan_of
@@ -64,6 +65,7 @@ def _start(item: IncidentItem) -> Run:
         confirm=item.link.name,
         reason=f"{incident.reason} (incident {incident.name})",
         guard=partial(_check_due, item),
+        priority=Priority.AUTOMATIC,
     )
 
 

@@ -10,8 +10,13 @@ from backend.incidents import planning, starting
 
 @shared_task(base=ConsoleTask, name="incidents.plan_item", expires=120)
 def plan_item(item_id: int) -> None:
-    """Make the plan of an item."""
-    planning.plan_item(item_id)
+    """Make the plan of an item, and wake a worker for the next one whatever became of it."""
+    from backend.incidents.dispatch import dispatch_plans  # it sends this very task
+
+    try:
+        planning.plan_item(item_id)
+    finally:
+        dispatch_plans()
 
 
 @shared_task(base=ConsoleTask, name="incidents.start_item", expires=60)

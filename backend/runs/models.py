@@ -57,6 +57,9 @@ SUPERSEDED_BY = "superseded_by"
 CALENDAR_OVERRIDE = "calendar_override"
 """Among the facts of a run: who let it start in spite of the change calendar, and why. It shows, and proves nothing."""
 
+PRIORITY = "priority"
+"""Among the facts of a run: at which priority workers take it, where that is not the priority of operators."""
+
 RESTORED_AT_EPOCH = "restored_at_epoch"
 """Among the facts of a run: its epoch after a restore of the database. Until a worker claims it, its end is unknown."""
 

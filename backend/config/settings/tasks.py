@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.common.priority import Priority
 from backend.config import env
 
 HAWSER_REDIS_URL = env.text("HAWSER_REDIS_URL")
@@ -28,6 +29,13 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "runs"
+# One queue with a list for each priority; a run has its own (backend.runs.services.dispatch).
+CELERY_TASK_ROUTES = {
+    "incidents.*": {"priority": Priority.AUTOMATIC.value},
+    "hooks.*": {"priority": Priority.AUTOMATIC.value},
+    "web_push.*": {"priority": Priority.AUTOMATIC.value},
+    "rehearsals.*": {"priority": Priority.BACKGROUND.value},
+}
 CELERY_TASK_TIME_LIMIT = 280
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

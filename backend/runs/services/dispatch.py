@@ -13,9 +13,10 @@ from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
 from backend.common import heartbeats
+from backend.common.priority import Priority
 from backend.runs import states
 from backend.runs.execution.claim import claimable_of
-from backend.runs.models import Run
+from backend.runs.models import PRIORITY, Run
 from backend.runs.tasks import drive_run, worker_probe
 
 log = structlog.get_logger(__name__)
@@ -28,11 +29,21 @@ PROBE_EVERY = timedelta(seconds=15)
 def dispatch_run(run_id: str) -> bool:
     """Dispatch once; False if Redis is not responding (the run stays queued and is dispatched again)."""
     try:
-        drive_run.apply_async(args=(run_id,), retry=False)
+        drive_run.apply_async(args=(run_id,), priority=_priority_of(run_id), retry=False)
     except OperationalError as error:
         log.warning("run.dispatch_failed", run_id=run_id, error=str(error))
         return False
     return True
+
+
+def with_priority(priority: Priority) -> dict[str, int]:
+    """What a run that workers take at this priority has among its facts."""
+    return {} if priority is Priority.OPERATORS else {PRIORITY: priority.value}
+
+
+def _priority_of(run_id: str) -> int:
+    stored = Run.objects.filter(pk=run_id).values_list(f"facts__{PRIORITY}", flat=True).first()
+    return int(stored or Priority.OPERATORS)
 
 
 def redispatch_stale() -> int:

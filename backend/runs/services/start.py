@@ -16,6 +16,7 @@ from backend.audit import services as audit
 from backend.clusters.versions import registered_versions
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
+from backend.common.priority import Priority
 from backend.common.request_context import current
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.approvals import ApprovalRule
@@ -27,7 +28,7 @@ from backend.runs.planning.planner import fact_changes
 from backend.runs.planning.stored_plan import is_current_version
 from backend.runs.selectors import plan_state
 from backend.runs.services.calendar import CalendarDecision, calendar_to_override, override_calendar_of
-from backend.runs.services.dispatch import dispatch_run
+from backend.runs.services.dispatch import dispatch_run, with_priority
 
 
 def run_start(
@@ -41,12 +42,14 @@ def run_start(
     is_approved: bool = False,
     override_calendar: str = "",
     guard: Callable[[], None] | None = None,
+    priority: Priority = Priority.OPERATORS,
 ) -> Run:
     """A queued run, or one that waits for approval; raises with 409, 410 or 422 otherwise.
 
     `is_approved`: a second person approved it as part of another run, so that it waits for no approval.
     `override_calendar`: why a permitted person lets it start in spite of the change calendar.
     `guard` is called in the transaction that creates the run; if it raises, no run is created.
+    `priority`: the place of the run among what waits for a worker.
     """
     earlier = _earlier(actor, plan, idempotency_key)
     if earlier is not None:
@@ -56,7 +59,7 @@ def run_start(
         check_facts(plan)
         overridden = calendar_to_override(plan, override_calendar)
         waits = plan.link.requires_approval and not is_approved
-        run = _create(actor, plan, reason, idempotency_key, guard, overridden, waits=waits)
+        run = _create(actor, plan, reason, idempotency_key, guard, overridden, priority, waits=waits)
     except ProblemError as problem:
         _record_refusal(actor, plan, reason, problem)
         raise
@@ -140,6 +143,7 @@ def _create(
     key: str,
     guard: Callable[[], None] | None,
     overridden: CalendarDecision,
+    priority: Priority,
     *,
     waits: bool,
 ) -> Run:
@@ -151,7 +155,7 @@ def _create(
                 guard()
             _take_plan(plan)
             _supersede(plan, actor)
-            run = _insert(actor, plan, reason, key, overridden, waits=waits)
+            run = _insert(actor, plan, reason, key, overridden.facts(actor) | with_priority(priority), waits=waits)
             override_calendar_of(run, overridden)
             transaction.on_commit(lambda: _dispatch(run), robust=True)
     except IntegrityError as error:
@@ -195,7 +199,7 @@ def _supersede(plan: Plan, actor: str) -> None:
         events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
 
 
-def _insert(actor: str, plan: Plan, reason: str, key: str, overridden: CalendarDecision, *, waits: bool) -> Run:
+def _insert(actor: str, plan: Plan, reason: str, key: str, facts: dict[str, Any], *, waits: bool) -> Run:
     state = RunState.WAITING_APPROVAL if waits else RunState.QUEUED
     now = timezone.now()
     run = Run.objects.create(
@@ -210,7 +214,7 @@ def _insert(actor: str, plan: Plan, reason: str, key: str, overridden: CalendarD
         idempotency_key=key,
         created_at=now,
         dispatched_at=None if waits else now,
-        facts=overridden.facts(actor),
+        facts=facts,
         needs_approval=waits,
         approval_requested_at=now if waits else None,
         approval_expires_at=approval_expiry(now) if waits else None,

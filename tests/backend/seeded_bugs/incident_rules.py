@@ -10,7 +10,44 @@ SEQUENCE = "backend.incidents.sequence"
 ON_SEQUENCE = "tests.backend.incidents.test_sequence"
 ON_APPROVALS_OF_ALL = "tests.backend.incidents.test_approvals"
 
+PRIORITY, DISPATCH, ON_PRIORITY = (
+    "backend.common.priority", "backend.runs.services.dispatch", "tests.backend.execution.test_priority",
+)  # fmt: skip
+PLANNING, ON_MANY = "backend.core.incidents.planning", "tests.backend.incidents.test_many_plans"
+
 INCIDENT_RULES = (
+    OuterRule(
+        "a_worker_keeps_its_last_process_for_operators",
+        PRIORITY,
+        "return processes > 1 and others >= processes - 1",
+        "return False",
+        f"{ON_PRIORITY}::test_worker__everything_waits__operators_first_and_one_process_is_kept",
+        "forty runs of an incident hold every process, and an operator's failover waits for one of them to end",
+    ),
+    OuterRule(
+        "what_an_operator_starts_is_taken_first",
+        DISPATCH,
+        "priority=_priority_of(run_id), retry=False",
+        "priority=Priority.BACKGROUND, retry=False",
+        f"{ON_PRIORITY}::test_run__of_each_priority__is_dispatched_and_dispatched_again_at_it",
+        "an operator's run waits behind the rehearsals of every link",
+    ),
+    OuterRule(
+        "few_plans_at_a_time_search_one_cluster",
+        PLANNING,
+        "if all(searches[cluster] < most_of_a_cluster for cluster in plan.clusters):",
+        "if True:",
+        f"{ON_MANY}::test_plans__of_one_cluster__two_at_a_time_and_the_others_say_so",
+        "the plans of forty links read the logs of the surviving hub at once, while it carries production alone",
+    ),
+    OuterRule(
+        "a_plan_that_fails_keeps_no_other_from_being_made",
+        "backend.incidents.tasks",
+        "    try:\n        planning.plan_item(item_id)\n    finally:\n        dispatch_plans()\n",
+        "    planning.plan_item(item_id)\n    dispatch_plans()\n",
+        f"{ON_MANY}::test_plans__one_fails__the_others_are_made",
+        "one link without a plan holds up those behind it until a monitor comes by",
+    ),
     OuterRule(
         "an_incident_starts_nothing_after_a_failure",
         STARTING,
