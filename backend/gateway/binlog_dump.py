@@ -8,26 +8,20 @@ server id is a random high one: a server disconnects the replica whose id a read
 from __future__ import annotations
 
 import secrets
-import ssl
 import struct
 import time
 import zlib
 from collections.abc import Iterator
-from typing import Any
 
 import pymysql
-from pymysql.connections import Connection
 
 from backend.core.dialects import sessions_of
 from backend.core.orphans.transactions import RawEvent
 from backend.core.ports import NodeError
 from backend.core.positions import DUMP_OFFSETS, FIRST_EVENT_OFFSET, FilePosition
-from backend.core.topology import Reach
-from backend.gateway.connection.addresses import AddressError, hosts_to_connect
-from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode, connect_limit_s
-from backend.gateway.connection.errors import NOT_CONNECTED, ConnectError
+from backend.gateway.connection.endpoint import NodeEndpoint
+from backend.gateway.connection.python_login import FAULTS, LoginConnection, open_login, text_of
 from backend.gateway.connection.session import READ_S
-from backend.gateway.connection.tls import NATIVE, SHA2, is_verified, other_plugin, pem_file
 
 NON_BLOCK, ANNOTATE = 1, 2
 _DUMP, _HEADER = 0x12, 19
@@ -35,44 +29,6 @@ _ROTATE = 4
 _FORMAT, _CRC32 = 15, 1
 _MADE_UP = 0x20
 """An event that the server made up for this connection; it is not in the file."""
-_FAULTS = (pymysql.Error, OSError, RuntimeError, ValueError, IndexError, AssertionError, struct.error)
-"""What the driver raises, also for malformed packets."""
-
-
-class _Connection(Connection):  # type: ignore[misc, unused-ignore]
-    """Logs in by challenge, or by `caching_sha2_password` to a verified server: with any other it would send the
-    password to any server that asks."""
-
-    def __init__(self, demand: Tls, **options: Any) -> None:
-        self._demand = demand
-        super().__init__(**options)
-
-    def _request_authentication(self) -> None:
-        self._auth_plugin_name = NATIVE
-        super()._request_authentication()
-
-    def _process_auth(self, plugin_name: Any, auth_packet: Any, handler: Any = None) -> Any:
-        allowed = (NATIVE, SHA2) if self._secure and is_verified(self._demand) else (NATIVE,)
-        if plugin_name not in [name.encode() for name in allowed]:
-            raise pymysql.err.OperationalError(2059, other_plugin(self._demand, allowed))
-        return super()._process_auth(plugin_name, auth_packet)
-
-
-def tls_context(tls: Tls) -> ssl.SSLContext | None:
-    """The connection's TLS requirement; None for none. REQUIRED encrypts without verifying, as for sessions;
-    VERIFY_CA also checks the name, as for sessions."""
-    if tls.mode is TlsMode.DISABLED:
-        return None
-    if tls.mode is TlsMode.REQUIRED:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE
-    else:
-        context = ssl.create_default_context(cadata=tls.ca_pem or None)
-        context.verify_flags &= ~ssl.VERIFY_X509_STRICT
-    if tls.cert_pem:
-        context.load_cert_chain(pem_file(tls.cert_pem), pem_file(tls.key_pem))
-    return context
 
 
 def read_events(
@@ -80,7 +36,7 @@ def read_events(
 ) -> Iterator[RawEvent]:
     """Events from `start` to the log's end when it is reached; raises NodeError."""
     until = time.monotonic() + limit_s
-    connection = _open(name, endpoint, read_s)
+    connection = open_login(name, endpoint, read_s=read_s)
     try:
         _begin(connection, start)
         stream = _Stream(start)
@@ -93,15 +49,15 @@ def read_events(
                 yield event
             if time.monotonic() > until:
                 raise NodeError(name, f"reading row images took longer than {limit_s:g} s")
-    except _FAULTS as error:
-        raise NodeError(name, f"the binary log cannot be read: {_text(error)}", code=_code(error)) from error
+    except FAULTS as error:
+        raise NodeError(name, f"the binary log cannot be read: {text_of(error)}", code=_code(error)) from error
     finally:
         connection._force_close()  # noqa: SLF001 - the server is in the middle of a stream
 
 
 def file_created_at(name: str, endpoint: NodeEndpoint, file: str, *, read_s: float = READ_S) -> int:
     """When the server began a file, by its own clock: the time of the file's first event; raises NodeError."""
-    connection = _open(name, endpoint, read_s)
+    connection = open_login(name, endpoint, read_s=read_s)
     try:
         _begin(connection, FilePosition(file, FIRST_EVENT_OFFSET))
         while not (packet := connection._read_packet()).is_eof_packet():  # noqa: SLF001 - as above
@@ -109,50 +65,13 @@ def file_created_at(name: str, endpoint: NodeEndpoint, file: str, *, read_s: flo
             if kind == _FORMAT:
                 return int(at_s)
         raise _malformed(f"no event that describes {file}")
-    except _FAULTS as error:
-        raise NodeError(name, f"{file} cannot be read: {_text(error)}", code=_code(error)) from error
+    except FAULTS as error:
+        raise NodeError(name, f"{file} cannot be read: {text_of(error)}", code=_code(error)) from error
     finally:
         connection._force_close()  # noqa: SLF001 - as above
 
 
-def _open(name: str, endpoint: NodeEndpoint, read_s: float) -> _Connection:
-    """Connect to the first checked address that responds."""
-    context = tls_context(endpoint.tls)
-    is_named = context is not None and context.check_hostname
-    try:
-        hosts = hosts_to_connect(endpoint.host, endpoint.policy, is_proven_by_name=is_named)
-        for host in hosts[:-1]:
-            try:
-                return _connect(host, endpoint, context, read_s)
-            except pymysql.err.OperationalError as error:
-                if error.args[0] not in NOT_CONNECTED:
-                    raise
-        return _connect(hosts[-1], endpoint, context, read_s)
-    except AddressError as error:
-        raise ConnectError(name, str(error), Reach.UNKNOWN) from error
-    except _FAULTS as error:
-        raise ConnectError(name, f"login for the binary log refused: {_text(error)}", Reach.REFUSED) from error
-
-
-def _connect(host: str, endpoint: NodeEndpoint, context: ssl.SSLContext | None, read_s: float) -> _Connection:
-    return _Connection(
-        endpoint.tls,
-        host=host,
-        port=endpoint.port,
-        user=endpoint.user,
-        password=endpoint.password,
-        charset="utf8mb4",
-        connect_timeout=connect_limit_s(endpoint.round_trip_ms),
-        read_timeout=read_s,
-        write_timeout=read_s,
-        autocommit=True,
-        local_infile=False,
-        ssl=context,
-        ssl_disabled=context is None,
-    )
-
-
-def _begin(connection: _Connection, start: FilePosition) -> None:
+def _begin(connection: LoginConnection, start: FilePosition) -> None:
     forms = sessions_of(connection.get_server_info())
     connection.query(forms.dump_settings)
     if start.offset >= DUMP_OFFSETS:
@@ -200,11 +119,6 @@ def _is_sound(data: bytes) -> bool:
 
 def _malformed(text: str) -> pymysql.Error:
     return pymysql.err.OperationalError(2027, text)
-
-
-def _text(error: Exception) -> str:
-    arguments = error.args
-    return str(arguments[1]) if len(arguments) > 1 else str(error)
 
 
 def _code(error: Exception) -> int:

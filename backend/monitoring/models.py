@@ -35,9 +35,10 @@ class NodeState(models.Model):
     @property
     def facts(self) -> dict[str, Any]:
         """Everything that the last poll read. What moved since another base (an older release wrote it) is no part."""
-        if self.moved is None or self.moved["since"] != self.base.get("observed_at_s"):
-            return self.base
-        return with_moved(self.base, self.moved["values"])
+        base: dict[str, Any] = self.base
+        if self.moved is None or self.moved["since"] != base.get("observed_at_s"):
+            return base
+        return with_moved(base, self.moved["values"])
 
     @facts.setter
     def facts(self, facts: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from backend.gateway.polling.poll import _Asked
+from backend.gateway.polling.poll import Asked
 
 pytestmark = pytest.mark.no_database
 
@@ -30,7 +30,7 @@ class Answering:
 def packets_of_a_poll(left_behind: tuple[int, str] | None) -> int:
     """How many packets of queries sent together a poll begins with."""
     session = Answering(left_behind)
-    _Asked(session, deadline=float("inf")).ask_ahead(files=True)  # type: ignore[arg-type]
+    Asked(session, deadline=float("inf")).ask_ahead(files=True)  # type: ignore[arg-type]
     return len(session.sent)
 
 

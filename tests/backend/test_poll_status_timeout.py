@@ -12,7 +12,7 @@ from backend.core.ports import NodeError, Row
 from backend.core.topology import NodeFacts, NodeRef, Reach
 from backend.gateway.connection.errors import LostError
 from backend.gateway.polling import poll
-from backend.gateway.polling.poll import _add_logs, _Asked
+from backend.gateway.polling.poll import Asked, _add_logs
 
 pytestmark = pytest.mark.backend
 FACTS = NodeFacts(NodeRef("n1", "db-b1", "127.0.0.1", 1, "milan"), 0.0, Reach.UP)
@@ -46,7 +46,7 @@ def stuck_session(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A session and what asks it."""
     monkeypatch.setattr(poll, "_binlog", lambda *_, **__: None)
     session: Any = Stuck()
-    return session, lambda: _add_logs(_Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
+    return session, lambda: _add_logs(Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
 
 
 def test_poll__binary_log_refused__channels_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ def test_poll__binary_log_refused__channels_read_all_the_same(monkeypatch: pytes
     monkeypatch.setattr(poll, "_binlog", refused)
     session: Any = Stuck()
     session.is_stuck = False
-    facts = _add_logs(_Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
+    facts = _add_logs(Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
     assert (facts.binlog, facts.channels) == (None, ())
     assert "BINLOG MONITOR" in facts.error
 

@@ -9,7 +9,7 @@ import pytest
 from backend.core.topology import NodeFacts, NodeRef, Reach
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
 from backend.gateway.connection.session import Session
-from backend.gateway.polling import pollers
+from backend.gateway.polling import node_poller
 from backend.gateway.polling.pollers import PollerSet
 
 pytestmark = pytest.mark.backend
@@ -28,8 +28,8 @@ def test_poll_set__login_refused__looked_at_again_only_after_a_pause(
         seen.append(time.monotonic())
         return NodeFacts(node, time.time(), reach)
 
-    monkeypatch.setattr(pollers, "poll_node", poll)
-    monkeypatch.setattr(pollers, "REFUSED_PAUSE_S", PAUSE_S)
+    monkeypatch.setattr(node_poller, "poll_node", poll)
+    monkeypatch.setattr(node_poller, "REFUSED_PAUSE_S", PAUSE_S)
     polls = PollerSet()
     polls.set_nodes([NodeAccess(NODE, THERE, THERE)])
     try:

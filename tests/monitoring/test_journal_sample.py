@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 import pytest
@@ -11,9 +10,10 @@ from backend.core.dialects import dialect_for
 from backend.core.ports import NodeError, Row
 from backend.core.positions import FilePosition
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
-from backend.gateway.polling import pollers
+from backend.gateway.polling import node_poller
 from backend.gateway.polling.binlog_tail import BinlogTail, TailGroup
 from backend.gateway.polling.journal_sample import take_sample
+from backend.gateway.polling.pollers import PollerSet
 from tests.monitoring.facts import up, with_wsrep
 
 pytestmark = pytest.mark.no_database
@@ -75,18 +75,17 @@ def test_poller__reading_fails_in_an_unforeseen_way__polls_again(monkeypatch: py
     node = up("a1")
     account = NodeEndpoint("127.0.0.1", 1, "monitor", "")
     access = NodeAccess(node.node, account, account)
-    monkeypatch.setattr(pollers, "poll_node", lambda _session, _ref: node)
-    monkeypatch.setattr(pollers, "take_sample", raises_index_error)
-    poller = pollers.NodePoller(access)
+    monkeypatch.setattr(node_poller, "poll_node", lambda _session, _ref: node)
+    monkeypatch.setattr(node_poller, "take_sample", raises_index_error)
+    polls = PollerSet()
+    polls.set_nodes([access])
     try:
         for _ in range(2):
-            poller.trigger()
-            polled = poller.collect(time.monotonic() + 5)
-            assert polled is not None
+            polled = polls.tick(5)[node.node.id]
             assert polled.facts.is_up
             assert not polled.tail.is_current
     finally:
-        poller.close()
+        polls.close()
 
 
 def test_sample__node_out_of_step_is_not_read__does_not_say_again_that_its_log_was_reset() -> None:

@@ -51,7 +51,7 @@ _FETCHED = 8
 """Rows read from the connection at once."""
 
 _AS_TUPLES, _BY_NAME = 0, 1  # the driver's codes for the form of a row
-_CONVERT: dict[int, Any] = {
+CONVERT: dict[int, Any] = {
     FIELD_TYPE.TINY: int,
     FIELD_TYPE.SHORT: int,
     FIELD_TYPE.LONG: int,
@@ -60,16 +60,16 @@ _CONVERT: dict[int, Any] = {
 }
 
 
-def _decode(value: object) -> object:
+def decode(value: object) -> object:
     """The text with undecodable bytes visible: binlog rows quote statements of any charset."""
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
 
 
 def _decoded(rows: Sequence[Mapping[str, object]]) -> list[Row]:
-    return [{name: _decode(value) for name, value in row.items()} for row in rows]
+    return [{name: decode(value) for name, value in row.items()} for row in rows]
 
 
-def _shortened(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def shortened(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """The text shortened so that equal texts stay equal, and different ones different."""
     if all(len(value) <= LONG_TEXT_BYTES for value in row if isinstance(value, bytes)):
         return row
@@ -188,7 +188,7 @@ class Session:
                 write_timeout=self._driver_s,
                 charset="utf8mb4",
                 use_unicode=False,
-                conv=_CONVERT,
+                conv=CONVERT,
                 autocommit=True,
                 local_infile=False,
                 client_flag=self._client_flag,
@@ -300,7 +300,7 @@ class Session:
             return []
         rows: list[Any] = []
         while fetched := result.fetch_row(_FETCHED, form):
-            rows += map(_shortened, fetched) if form == _AS_TUPLES else fetched
+            rows += map(shortened, fetched) if form == _AS_TUPLES else fetched
             if len(rows) > MAX_ROWS:
                 self.close()
                 raise NodeError(self.name, f"the result has more than {MAX_ROWS:,} rows")

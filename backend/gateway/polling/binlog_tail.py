@@ -8,9 +8,9 @@ keep up jumps to the end and reports nothing about what it skipped.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from backend.core.dialects import Dialect
 from backend.core.ports import NodeError
@@ -25,8 +25,27 @@ TOO_FAR_BYTES = 64 * 1024 * 1024
 
 RawRow = tuple[Any, ...]
 Query = Callable[[str], Sequence[RawRow]]
+T = TypeVar("T")
+Steps = Generator[str, Sequence[RawRow], T]
+"""Reading in steps: each statement out, its rows in."""
 _ENDS = (b"COMMIT", b"ROLLBACK")
 _BEGINS = (b"BEGIN", b"XA START")
+
+
+def run_steps(steps: Steps[T], query: Query) -> T:
+    """Read to the end over a session that waits; raises NodeError."""
+    try:
+        sql = next(steps)
+        while True:
+            try:
+                rows = query(sql)
+            except NodeError as error:
+                sql = steps.throw(error)
+            else:
+                sql = steps.send(rows)
+    except StopIteration as ended:
+        found: T = ended.value
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +86,20 @@ class BinlogTail:
 
     def advance(self, query: Query, dialect: Dialect, end: FilePosition) -> None:
         """Read on towards `end`; raises NodeError where the node does not respond."""
+        run_steps(self.steps(dialect, end), query)
+
+    def steps(self, dialect: Dialect, end: FilePosition) -> Steps[None]:
+        """The same for a caller who sends the statements: yields each, and is sent its rows or thrown its NodeError."""
         self.is_followed, self.is_current = True, False
         self.began_anew = self._ends_before_its_cursor(end)
-        is_near = self._can_follow(end) and not self._is_before_a_huge_group(query, dialect, end)
-        if not is_near or not self._read_retained(query, dialect, self.cursor or end, end):
+        is_near = self._can_follow(end) and not (yield from self._is_before_a_huge_group(dialect, end))
+        if not is_near or not (yield from self._read_retained(dialect, self.cursor or end, end)):
             self._jump(end)
         self.is_current = True
+
+    def has_read(self, end: FilePosition) -> bool:
+        """Whether the last read reached exactly this end, and no part of it is missing."""
+        return self.is_current and self.is_caught_up and self.cursor == end
 
     def _ends_before_its_cursor(self, end: FilePosition) -> bool:
         known = self.cursor
@@ -82,7 +109,7 @@ class BinlogTail:
         known = self.cursor
         return known is not None and known.base == end.base and known <= end and not _is_too_far(known, end)
 
-    def _is_before_a_huge_group(self, query: Query, dialect: Dialect, end: FilePosition) -> bool:
+    def _is_before_a_huge_group(self, dialect: Dialect, end: FilePosition) -> Steps[bool]:
         """Whether much is left of a file that another one follows: a page of it could hold gigabytes.
 
         The server reads a page under LOCK_log, so it delays every commit, and one that is given up is asked for again.
@@ -90,7 +117,7 @@ class BinlogTail:
         known = self.cursor
         if known is None or known.number == end.number:
             return False
-        sizes = {row[0]: int(row[1]) for row in query(dialect.binlog_files_query())}
+        sizes = {row[0]: int(row[1]) for row in (yield dialect.binlog_files_query())}
         return sizes.get(known.file.encode(), 0) - known.offset > TOO_FAR_BYTES
 
     def gap_after(self, executed: FilePosition, own_ids: Collection[int]) -> int | None:
@@ -135,21 +162,21 @@ class BinlogTail:
         self.is_caught_up = True
         self._groups.clear()
 
-    def _read_retained(self, query: Query, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
+    def _read_retained(self, dialect: Dialect, start: FilePosition, end: FilePosition) -> Steps[bool]:
         """Read on; False also where the file was purged before it was read to its end, as it will not return."""
         try:
-            return self._read_on(query, dialect, start, end)
+            return (yield from self._read_on(dialect, start, end))
         except NodeError as error:
             if error.code != ER_ERROR_WHEN_EXECUTING_COMMAND:
                 raise
             return False
 
-    def _read_on(self, query: Query, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
+    def _read_on(self, dialect: Dialect, start: FilePosition, end: FilePosition) -> Steps[bool]:
         """Read page by page; False where one group is too large to be followed."""
         file, offset, skip = start.file, start.offset, 0
         scan = _Scan(file)
         for _ in range(MAX_PAGES):
-            rows = query(dialect.binlog_events_query(file, offset, limit=PAGE_EVENTS, skip=skip))
+            rows = yield dialect.binlog_events_query(file, offset, limit=PAGE_EVENTS, skip=skip)
             self._keep(scan.take(rows))
             if len(rows) == PAGE_EVENTS:
                 offset, skip = _next_page(rows[-1])

@@ -25,7 +25,7 @@ UNDER_WAY = (
 
 
 @dataclass(slots=True)
-class _Asked:
+class Asked:
     """A session with its remaining time, and what was answered in advance.
 
     `clock_at`: seconds before the clock's query was sent (Unix time), and until its answer came.
@@ -45,7 +45,7 @@ class _Asked:
         dialect = _greeted_by(self.session)
         if dialect is None or not self.session.joins or self.session.left_behind is not None:
             return
-        queries = _all_queries(dialect, files=files)
+        queries = all_queries(dialect, files=files)
         before, started = time.time(), time.monotonic()
         answered = self.session.run_joined(queries, timeout_s=self.deadline - started)
         self.answers = dict(zip(queries, answered, strict=False))
@@ -104,8 +104,13 @@ def _ask_again(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
 def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
     session.open()
     started = time.monotonic()
-    asked = _Asked(session, started + answers_limit_s(session.endpoint.round_trip_ms))
+    asked = Asked(session, started + answers_limit_s(session.endpoint.round_trip_ms))
     asked.ask_ahead(files=files)
+    return read_facts(asked, node, files=files)
+
+
+def read_facts(asked: Asked, node: NodeRef, *, files: bool = True) -> NodeFacts:
+    """The facts from what is answered; raises NodeError, DialectError or what malformed rows raise."""
     rows = asked.query(VARIABLES_QUERY)
     flavor, version = _family_of(rows)
     dialect = dialect_to_watch(flavor, version)
@@ -138,14 +143,14 @@ def _greeted_by(session: Session) -> Dialect | None:
         return None
 
 
-def _all_queries(dialect: Dialect, *, files: bool) -> list[str]:
+def all_queries(dialect: Dialect, *, files: bool) -> list[str]:
     """What a poll asks: the clock first, whose answer is timed, and the channels last, which a STOP SLAVE blocks."""
     queries = [dialect.clock_query(), VARIABLES_QUERY, dialect.status_query(), dialect.binlog_end_query()]
     queries += [dialect.binlog_files_query()] if files else []
     return [*queries, dialect.channels_query()]
 
 
-def _global_filters(asked: _Asked, dialect: Dialect) -> dict[str, str]:
+def _global_filters(asked: Asked, dialect: Dialect) -> dict[str, str]:
     """Replication filters where no variable has them; unknown where the account may not read them."""
     query = dialect.global_filters_query()
     if query is None:
@@ -165,7 +170,7 @@ def _family_of(rows: Sequence[Row]) -> tuple[str, str]:
     return flavor_of(shown), version
 
 
-def _clock(asked: _Asked, dialect: Dialect) -> tuple[float, float]:
+def _clock(asked: Asked, dialect: Dialect) -> tuple[float, float]:
     """Server clock minus console clock at the middle of the round trip, and the round trip in ms."""
     before, started = time.time(), time.monotonic()
     server_time = dialect.parse_clock(asked.query(dialect.clock_query()))
@@ -173,7 +178,7 @@ def _clock(asked: _Asked, dialect: Dialect) -> tuple[float, float]:
     return round(server_time - (before + took / 2), 3), round(took * 1000, 2)
 
 
-def _add_logs(asked: _Asked, dialect: Dialect, facts: NodeFacts, *, files: bool) -> NodeFacts:
+def _add_logs(asked: Asked, dialect: Dialect, facts: NodeFacts, *, files: bool) -> NodeFacts:
     """Channels and binlog, each unknown where only its query gets no result.
 
     A query that is refused lacks its own privilege and leaves the other one; one without a result leaves no time.
@@ -194,13 +199,13 @@ def _add_logs(asked: _Asked, dialect: Dialect, facts: NodeFacts, *, files: bool)
         return replace(facts, error="; ".join(filter(None, (facts.error, error.message))))
 
 
-def _channels(asked: _Asked, dialect: Dialect) -> tuple[ChannelFacts, ...]:
+def _channels(asked: Asked, dialect: Dialect) -> tuple[ChannelFacts, ...]:
     """Every channel; the settings that its status does not show are asked for only where there is one."""
     rows, settings = asked.query(dialect.channels_query()), dialect.channel_settings_query()
     return dialect.parse_channels(rows, asked.query(settings) if rows and settings else ())
 
 
-def _binlog(asked: _Asked, dialect: Dialect, *, files: bool) -> BinlogFacts | None:
+def _binlog(asked: Asked, dialect: Dialect, *, files: bool) -> BinlogFacts | None:
     end = asked.query(dialect.binlog_end_query())
     return dialect.parse_binlog(end, asked.query(dialect.binlog_files_query()) if files else None)
 

@@ -38,7 +38,9 @@ def store_nodes(
     """
     rows = rows or NodeRows()
     known = rows.read(list(facts))
-    fresh, whole, moved = [], [], []
+    fresh: list[NodeState] = []
+    whole: list[NodeState] = []
+    moved: list[NodeState] = []
     for node_id, seen in facts.items():
         state = known.get(node_id)
         if state is None:

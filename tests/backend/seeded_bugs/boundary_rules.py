@@ -200,7 +200,7 @@ BOUNDARY_RULES = (
     ),
     OuterRule(
         "a_password_is_handed_over_only_where_the_reading_of_logs_verifies_the_server",
-        "backend.gateway.binlog_dump",
+        "backend.gateway.connection.python_login",
         "if self._secure and is_verified(self._demand) else",
         "if True else",
         f"{ON_PASSWORD}::test_dump__server_not_verified__kept_and_the_remedy_named",

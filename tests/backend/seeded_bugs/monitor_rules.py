@@ -67,7 +67,7 @@ MONITOR_RULES = (
     ),
     OuterRule(
         "a_log_that_was_not_read_on_counts_nothing_on_a_node_that_answers",
-        "backend.gateway.polling.pollers",
+        "backend.gateway.polling.node_poller",
         "        return self.tail.is_current or not self.facts.is_up",
         "        return True",
         "tests.monitoring.test_loss::test_gap__a_node_answers_but_its_log_was_not_read_on__it_may_have_written_more",

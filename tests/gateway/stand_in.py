@@ -1,0 +1,64 @@
+"""The bench's stand-in nodes, served from a thread of the test."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from backend.core.topology import NodeRef
+from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
+from bench.fleet.stand_in.node import Node, Place
+from bench.fleet.stand_in.serve import Host
+
+UUID = "f966aca7-ea6b-11f1-b5ed-2ee1ef9109f8"
+
+
+class StandIn:
+    """Nodes by name; `tell` calls one of them in its own thread."""
+
+    def __init__(self, ports: dict[str, int], rate: float) -> None:
+        ids = tuple(range(11, 11 + len(ports)))
+        self.loop = asyncio.new_event_loop()
+        self.hosts = {
+            name: Host(Node(Place("127.0.0.1", port, index, ("127.0.0.1",) * len(ids), ids, UUID, None, rate)))
+            for index, (name, port) in enumerate(ports.items())
+        }
+
+    def tell(self, name: str, what: str) -> None:
+        """`kill`, `hang` or `start` a node."""
+        host = self.hosts[name]
+        asyncio.run_coroutine_threadsafe(self._do(host, what), self.loop).result(5)
+
+    async def _do(self, host: Host, what: str) -> None:
+        if what == "start":
+            await host.start()
+        elif what == "hang":
+            host.is_hung = True
+        else:
+            host.kill()
+
+    def access(self, name: str) -> NodeAccess:
+        """The node with an account on it."""
+        place = self.hosts[name].node.place
+        endpoint = NodeEndpoint(place.host, place.port, "user", "any password")
+        return NodeAccess(NodeRef(name, name, place.host, place.port, "c1"), endpoint, endpoint)
+
+
+@contextmanager
+def stand_in(ports: dict[str, int], *, rate: float = 0.0) -> Iterator[StandIn]:
+    """They end with the block."""
+    made = StandIn(ports, rate)
+    thread = threading.Thread(target=made.loop.run_forever, daemon=True)
+    thread.start()
+    try:
+        for name in ports:
+            made.tell(name, "start")
+        yield made
+        for name in ports:
+            made.tell(name, "kill")
+    finally:
+        made.loop.call_soon_threadsafe(made.loop.stop)
+        thread.join(5)
+        made.loop.close()

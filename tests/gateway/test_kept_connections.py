@@ -1,0 +1,127 @@
+"""Polls over kept connections: what a session tells, in one round trip, from one thread for all nodes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from backend.core.topology import NodeFacts, Reach
+from backend.gateway.connection.session import Session
+from backend.gateway.polling import node_poller
+from backend.gateway.polling.poll import poll_node
+from backend.gateway.polling.pollers import Polled, PollerSet
+from deploy.services.net import free_port
+from tests.galera.stack import wait_for
+from tests.gateway.stand_in import StandIn, stand_in
+
+pytestmark = pytest.mark.no_database
+NAMES = ("a1", "a2", "a3")
+
+
+@pytest.fixture
+def nodes() -> Iterator[StandIn]:
+    """Three nodes that write two transactions a second."""
+    with stand_in({name: free_port() for name in NAMES}, rate=2.0) as made:
+        yield made
+
+
+@pytest.fixture
+def polls(nodes: StandIn) -> Iterator[PollerSet]:
+    """All of them polled, over a kept connection from the second tick on."""
+    made = PollerSet()
+    made.set_nodes([nodes.access(name) for name in NAMES])
+    kept(made)
+    yield made
+    made.close()
+
+
+def kept(polls: PollerSet) -> dict[str, Polled]:
+    """A tick of which every node was polled over its kept connection."""
+
+    def is_kept() -> bool:
+        polls.tick(2.0)
+        return all(poller._exchange is not None for poller in polls._pollers.values())
+
+    wait_for(is_kept, 10, "a kept connection with each node")
+    return polls.tick(2.0)
+
+
+def without_times(facts: NodeFacts) -> NodeFacts:
+    """What does not change from poll to poll."""
+    still = {name: value for name, value in facts.variables.items() if "gtid" not in name}
+    return replace(
+        facts, observed_at_s=0.0, clock_offset_s=None, probe_ms=None, variables=still, wsrep=None, binlog=None
+    )
+
+
+def test_kept__poll__same_facts_as_over_a_session(nodes: StandIn, polls: PollerSet) -> None:
+    seen = kept(polls)["a1"]
+    there = nodes.access("a1")
+    session = Session("a1", there.monitor, read_only=True)
+    alone = poll_node(session, there.ref)
+    session.close()
+    assert without_times(seen.facts) == without_times(alone)
+    assert seen.facts.wsrep is not None
+    assert seen.facts.probe_ms is not None
+    assert seen.facts.clock_offset_s is not None
+    assert abs(seen.facts.clock_offset_s) < 0.5
+
+
+def test_kept__node_writes__its_log_is_followed_and_the_sample_exact(polls: PollerSet) -> None:
+    first = polls.tick(2.0)["a1"].sample
+
+    def moved() -> bool:
+        seen = polls.tick(2.0)["a1"]
+        assert seen.tail.is_current
+        sample = seen.sample
+        return first is not None and sample is not None and sample.exact and sample.seqno > first.seqno
+
+    wait_for(moved, 10, "a later sample, of a group that was read")
+
+
+def test_kept__many_nodes__no_thread_for_each(polls: PollerSet) -> None:
+    polls.tick(2.0)
+    names = [thread.name for thread in threading.enumerate() if thread.name.startswith("poll")]
+    assert names.count("poll-loop") == 1
+
+
+def test_kept__one_falls_silent__the_others_are_seen_at_once_and_it_is_hung(nodes: StandIn, polls: PollerSet) -> None:
+    nodes.tell("a3", "hang")
+    until = time.monotonic() + 15
+    while (seen := polls.tick(0.3))["a3"].facts.reach is not Reach.HUNG:
+        assert time.time() - seen["a1"].facts.observed_at_s < 1.0
+        assert time.monotonic() < until
+    assert "no response" in seen["a3"].facts.error
+    assert seen["a1"].facts.is_up
+
+
+def test_kept__one_dies__down_with_the_next_poll_and_up_when_it_is_back(nodes: StandIn, polls: PollerSet) -> None:
+    nodes.tell("a2", "kill")
+    wait_for(lambda: polls.tick(2.0)["a2"].facts.reach is Reach.DOWN, 5, "the node to be down")
+    assert polls.tick(2.0)["a1"].facts.is_up
+    nodes.tell("a2", "start")
+    wait_for(lambda: polls.tick(2.0)["a2"].facts.is_up, 10, "the node to be up")
+
+
+def test_kept__connection_cut__polled_over_another_in_the_same_tick(nodes: StandIn, polls: PollerSet) -> None:
+    nodes.tell("a1", "kill")
+    nodes.tell("a1", "start")
+    assert polls.tick(5.0)["a1"].facts.is_up
+
+
+def test_kept__no_login_for_it__polled_over_a_session(nodes: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise node_poller.NodeError("a1", "login refused")
+
+    monkeypatch.setattr(node_poller, "open_exchange", refuse)
+    polls = PollerSet()
+    polls.set_nodes([nodes.access("a1")])
+    try:
+        for _ in range(2):
+            assert polls.tick(5.0)["a1"].facts.is_up
+    finally:
+        polls.close()
