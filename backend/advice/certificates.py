@@ -1,4 +1,4 @@
-"""Tells the links of a cluster that a certificate ends, 30, 7 and 1 days before, when it ended, and once it is new."""
+"""Tells the links of a cluster that a certificate ends, 30, 7 and 1 days before, and that it was renewed."""
 
 from __future__ import annotations
 

@@ -37,6 +37,13 @@ def given_password(role: CredentialRole, given: Mapping[str, Any], prefix: str) 
     reference = given.get("reference")
     if not reference:
         return str(given["password"])
+    check_account_reference((role, given), prefix)
+    return _read_now(reference, prefix)
+
+
+def check_account_reference(account: tuple[CredentialRole, Mapping[str, Any]], prefix: str = "") -> None:
+    """Refuse a reference that an account of this role cannot have. Nothing is read."""
+    role, reference = account[0], account[1]["reference"]
     checked_reference(reference, f"{prefix}reference")
     if reference.startswith(f"{DYNAMIC}:") and role is not CredentialRole.MONITOR:
         raise invalid(
@@ -45,7 +52,6 @@ def given_password(role: CredentialRole, given: Mapping[str, Any], prefix: str) 
             "earlier one by the account, and a channel stores its password. Name one that stays (file:, env:, vault:).",
             code="reference_refused",
         )
-    return _read_now(reference, prefix)
 
 
 def checked_reference(reference: str, field: str) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import getpass
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import CommandError
 
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import COMMAND_LINE
@@ -51,6 +54,14 @@ def link_named(name: str) -> Link:
     if found is None:
         raise not_found("link")
     return found
+
+
+def read_text_file(path: Path) -> str:
+    """A certificate or key; CommandError where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{path} cannot be read ({error}). Correct the path or its permissions.") from None
 
 
 def read_password() -> str:

@@ -40,13 +40,17 @@ class RegistrationDraft(models.Model):
 
 
 class DraftCredential(models.Model):
-    """An account of a cluster that is not registered yet; its password is encrypted for this draft, side and role."""
+    """An account of a cluster that is not registered yet; its password is encrypted for this draft, side and role.
+
+    `reference` says where it stays instead; `sealed` is empty then.
+    """
 
     draft = models.ForeignKey(RegistrationDraft, on_delete=models.CASCADE, related_name="credentials")
     side = models.CharField(max_length=6)
     role = models.CharField(max_length=12, choices=[(role.value, role.value) for role in CredentialRole])
     user = models.CharField(max_length=128)
     sealed = models.TextField()
+    reference = models.CharField(max_length=300, null=True)  # noqa: DJ001 -- null is "sealed here"
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["draft", "side", "role"], name="draft_credential_role")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,13 +24,16 @@ from backend.core.findings import Finding, Severity
 from backend.gateway.account_statements import AccountName, is_account_statement, native_hash
 from backend.gateway.excess_grants import excess
 from backend.registration.declaration.host_file import read_file
+from backend.registration.guide.accounts import credentials_of, logins_of
 from backend.registration.guide.drafts import MOST_DRAFTS, forget_expired
 from backend.registration.models import DraftCredential, RegistrationDraft
+from backend.secret_stores import cache
 from tests.api.guided import Guide, RecordedServers, servers
+from tests.backend.secret_stores.conftest import folder
 from tests.core.discovery.recorded import with_variables
 from tests.support.console import CANARY, Caller
 
-__all__ = ["servers"]
+__all__ = ["folder", "servers"]
 
 
 def _stored() -> str:
@@ -145,6 +149,32 @@ def test_accounts__entered__stored_encrypted_and_never_shown(admin: Caller, serv
     assert answer.body["first"]["accounts"]["monitor"]["user"] == "my_monitor"
     assert CANARY not in _stored()
     assert "IDENTIFIED BY 'choose a password'" in answer.body["first"]["statements"]["own"][0]
+
+
+def test_accounts__entered_by_reference__kept_there_to_the_end_and_in_the_file(
+    admin: Caller, servers: RecordedServers, folder: Path
+) -> None:
+    guide = Guide(admin)
+    guide.discover()
+    guide.all_steps()
+    (folder / "monitor").write_text("value-of-the-store")
+    reference = f"file:{folder}/monitor"
+    for side in ("first", "second"):
+        chosen: dict[str, dict[str, str]] = {
+            role: {"user": f"hawser_{role}", "password": "entered"} for role in ("operator", "replication")
+        }
+        chosen["monitor"] = {"user": "hawser_monitor", "reference": reference}
+        answer = guide.step("accounts", "PUT", side=side, accounts=chosen)
+        assert answer.status == 200, answer.body
+    assert guide.body["declaration"].count(f"reference: {reference}") == 2
+    row = DraftCredential.objects.get(side="first", role="monitor")
+    assert (row.sealed, row.reference) == ("", reference)
+    assert logins_of(row.draft, "first")["monitor"] == ("hawser_monitor", "value-of-the-store")
+    assert credentials_of(row.draft, "first")["monitor"] == {"user": "hawser_monitor", "reference": reference}
+    assert "value-of-the-store" not in _stored()
+    (folder / "monitor").unlink()
+    cache.forget()
+    assert guide.step("accounts", "PUT", side="first", accounts=chosen).body["code"] == "secret_unavailable"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,12 @@ from django.core.management import CommandError, call_command
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Credential, Link, Node
+from backend.clusters.selectors import cluster_access
+from tests.backend.secret_stores.conftest import folder
+from tests.support.certificates import authority
 from tests.support.console import CANARY, make_link
+
+__all__ = ["folder"]
 
 
 def _call(*arguments: str) -> str:
@@ -54,6 +60,35 @@ def test_command__account__password_from_standard_input_only(link: Link, monkeyp
     assert _call(*arguments) == "payments-a uses m2 as its monitor account."
     assert Credential.objects.get(cluster__name="payments-a", role="monitor").user == "m2"
     assert CANARY not in str(AuditRecord.objects.order_by("-seq")[0].facts)
+
+
+def test_command__account_by_reference__nothing_is_asked_for_at_the_shell(
+    link: Link, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    (folder / "monitor").write_text("of the store")
+    arguments = ("hawser_cluster", "payments-a", "account", "monitor", "--user", "m2", "--accept-unreachable")
+    assert _call(*arguments, "--reference", f"file:{folder}/monitor") == "payments-a uses m2 as its monitor account."
+    row = Credential.objects.get(cluster__name="payments-a", role="monitor")
+    assert (row.sealed, row.reference) == ("", f"file:{folder}/monitor")
+    with pytest.raises(CommandError, match="HAWSER_SECRET_PATHS"):
+        _call(*arguments, "--reference", "file:/etc/shadow")
+
+
+def test_command__tls__client_certificate_stored_and_removed(link: Link, tmp_path: Path) -> None:
+    ca = authority()
+    client, files = ca.signs("hawser"), {}
+    for name, text in (("ca", ca.cert), ("cert", client.cert), ("key", client.key)):
+        files[name] = tmp_path / name
+        files[name].write_text(text)
+    arguments = ("hawser_cluster", "payments-a", "tls", "--mode", "verify_ca", "--accept-unreachable")
+    given = [part for name, path in files.items() for part in (f"--{name}", str(path))]
+    assert _call(*arguments, *given).endswith("in TLS mode verify_ca and shows a client certificate.")
+    cluster = Cluster.objects.get(name="payments-a")
+    assert cluster_access(cluster).nodes[0].operator.tls.key_pem == client.key
+    assert _call(*arguments, "--no-cert").endswith("shows no client certificate.")
+    with pytest.raises(CommandError, match="cannot be read"):
+        _call(*arguments, "--ca", str(tmp_path / "none"))
 
 
 def test_command__two_links__names_swapped(link: Link) -> None:

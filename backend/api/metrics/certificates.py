@@ -47,7 +47,7 @@ def _registered() -> Metric:
     family = GaugeMetricFamily(
         "hawser_cluster_certificate_expires_seconds",
         "Until a certificate of the registration ends: an authority's, or the client certificate of the console",
-        labels=["cluster", "kind", "name"],
+        labels=["cluster", "kind", "certificate"],
     )
     now = timezone.now()
     for cluster in clusters():

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from backend.registration.declaration.difference import Difference, FieldChange, Kind, Operation, certificate_sign
 from backend.registration.declaration.node_pairs import pair_nodes
-from backend.registration.declaration.state import ClusterState, LinkState, RegistrationState
+from backend.registration.declaration.state import AccountState, ClusterState, LinkState, RegistrationState
 
 
 def differences(
@@ -60,6 +60,8 @@ def _members(cluster: ClusterState) -> Iterator[FieldChange]:
     """Accounts and nodes of a cluster to register."""
     for role, account in cluster.accounts.items():
         yield FieldChange(f"credentials.{role}.user", None, account.user)
+        if account.reference:
+            yield FieldChange(f"credentials.{role}.reference", None, account.reference)
     for node in cluster.nodes:
         yield FieldChange(f"nodes.{node.name}", None, f"{node.host}:{node.port}")
 
@@ -67,13 +69,21 @@ def _members(cluster: ClusterState) -> Iterator[FieldChange]:
 def _accounts(path: str, before: ClusterState, after: ClusterState) -> Iterator[Difference]:
     for role, account in after.accounts.items():
         old = before.accounts[role]
-        is_same = bool(old.digest) and old.digest == account.digest
+        is_same = account.reference == old.reference and (bool(old.reference) or _is_same_password(old, account))
         if is_same and old.user == account.user:
             continue
-        password = FieldChange("password", "stored", "unchanged" if is_same else "changed")
+        password = FieldChange("password", old.reference or "stored", _stored_as(account, is_same=is_same))
         fields = (*_changed({"user": old.user}, {"user": account.user}), password)
         key_path = f"{path}.credentials.{role}"
         yield Difference(Operation.CHANGE, Kind.ACCOUNT, key_path, after.name, role, fields)
+
+
+def _is_same_password(old: AccountState, account: AccountState) -> bool:
+    return bool(old.digest) and old.digest == account.digest
+
+
+def _stored_as(account: AccountState, *, is_same: bool) -> str:
+    return "unchanged" if is_same else account.reference or "changed"
 
 
 def _nodes(path: str, before: ClusterState, after: ClusterState, *, prunes: bool) -> Iterator[Difference]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.clusters.client_key import wanted_tls
+from backend.clusters.models import CredentialRole
+from backend.clusters.references import check_account_reference
 from backend.clusters.services import check_nodes
 from backend.clusters.statement_parts import check_account_parts
 from backend.common.errors import ProblemError
@@ -84,11 +86,14 @@ class _Reader:
         ca = self._certificate(path, given["tls"])
         self._check(path, check_nodes, given["nodes"])
         if ca is not None:
-            self._check(path, wanted_tls, {"mode": given["tls"]["mode"], "ca": ca})
+            self._check(path, _check_tls, {"mode": given["tls"]["mode"], "ca": ca})
         nodes = tuple(NodeState(node["name"], node["host"].lower(), node["port"]) for node in given["nodes"])
         return ClusterState(given["name"], given["site"], given["tls"]["mode"], ca or "", accounts, nodes)
 
     def _account(self, path: str, cluster: str, role: str, given: Given) -> AccountState:
+        if "reference" in given:
+            self._check(path, check_account_reference, (CredentialRole(role), given))
+            return AccountState(given["user"], "", given["reference"])
         password = self._value(f"{path}.password", self._sources.password, given["password"])
         if password is None:
             return AccountState(given["user"], "")
@@ -122,6 +127,10 @@ class _Reader:
                 field = re.sub(r"[.]([0-9]+)", r"[\1]", one["field"])
                 key_path = f"{path}.{field}".rstrip(".")
                 self._faults.append(Fault(key_path.replace(".tls.ca", ".tls.ca_file"), one["message"]))
+
+
+def _check_tls(tls: Given) -> None:
+    wanted_tls(tls)
 
 
 def _link(given: Given) -> LinkState:

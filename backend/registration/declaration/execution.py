@@ -17,7 +17,7 @@ from backend.registration.credentials import credential_replace
 from backend.registration.declaration.difference import Difference, Kind, Operation
 from backend.registration.declaration.document import Declaration
 from backend.registration.declaration.report import Outcome, Result
-from backend.registration.declaration.state import ClusterState, LinkState
+from backend.registration.declaration.state import AccountState, ClusterState, LinkState
 from backend.registration.declaration.stored import StoredRegistration
 from backend.registration.links import link_update
 from backend.registration.nodes import node_add, node_update
@@ -79,7 +79,7 @@ class Executor:
             site=cluster.site,
             nodes=[{"name": node.name, "host": node.host, "port": node.port} for node in cluster.nodes],
             credentials={
-                role: {"user": account.user, "password": self._declaration.passwords[cluster.name, role]}
+                role: {"user": account.user, **self._password(cluster.name, role, account)}
                 for role, account in cluster.accounts.items()
             },
             tls={"mode": cluster.tls_mode, "ca": cluster.tls_ca},
@@ -99,15 +99,22 @@ class Executor:
 
     def _replace_account(self, difference: Difference) -> None:
         name, role = difference.cluster, difference.name
+        account = self._cluster(difference).accounts[role]
         credential_replace(
             change=self._decided_on_cluster(difference),
             cluster=cluster_named(name),
             role=CredentialRole(role),
-            user=self._cluster(difference).accounts[role].user,
-            password=self._declaration.passwords[name, role],
+            user=account.user,
+            **self._password(name, role, account),
             accept_unreachable=self._accept_unreachable,
         )
         self._clusters[name] += 1
+
+    def _password(self, cluster: str, role: str, account: AccountState) -> dict[str, str]:
+        """The password, or where it stays."""
+        if account.reference:
+            return {"reference": account.reference}
+        return {"password": self._declaration.passwords[cluster, role]}
 
     def _add_node(self, difference: Difference) -> None:
         node_add(

@@ -63,10 +63,18 @@ class NodeSection(_Section):
 
 
 class AccountSection(_Section):
-    """An account, its password by reference."""
+    """An account. `password` says where it is read once, to be sealed; `reference` names the store where it stays."""
 
     user = PlainTextField(max_length=128)
-    password = _ReferenceField()
+    password = _ReferenceField(required=False)
+    reference = PlainTextField(max_length=300, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one of the two."""
+        if ("password" in attrs) == ("reference" in attrs):
+            message = f"Write where the password is read once (password), or where it stays (reference). {REMEDY}"
+            raise serializers.ValidationError({"password": message})
+        return attrs
 
 
 class CredentialsSection(_Section):

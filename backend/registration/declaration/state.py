@@ -22,10 +22,14 @@ class NodeState:
 
 @dataclass(frozen=True, slots=True)
 class AccountState:
-    """An account; `digest` is equal for equal passwords within one comparison, and empty where none can be read."""
+    """An account; `digest` is equal for equal passwords within one comparison, and empty where none can be read.
+
+    `reference` is where the password stays, if it is not sealed here; it has no digest then.
+    """
 
     user: str
     digest: str
+    reference: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,11 +49,14 @@ def _cluster(cluster: Cluster, digest: Callable[[str], str] | None) -> ClusterSt
 
 
 def _account(cluster: Cluster, role: CredentialRole, digest: Callable[[str], str]) -> AccountState:
-    """A password that cannot be decrypted equals none, so that the declared one is stored."""
+    """A password that cannot be decrypted equals none, so that the declared one is stored; no store is read."""
+    row = cluster.credentials.get(role=role.value)
+    if row.reference:
+        return AccountState(row.user, "", row.reference)
     try:
         user, password = account(cluster, role)
     except SealError:
-        return AccountState(cluster.credentials.get(role=role.value).user, "")
+        return AccountState(row.user, "")
     return AccountState(user, digest(password))
 
 

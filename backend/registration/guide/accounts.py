@@ -12,6 +12,8 @@ from dataclasses import asdict
 from typing import Any
 
 from backend.audit import services as audit
+from backend.clusters.models import CredentialRole
+from backend.clusters.references import given_password, referenced_account
 from backend.clusters.sealing import seal, unseal
 from backend.clusters.statement_parts import check_account_part
 from backend.common.errors import ProblemError, conflict, invalid
@@ -111,18 +113,40 @@ def _known_password(row: RegistrationDraft, side: str, role: str, user: str) -> 
 def keep_password(row: RegistrationDraft, side: str, role: str, user: str, password: str) -> None:
     """Store the account of a role, its password encrypted."""
     sealed = seal(password, cluster_id=f"{row.pk}.{side}", role=role)
-    row.credentials.update_or_create(side=side, role=role, defaults={"user": user, "sealed": sealed})
+    defaults = {"user": user, "sealed": sealed, "reference": None}
+    row.credentials.update_or_create(side=side, role=role, defaults=defaults)
 
 
 def password_of(stored: DraftCredential) -> str:
-    """The password of a stored account."""
+    """The password of a stored account, or of the store where it stays."""
+    if stored.reference:
+        return referenced_account(stored.user, stored.reference)[1]
     return unseal(stored.sealed, cluster_id=f"{stored.draft_id}.{stored.side}", role=stored.role)
 
 
 def logins_of(draft: RegistrationDraft, side: str) -> dict[str, tuple[str, str]]:
     """User and password by role; empty where the accounts are not complete."""
-    stored = {one.role: (one.user, password_of(one)) for one in draft.credentials.filter(side=side)}
-    return stored if set(stored) == set(ROLES) and side_of(draft, side).stored else {}
+    rows = list(draft.credentials.filter(side=side))
+    return {one.role: _login(one) for one in rows} if _is_complete(draft, side, rows) else {}
+
+
+def credentials_of(draft: RegistrationDraft, side: str) -> dict[str, dict[str, str]]:
+    """The accounts as a registration takes them: passwords, or where they stay."""
+    rows = list(draft.credentials.filter(side=side))
+    return {one.role: _given(one) for one in rows} if _is_complete(draft, side, rows) else {}
+
+
+def _is_complete(draft: RegistrationDraft, side: str, rows: Sequence[DraftCredential]) -> bool:
+    return {one.role for one in rows} == set(ROLES) and bool(side_of(draft, side).stored)
+
+
+def _login(stored: DraftCredential) -> tuple[str, str]:
+    return referenced_account(stored.user, stored.reference) if stored.reference else (stored.user, password_of(stored))
+
+
+def _given(stored: DraftCredential) -> dict[str, str]:
+    password = {"reference": stored.reference} if stored.reference else {"password": password_of(stored)}
+    return {"user": stored.user, **password}
 
 
 def _keep(actor: str, draft: RegistrationDraft, side: str, outcomes: Sequence[Outcome]) -> RegistrationDraft:
@@ -158,25 +182,36 @@ def _not_created(failed: Outcome, outcomes: Sequence[Outcome]) -> ProblemError:
     )
 
 
+def _keep_entered(row: RegistrationDraft, side: str, role: str, given: Mapping[str, Any]) -> None:
+    reference = given.get("reference")
+    if not reference:
+        keep_password(row, side, role, given["user"], given["password"])
+        return
+    defaults = {"user": given["user"], "sealed": "", "reference": reference}
+    row.credentials.update_or_create(side=side, role=role, defaults=defaults)
+
+
 def draft_enter_accounts(
     *, actor: str, draft: RegistrationDraft, side: str, accounts: Mapping[str, Mapping[str, Any]]
 ) -> RegistrationDraft:
     """Store accounts that the user created; the check tries them."""
     for role in ROLES:
-        check_account_part(accounts[role]["user"], accounts[role]["password"], f"accounts.{role}.")
+        prefix = f"accounts.{role}."
+        password = given_password(CredentialRole(role), accounts[role], prefix)
+        check_account_part(accounts[role]["user"], password, prefix)
 
     def store(row: RegistrationDraft) -> None:
         content = side_of(row, side)
         for role in ROLES:
             user = accounts[role]["user"]
             content.accounts[role]["user"] = user
-            keep_password(row, side, role, user, accounts[role]["password"])
+            _keep_entered(row, side, role, accounts[role])
         content.outcomes, content.stored = [], "entered"
         content.forget_check()
         setattr(row, side, as_json(content))
         users = {role: accounts[role]["user"] for role in ROLES}
-        audit.record(
-            actor=actor, action="api:registration:enter_accounts", target=row.pk, facts={"side": side, "users": users}
-        )
+        references = {role: accounts[role]["reference"] for role in ROLES if accounts[role].get("reference")}
+        facts = {"side": side, "users": users, "references": references}
+        audit.record(actor=actor, action="api:registration:enter_accounts", target=row.pk, facts=facts)
 
     return changed(draft.pk, store)

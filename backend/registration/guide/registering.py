@@ -14,7 +14,7 @@ from backend.clusters.services import cluster_register, link_register
 from backend.common.errors import ProblemError, conflict
 from backend.core.discovery.channels import LinkFound, active_suggestion, link_found
 from backend.core.discovery.open_points import OpenPoint, SideOutcome, open_points
-from backend.registration.guide.accounts import logins_of
+from backend.registration.guide.accounts import credentials_of
 from backend.registration.guide.content import SideDraft, link_of, side_of
 from backend.registration.models import SIDES, RegistrationDraft
 
@@ -99,14 +99,13 @@ def _cluster(actor: str, draft: RegistrationDraft, side: str) -> str:
     same = clusters().filter(name=content.name, state_uuid__in=uuids).first()
     if same is not None:
         return same.pk
-    logins = logins_of(draft, side)
     try:
         return cluster_register(
             actor=actor,
             name=content.name,
             site=content.site,
             nodes=content.nodes,
-            credentials={role: {"user": user, "password": password} for role, (user, password) in logins.items()},
+            credentials=credentials_of(draft, side),
             tls={"mode": content.tls_mode, "ca": content.tls_ca},
             reason=REASON,
         ).pk

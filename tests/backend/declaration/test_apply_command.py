@@ -18,6 +18,9 @@ from backend.clusters.selectors import account
 from backend.clusters.versions import registration_stamp
 from backend.registration.declaration import execution
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
+from tests.backend.secret_stores.conftest import folder
+
+__all__ = ["folder"]
 
 Apply = Callable[..., tuple[int, str]]
 
@@ -48,6 +51,26 @@ def _stored() -> list[Any]:
 
 def _actions() -> list[str]:
     return [record.action for record in AuditRecord.objects.order_by("seq") if ":" in record.action]
+
+
+def test_apply__password_that_stays_in_a_store__only_its_reference_is_stored_and_compared(
+    apply: Apply, folder: Path
+) -> None:
+    (folder / "monitor").write_text("of the store")
+    (folder / "other").write_text("of the store")
+    kept = f"{{user: u_monitor, reference: 'file:{folder}/monitor'}}"
+    text = TEXT.replace("{user: u_monitor, password: env:M_PASSWORD}", kept)
+    assert apply(text, "--reason", "new site")[0] == 0
+    row = Credential.objects.get(cluster__name="milan", role="monitor")
+    assert (row.sealed, row.reference) == ("", f"file:{folder}/monitor")
+    assert apply(text) == (0, "No differences. Nothing was changed.\n")
+    code, out = apply(text.replace(f"{folder}/monitor", f"{folder}/other"), "--reason", "x", "--accept-unreachable")
+    assert (code, f"file:{folder}/monitor -> file:{folder}/other" in out.replace("→", "->")) == (0, True), out
+    assert Credential.objects.get(pk=row.pk).reference == f"file:{folder}/other"
+    assert apply(TEXT, "--reason", "x", "--accept-unreachable")[0] == 0
+    assert Credential.objects.get(pk=row.pk).reference is None
+    code, out = apply(text.replace(f"file:{folder}/monitor", "file:/etc/shadow"), "--reason", "x")
+    assert (code != 0, "HAWSER_SECRET_PATHS" in out) == (True, True)
 
 
 def test_apply__nothing_registered__registers_in_order_and_then_finds_no_difference(apply: Apply) -> None:

@@ -174,8 +174,8 @@ CERTIFICATES = (
         severities=(Severity.WARNING, Severity.BLOCKER),
         sent_when=(
             "A certificate of the connections to a cluster ends: that of a node, of a trusted authority, or the client "
-            "certificate of the console. Sent 30 and 7 days before as a warning, 1 day before and once it has ended as a "
-            "blocker, each once, on every link of the cluster."
+            "certificate of the console. Sent 30 and 7 days before as a warning, 1 day before and once it has ended as "
+            "a blocker, each once, on every link of the cluster."
         ),
         message="The certificate of node db-a1 of milan ends on 2026-12-06 07:45 UTC.",
     ),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 
 from backend.clusters.models import CredentialRole
+from backend.clusters.serializers.clusters import TLS_MODE
 from backend.common.commands import ConsoleCommand
 from backend.common.errors import ProblemError
 from backend.registration.acceptance import name_of, server_accept, server_acceptance_withdraw
@@ -20,6 +22,7 @@ from backend.registration.command_line import (
     cluster_named,
     node_named,
     read_password,
+    read_text_file,
 )
 from backend.registration.credentials import credential_replace
 from backend.registration.membership import membership_view
@@ -40,6 +43,9 @@ class Command(ConsoleCommand):
         "hawser_cluster milan members",
         'hawser_cluster milan update --name milan-2 --reason "moved to the new hall"',
         'hawser_cluster milan account monitor --user hawser_monitor_2 --reason "yearly rotation" < password',
+        'hawser_cluster milan account operator --user hawser --reference vault:secret/milan#operator --reason "vault"',
+        'hawser_cluster milan tls --mode verify_identity --ca old-and-new.pem --reason "new authority"',
+        'hawser_cluster milan tls --mode verify_identity --cert hawser.pem --key hawser.key --reason "REQUIRE X509"',
         'hawser_cluster milan add-node db-a4 --host 10.1.0.14 --reason "fourth node"',
         'hawser_cluster milan update-node db-a4 --host 10.1.0.24 --reason "new network"',
         'hawser_cluster milan remove-node db-a1 --reason "decommissioned"',
@@ -57,10 +63,12 @@ class Command(ConsoleCommand):
         update = self._action(what, "update", "change the name or the site")
         update.add_argument("--name", help="new name")
         update.add_argument("--site", help="new site")
-        account = self._action(what, "account", "replace an account; its password comes from standard input")
+        account = self._action(what, "account", "replace an account; its password comes from standard input or a store")
         account.add_argument("role", choices=[role.value for role in CredentialRole], help="role of the account")
         account.add_argument("--user", required=True, help="name of the account")
+        account.add_argument("--reference", help="where its password is: file:PATH, env:NAME or vault:MOUNT/PATH#FIELD")
         add_accept_unreachable(account)
+        self._tls_options(self._action(what, "tls", "change how the console connects, and its client certificate"))
         add = self._action(what, "add-node", "register one more member")
         self._node(add, is_new=True)
         self._node(self._action(what, "update-node", "rename a node or change its address"), is_new=False)
@@ -82,6 +90,17 @@ class Command(ConsoleCommand):
         parser: ArgumentParser = what.add_parser(name, help=text)
         add_reason(parser)
         return parser
+
+    def _tls_options(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--mode", required=True, choices=TLS_MODE, help="what a connection requires")
+        parser.add_argument("--ca", type=Path, help="file with the certificates of the trusted authorities (PEM)")
+        client = parser.add_mutually_exclusive_group()
+        client.add_argument("--cert", type=Path, help="file with the client certificate (PEM)")
+        client.add_argument("--no-cert", action="store_true", help="show no client certificate any more")
+        key = parser.add_mutually_exclusive_group()
+        key.add_argument("--key", type=Path, help="file with its private key, which is sealed")
+        key.add_argument("--key-reference", help="where its private key stays: file:PATH or vault:MOUNT/PATH#FIELD")
+        add_accept_unreachable(parser)
 
     def _node(self, parser: ArgumentParser, *, is_new: bool) -> None:
         parser.add_argument("node", help="name of the node")
@@ -126,10 +145,27 @@ class Command(ConsoleCommand):
             cluster=cluster_named(options["cluster"]),
             role=CredentialRole(options["role"]),
             user=options["user"],
-            password=read_password(),
+            password="" if options["reference"] else read_password(),
+            reference=options["reference"],
             accept_unreachable=options["accept_unreachable"],
         )
         return f"{cluster.name} uses {options['user']} as its {options['role']} account."
+
+    def _tls(self, options: Options) -> str:
+        given: dict[str, Any] = {"mode": options["mode"], **({"cert": ""} if options["no_cert"] else {})}
+        for name, field in (("ca", "ca"), ("cert", "cert"), ("key", "private_key")):
+            if options[name]:
+                given[field] = read_text_file(options[name])
+        if options["key_reference"]:
+            given["key_reference"] = options["key_reference"]
+        cluster = cluster_update(
+            change=change_by_command(options["reason"]),
+            cluster=cluster_named(options["cluster"]),
+            tls=given,
+            accept_unreachable=options["accept_unreachable"],
+        )
+        shown = "shows a client certificate" if cluster.tls_cert else "shows no client certificate"
+        return f"The console connects to {cluster.name} in TLS mode {cluster.tls_mode} and {shown}."
 
     def _add_node(self, options: Options) -> str:
         node = node_add(

@@ -703,6 +703,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the certificates of a cluster
+         * @description List the certificates of trusted authorities, of the console, and those that nodes showed last.
+         *
+         *     No server is asked. A node that was not read for a while, or shows no certificate, is not listed.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
+        get: operations["cluster_certificates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/check": {
         parameters: {
             query?: never;
@@ -4923,6 +4947,20 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description Until when a certificate is valid. */
+        Certificate: {
+            kind: components["schemas"]["CertificateKindEnum"];
+            /** @description name of the node, or the subject of the certificate */
+            name: string;
+            /** Format: date-time */
+            ends_at: string;
+        };
+        /** @enum {string} */
+        CertificateKindEnum: "authority" | "client" | "server";
+        /** @description The certificates of a cluster's connections. */
+        Certificates: {
+            certificates: components["schemas"]["Certificate"][];
+        };
         /** @description The change calendar. */
         ChangeCalendar: {
             windows: components["schemas"]["Window"][];
@@ -9087,12 +9125,21 @@ export interface components {
         Tls: {
             mode: components["schemas"]["TlsModeEnum"];
             has_ca: boolean;
+            has_client_certificate: boolean;
+            /** @description null: the key is sealed here, or none */
+            key_reference: string | null;
         };
-        /** @description How to connect to the nodes; `ca` is a PEM text. */
+        /** @description How to connect to the nodes; certificates and key are PEM texts. */
         TlsInRequest: {
             mode: components["schemas"]["TlsModeEnum"];
-            /** @description certificate of the authority, as PEM text */
+            /** @description certificate of the authority, as PEM text; several while one replaces another */
             ca?: string;
+            /** @description client certificate of the console, for accounts with REQUIRE X509; blank removes it */
+            cert?: string;
+            /** @description its private key, without a passphrase */
+            private_key?: string;
+            /** @description where the private key is instead: `file:PATH` or `vault:…` */
+            key_reference?: string;
         };
         /** @enum {string} */
         TlsModeEnum: "disabled" | "required" | "verify_ca" | "verify_identity";
@@ -10674,6 +10721,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Calibration"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cluster_certificates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificates"];
                 };
             };
             /** @description A problem (RFC 9457): what happened and what to do. */
