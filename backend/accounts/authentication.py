@@ -11,7 +11,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from backend.accounts import session_proof, sign_ins
+from backend.accounts import first_steps, session_proof, sign_ins
 from backend.accounts.models import ApiToken, SignIn, User
 from backend.accounts.tokens import digest_of
 from backend.common.request_context import current
@@ -91,9 +91,9 @@ def user_of_token(secret: str) -> User | None:
 
 
 def user_of_password(username: str, password: str) -> User | None:
-    """The active user with this password."""
+    """The active user with this password, which nobody else set."""
     user = authenticate(username=username, password=password)
-    return user if isinstance(user, User) else None
+    return user if isinstance(user, User) and not first_steps.must_change_password(user) else None
 
 
 class ConsoleSessionAuthentication(SessionAuthentication):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.accounts import preferences, selectors
+from backend.accounts import first_steps, preferences, selectors
+from backend.accounts.models import SignIn
 from backend.accounts.principal import principal
 from backend.accounts.serializers import PreferencesSerializer, PreferencesUpdateSerializer, RoleListSerializer
 from backend.common.rest.operations import operation
@@ -19,6 +20,7 @@ class PreferencesView(ConsoleView):
 
     permissions = {"GET": Permission.SESSION, "PATCH": Permission.SESSION}
     keyed = False
+    open_without_factor = True
 
     @operation("preferences_read", "Get your preferences", responses=PreferencesSerializer)
     def get(self, request: Request) -> Response:
@@ -34,8 +36,11 @@ class PreferencesView(ConsoleView):
     def patch(self, request: Request) -> Response:
         """Change the preferences of the current user. A field that is left out keeps its value."""
         changes = validated_body(request, PreferencesUpdateSerializer)
-        stored = preferences.preferences_update(user=principal(request), changes=changes)
-        return respond(PreferencesSerializer, stored)
+        user = principal(request)
+        if isinstance(request.auth, SignIn) and "notice_accepted" in changes:
+            first_steps.notice_decide(user, accepted=changes["notice_accepted"])
+        changes.pop("notice_accepted", None)
+        return respond(PreferencesSerializer, preferences.preferences_update(user=user, changes=changes))
 
 
 class RoleListView(ConsoleView):

@@ -1,4 +1,4 @@
-"""`ProofPermission` refuses a session that lacks a second factor, and an action whose last proof is too old."""
+"""`ProofPermission` refuses a session without first steps or second factor, and an action whose proof is too old."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from backend.accounts import session_proof
+from backend.accounts import first_steps, session_proof
 from backend.accounts.models import SignIn, User
 from backend.accounts.principal import principal
 from backend.accounts.second_factor import factors
@@ -28,6 +28,7 @@ class ProofPermission(BasePermission):
             return True
         user, of_django = principal(request), request._request  # noqa: SLF001 -- DRF offers no other way to it
         if not view.open_without_factor:
+            first_steps.check(user)
             _check_factor(of_django, user)
         needed = view.recent_proof.get(str(request.method))
         if needed is not None:

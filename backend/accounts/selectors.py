@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from backend.accounts import first_steps, own_notices
 from backend.accounts.identities.selectors import shown_identity
 from backend.accounts.models import ApiToken, SignIn, Team, User
 from backend.accounts.preferences import preferences_of
@@ -16,7 +17,7 @@ from backend.common.errors import not_found
 from backend.common.roles import DESCRIPTIONS, Permission, Role, may
 
 
-def me(user: User, *, must_add_factor: bool) -> dict[str, Any]:
+def me(user: User, *, must_add_factor: bool, of_session: bool = True) -> dict[str, Any]:
     """What the page needs to know of its user and of the server."""
     role, privileges = user.acting_role, user.privileges()
     return {
@@ -26,6 +27,9 @@ def me(user: User, *, must_add_factor: bool) -> dict[str, Any]:
         "everywhere": sorted(privileges.everywhere),
         "preferences": preferences_of(user),
         "must_add_second_factor": must_add_factor,
+        "must_change_password": of_session and first_steps.must_change_password(user),
+        "must_accept_notice": of_session and first_steps.must_accept_notice(user),
+        "notices": own_notices.notices_of(user) if of_session else [],
         "demo": settings.HAWSER_DEMO,
         "server_time": timezone.now(),
         "version": settings.HAWSER_VERSION,

@@ -78,6 +78,9 @@ class PreferencesUpdateSerializer(StrictSerializer):
     )
     workflow_view = serializers.ChoiceField(choices=WORKFLOW_VIEW, required=False)
     tour = serializers.ChoiceField(choices=TOUR, required=False)
+    notice_accepted = serializers.BooleanField(
+        required=False, help_text="whether the user agrees to what is kept of persons"
+    )
 
     def validate_link_views(self, views: list[dict[str, str]]) -> list[dict[str, str]]:
         """Check that each name occurs once."""
@@ -118,6 +121,13 @@ class IdentitySerializer(ShapeSerializer):
     same_person_as = serializers.CharField(allow_null=True, help_text="another user who is the same person")
 
 
+class NoticeSerializer(ShapeSerializer):
+    """What the user is told in person."""
+
+    at = serializers.DateTimeField(help_text="when it happened, or will happen")
+    message = serializers.CharField()
+
+
 class MeSerializer(ShapeSerializer):
     """The current user and the server."""
 
@@ -132,6 +142,15 @@ class MeSerializer(ShapeSerializer):
     preferences = PreferencesSerializer()
     must_add_second_factor = serializers.BooleanField(
         help_text="the session can only add a second factor, which the role requires"
+    )
+    must_change_password = serializers.BooleanField(
+        help_text="an administrator set the password; the session can only replace it"
+    )
+    must_accept_notice = serializers.BooleanField(
+        help_text="the session can only agree to what is kept of persons, by `notice_accepted` of the preferences"
+    )
+    notices = NoticeSerializer(
+        many=True, help_text="changes of the account since the sign-in before, and tokens that end within 14 days"
     )
     demo = serializers.BooleanField()
     server_time = serializers.DateTimeField()

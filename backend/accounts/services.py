@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from backend.accounts import (
     account_notices,
+    first_steps,
     known_browser,
     local_sign_in,
     protected_changes,
@@ -63,6 +64,7 @@ def session_open(*, request: HttpRequest, username: str, password: str) -> User:
         audit.record(actor=ANONYMOUS, action="session:user:sign_in_failed", target=username)
         raise ProblemError(401, "wrong_credentials", "The user name or the password is wrong. You are not signed in.")
     local_sign_in.check(user)
+    first_steps.check_sign_in(user)
     attempt.succeed()
     session_begin(request=request, user=user, method=method_of(user))
     return user
@@ -124,9 +126,11 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
         field="current_password",
         effect="Your password is unchanged.",
     )
+    if first_steps.must_change_password(user) and new_password == current_password:
+        raise invalid("new_password", "An administrator knows this password. Choose another one.")
     _set_password(user, new_password, field="new_password")
     with transaction.atomic():
-        user.save(update_fields=["password"])
+        user.save(update_fields=["password", "initial_password_until"])
         key = stored_key(request.session.session_key)
         ended = end_access(user, but_session_key=key)
         update_session_auth_hash(request, user)
@@ -162,7 +166,7 @@ def user_create(
     """
     check_name(username)
     user = User(username=username, role=Role(role).value, **owner_fields(service_of, password))
-    _set_password(user, password)
+    _set_password(user, password, is_initial=True)
     try:
         with transaction.atomic():
             user.save()
@@ -206,7 +210,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
         user.is_active = changes["is_active"]
     if changes.get("password"):
         check_password_allowed(user)
-        _set_password(user, changes["password"])
+        _set_password(user, changes["password"], is_initial=actor != user.username)
     if changes.get("os_users") is not None:
         _map_os_users(actor, user, changes["os_users"])
     if "same_person_as" in changes:
@@ -296,9 +300,13 @@ def _map_os_users(actor: str, user: User, names: list[str]) -> None:
 def factors_remove(*, actor: str, user: User, source: str = "api") -> dict[str, int]:
     """Remove all second factors of a user who lost the device; all access of the user ends.
 
-    Like a new password it brings the actor closer to acting as that user, so it is held back like one.
+    Like a new password it brings the actor closer to acting as that user, so it is held back like one. The password
+    ends, too, where initial passwords do: the person gets a new one as at the beginning, which proves who asks.
     """
     removed = second_factor.factors().remove_all(user)
+    if first_steps.initial_until() is not None and identity_of(user) is None:
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
     if may(user.role, Permission.RUN) and not are_one_person(actor, user.username):
         hold_back(
             user,
@@ -321,7 +329,8 @@ def user_unlock(*, actor: str, user: User, source: str = "api") -> None:
     audit.record(actor=actor, action=f"{source}:user:unlock", target=user.username)
 
 
-def _set_password(user: User, password: str | None, *, field: str = "password") -> None:
+def _set_password(user: User, password: str | None, *, field: str = "password", is_initial: bool = False) -> None:
+    user.initial_password_until = first_steps.initial_until() if is_initial and password is not None else None
     if password is None:
         user.set_unusable_password()
         return

@@ -42,7 +42,8 @@ def me_of(request: Request) -> dict[str, Any]:
     """The current user; only a session can lack a second factor."""
     user = principal(request)
     of_session = isinstance(request.auth, SignIn)
-    return selectors.me(user, must_add_factor=of_session and proof_permission.must_add_factor(request._request, user))  # noqa: SLF001
+    must_add = of_session and proof_permission.must_add_factor(request._request, user)  # noqa: SLF001
+    return selectors.me(user, must_add_factor=must_add, of_session=of_session)
 
 
 @method_decorator(csrf_protect, name="dispatch")
@@ -75,6 +76,7 @@ class SessionView(ConsoleView):
             "too_many_attempts",
             "sign_in_busy",
             "local_sign_in_closed",
+            "initial_password_ended",
             "provider_unavailable",
             "no_role_by_group",
             "provider_name_taken",

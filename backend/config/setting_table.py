@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from backend.config import setting_checks as checks
+from backend.config.setting_accounts import ACCOUNTS
 from backend.config.setting_audit import AUDIT
 from backend.config.setting_kinds import Choice, Flag, Number, Secret, Setting, Text, TextList, Url
 from backend.config.setting_limits import LIMITS
@@ -171,6 +172,7 @@ SETTINGS: Final = (
     ),
     *LIMITS,
     *SECOND_FACTOR,
+    *ACCOUNTS,
     Setting(
         "HAWSER_LOG_LEVEL",
         Choice(("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")),

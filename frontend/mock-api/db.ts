@@ -86,10 +86,15 @@ const signedIn = (role: Role, scenario: string): CurrentUser => ({
 
 export function newDatabase(wish: Wish = {}): Database {
   const { scenario = "everything", role = "admin", answers = [] } = wish;
-  const { isEmpty = false, mustAddFactor = false } = scenarioOf(scenario);
+  const { isEmpty = false, mustAddFactor = false, isFirst = false } = scenarioOf(scenario);
   return {
     scenario,
-    me: role && { ...signedIn(role, scenario), must_add_second_factor: mustAddFactor },
+    me: role && {
+      ...signedIn(role, scenario),
+      must_add_second_factor: mustAddFactor,
+      must_change_password: isFirst,
+      must_accept_notice: isFirst,
+    },
     lostAt: Date.now() - 14_000,
     plans: new Map(isEmpty ? [] : knownPlans().map((plan) => [plan.id, plan])),
     runs: new Map(isEmpty ? [] : knownRuns().reverse()),

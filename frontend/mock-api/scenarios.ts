@@ -19,6 +19,8 @@ interface Scenario {
   isEmpty?: true;
   /** The user has yet to add the second factor that the role needs. */
   mustAddFactor?: true;
+  /** The user has an initial password and has agreed to nothing. */
+  isFirst?: true;
 }
 
 /** The same link under the name that the page of all scenarios shows it by. */
@@ -38,6 +40,7 @@ export const SCENARIOS = {
   },
   empty: { links: [], isEmpty: true },
   "must-add-factor": { links: [], mustAddFactor: true },
+  "first-steps": { links: [], isFirst: true },
   /** The user came from a provider; or it does not answer. */
   provider: { links: [calm] },
   "provider-down": { links: [calm] },

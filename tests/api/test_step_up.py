@@ -76,6 +76,7 @@ OPEN = {
     "own-recovery-codes",
     "passkey-sign-in",
     "passkey-sign-in-options",
+    "preferences",
     "password",
     "proof",
     "proof-options",

@@ -28,6 +28,12 @@ export const PAGES: readonly PageCase[] = [
     heading: H.addFactor,
     state: { scenario: "must-add-factor" },
   },
+  {
+    name: "first-steps",
+    path: "/first-steps",
+    heading: H.firstSteps,
+    state: { scenario: "first-steps" },
+  },
   ...["provider", "provider-down"].map((scenario) => ({
     name: `sign-in-${scenario}`,
     path: "/sign-in",

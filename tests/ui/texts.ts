@@ -3,6 +3,7 @@
 /** The h1 of each page. */
 export const HEADINGS = {
   signIn: /Hawser/,
+  firstSteps: /^First steps$/,
   signInRefused: /^No group with a role/,
   links: /^Links$/,
   createLink: /^New link$/,

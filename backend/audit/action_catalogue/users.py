@@ -18,6 +18,30 @@ _PROTECTED = (
 
 USERS = (
     ActionEntry(
+        actions=("api:user:notice_accept", "api:user:notice_withdraw"),
+        title="A user agreed to what is kept of persons, or does not any more",
+        who="Every user with a session. `actor` is the user.",
+        recorded_when="The user chose so on the page of first steps or of the account.",
+        identifies=_NAME,
+        values=Values.NONE,
+    ),
+    ActionEntry(
+        actions=("session:user:initial_password_ended",),
+        title="A sign-in with an initial password that ended was refused",
+        who="Every user with such a password. `actor` is the user.",
+        recorded_when="The password was right, and its user had not replaced it in time.",
+        identifies=_NAME,
+        values=Values.NONE,
+    ),
+    ActionEntry(
+        actions=("console:user:erase",),
+        title="Personal data of a user was deleted",
+        who="The monitor. `actor` is `hawser`.",
+        recorded_when="A user was disabled and did not sign in for 400 days. The name stays.",
+        identifies=_NAME,
+        values=Values.REMOVED,
+    ),
+    ActionEntry(
         actions=("api:user:create", "cli:user:create"),
         title="A user was created",
         who=_WHO,

@@ -85,6 +85,8 @@ HAWSER_PERIODIC_JOBS = [
     "backend.runs.services.end_unapproved",
     "backend.runs.services.remind_approvers",
     "backend.accounts.throttle.forget_old",
+    "backend.accounts.retention.sweep",
+    "backend.accounts.token_ends.tick",
     "backend.hooks.audit_watch.tick",
     "backend.history.readiness_tally.count_readiness",
 ]
@@ -103,6 +105,9 @@ HAWSER_NODE_JOBS = [
 # Called by the monitor after each poll that it stored, in parallel to the next one.
 HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]
 
+# What a user does first: replace a password that somebody else knows, agree to what is kept of persons.
+HAWSER_INITIAL_PASSWORD_H = env.number("HAWSER_INITIAL_PASSWORD_H")
+HAWSER_PRIVACY_NOTICE = env.flag("HAWSER_PRIVACY_NOTICE")
 HAWSER_LOGIN_LIMIT = env.whole("HAWSER_LOGIN_LIMIT")
 HAWSER_LOGIN_WINDOW_S = env.whole("HAWSER_LOGIN_WINDOW_S")
 # Guesses at one name from many addresses are answered with a growing delay, up to this.

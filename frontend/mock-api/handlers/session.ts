@@ -53,8 +53,13 @@ const preferenceHandlers = (db: Database) => [
   http.get("/api/v1/roles", ({ response }) => response(200).json(roleTable())),
   http.patch("/api/v1/account/preferences", async ({ request, response }) => {
     if (!db.me) return problem(401, "not_authenticated", "Not signed in");
-    const preferences = { ...db.me.preferences, ...(await request.json()) };
-    db.me = { ...db.me, preferences };
+    const { notice_accepted, ...changes } = await request.json();
+    const preferences = { ...db.me.preferences, ...changes };
+    db.me = {
+      ...db.me,
+      preferences,
+      must_accept_notice: db.me.must_accept_notice && notice_accepted !== true,
+    };
     return response(200).json(preferences);
   }),
 ];
@@ -79,7 +84,10 @@ export const sessionHandlers = (db: Database) => [
   }),
   http.post("/api/v1/session/password", async ({ request, response }) => {
     const { current_password } = await request.json();
-    if (current_password !== "wrong") return response(204).empty();
+    if (current_password !== "wrong") {
+      if (db.me) db.me = { ...db.me, must_change_password: false };
+      return response(204).empty();
+    }
     return problem(403, "wrong_credentials", "Refused", "", {
       errors: [
         {

@@ -7,7 +7,15 @@ import { clusterRoutes } from "./routes/clusters";
 import { linkRoutes } from "./routes/links";
 import { recordRoutes } from "./routes/records";
 import { settingRoutes } from "./routes/settings";
-import { addSecondFactor, home, root, shell, signIn, signInCallback } from "./routes/shell";
+import {
+  addSecondFactor,
+  firstSteps,
+  home,
+  root,
+  shell,
+  signIn,
+  signInCallback,
+} from "./routes/shell";
 
 const pages = [...linkRoutes, ...recordRoutes, ...clusterRoutes, ...settingRoutes];
 
@@ -17,6 +25,7 @@ export const router = createRouter({
     signIn,
     signInCallback,
     addSecondFactor,
+    firstSteps,
     shell.addChildren(pages),
   ]),
   context: { queryClient },

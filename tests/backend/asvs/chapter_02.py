@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, not_applicable, not_met
+from tests.backend.asvs.row import Row, met, not_applicable
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -107,11 +107,14 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/accounts/test_account_notices.py::test_password__changed__told_as_an_event_without_the_password",
         "tests/backend/accounts/test_account_notices.py::test_user__role_password_or_state_changed__told_as_an_event",
     ),
-    not_met(
+    met(
         "V2.3.1",
         "initial passwords are random, short-lived, not kept",
-        "The console makes none: an administrator types the first password of a user and the user is not made to "
-        "replace it. A user who signs in by an identity provider has none.",
+        "What an administrator sets opens a session for 72 hours, in which nothing can be done but to replace it by "
+        "another password. It approves nothing at the shell.",
+        "tests/api/test_first_steps.py::test_initial_password__first_session__can_only_replace_it_by_another",
+        "tests/api/test_first_steps.py::test_initial_password__after_its_time__opens_nothing",
+        "tests/api/test_first_steps.py::test_initial_password__set_again_by_an_administrator__must_be_replaced_again",
         "tests/api/test_tokens_users.py::test_user__short_password__400_names_the_field",
     ),
     met(
@@ -121,10 +124,12 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_second_factors.py::test_passkey__added__second_factor_and_sign_in_without_password",
         "tests/api/test_step_up.py::test_proof__passkey__accepted",
     ),
-    not_met(
+    met(
         "V2.3.3",
         "word in time before an authenticator ends",
-        "A token ends on a day that its list and the API show, and no notice comes before.",
+        "14 days before a token ends its user is told on every page, with what to do, and an event goes to "
+        "destinations.",
+        "tests/api/test_first_steps.py::test_token__that_ends_soon__told_once_as_an_event_and_to_its_user",
         "tests/api/test_tokens_users.py::test_token__without_a_lifetime__ends_all_the_same",
     ),
     met(
@@ -185,12 +190,13 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/config/test_settings_at_start.py::test_read__published_key_in_any_place__refused_and_counted",
         "tests/api/test_tokens_users.py::test_user__name_the_console_acts_under__400",
     ),
-    not_met(
+    met(
         "V2.5.5",
         "users are told of a replaced factor",
-        "An added or removed factor is an event of the console, told to destinations and on its pages. Nothing "
-        "goes to the user in person: browsers are not told of it by Web Push, users with roles for a scope alone "
-        "do not see events of the console, and new recovery codes are in the audit log alone.",
+        "A changed factor, new recovery codes and a new password are told to the user in person, on every page, until "
+        "the sign-in after next; added and removed factors are an event for destinations besides.",
+        "tests/api/test_first_steps.py"
+        "::test_notices__factor_and_codes_changed__told_to_the_user_alone_until_the_sign_in_after_next",
         "tests/api/test_second_factors.py::test_app__added__sealed_with_ten_codes_and_told",
         "tests/api/test_step_up.py::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
     ),
@@ -204,12 +210,14 @@ ROWS: Final[tuple[Row, ...]] = (
         "::test_second_person__made_by_one_administrator__counts_when_another_agrees",
         "tests/api/test_second_factors.py::test_sign_in__with_an_app__password_alone_opens_nothing",
     ),
-    not_met(
+    met(
         "V2.5.7",
         "a lost factor is proved like at enrolment",
-        "A factor is added with a recent proof. After a loss without recovery codes an administrator removes the "
-        "factors, on whose word is left to him: no proof of who asks is demanded or recorded. The user is no "
-        "second person until another administrator confirms.",
+        "An administrator who removes the factors ends the password with them: the person gets a new initial password "
+        "as at enrolment, and is no second person until another administrator confirms. Who comes from a provider "
+        "signs in there.",
+        "tests/api/test_first_steps.py"
+        "::test_lost_factor__removed_by_an_administrator__new_initial_password_proves_who_asks",
         "tests/api/test_step_up.py::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
         "tests/api/test_step_up.py::test_adding_a_factor__old_proof__refused_whatever_the_setting",
     ),
@@ -344,12 +352,14 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_second_factors.py::test_passkey__key_of_an_algorithm_that_was_not_offered__refused",
         "tests/api/test_second_factors.py::test_passkey__added__second_factor_and_sign_in_without_password",
     ),
-    not_met(
+    met(
         "V2.10.1",
         "services do not rely on unchanging passwords",
-        "Tokens end and can be rotated, a vault can make the monitor's accounts, and a plan replaces passwords of "
-        "managed servers. That plan is started by hand, and the passwords of the console's own database and of "
-        "Redis stay until they are replaced by hand.",
+        "A timer gives the console's own database and Redis new passwords each month. Tokens end and can be rotated, "
+        "a vault can make the monitor's accounts, and a plan replaces passwords of managed servers.",
+        "tests/deploy/test_password_rotation.py::test_host__rotated__accounts_files_and_redis_have_one_new_password_each",
+        "tests/deploy/test_password_rotation.py::test_compose__rotated__all_passwords_are_new_or_none_is",
+        "tests/deploy/test_password_rotation.py::test_timer__of_the_units__is_valid_and_starts_the_script_each_month",
         "tests/api/test_tokens_users.py::test_token__without_a_lifetime__ends_all_the_same",
         "tests/backend/secret_stores/test_cache.py::test_account__lease_not_prolonged_or_refused__a_new_one",
         "tests/galera/test_rotate_passwords.py::test_rotate__under_load__every_node_has_the_new_passwords_only",

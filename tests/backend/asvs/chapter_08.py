@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.backend.asvs.row import Row, met, not_met
+from tests.backend.asvs.row import Row, met
 
 ROWS: Final[tuple[Row, ...]] = (
     met(
@@ -72,12 +72,14 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/api/test_push.py::test_browser__removed__gone_and_recorded",
         "tests/api/test_audit.py::test_audit__filters_and_pages__newest_first",
     ),
-    not_met(
+    met(
         "V8.3.3",
         "clear words on personal data, and consent",
-        "The security page says which personal data is kept and why. The sign-in does not say it, and no user is "
-        "asked to consent.",
+        "After the first sign-in a page says what is kept of a person, for how long and why; nothing else opens until "
+        "the user agrees, and the agreement can be withdrawn.",
         "docs/explanation/security.md#what-data-is-there",
+        "tests/api/test_first_steps.py::test_notice__not_agreed_to__nothing_else_until_then_and_after_it_is_withdrawn",
+        "tests/ui/first-steps.spec.ts",
     ),
     met(
         "V8.3.4",
@@ -99,8 +101,8 @@ ROWS: Final[tuple[Row, ...]] = (
     met(
         "V8.3.6",
         "secrets are overwritten in memory",
-        "Units, compose file and chart let the allocator overwrite whatever Python frees, at once. Passwords are opened "
-        "for one connection and not kept, and no process writes a core dump.",
+        "Units, compose file and chart let the allocator overwrite whatever Python frees, at once. Passwords are "
+        "opened for one connection and not kept, and no process writes a core dump.",
         "tests/deploy/test_freed_memory.py"
         "::test_password__let_go__is_left_in_memory_without_the_settings_and_not_with_them",
         "tests/deploy/test_freed_memory.py::test_process__of_units_compose_and_chart__has_the_settings",
@@ -114,11 +116,14 @@ ROWS: Final[tuple[Row, ...]] = (
         "tests/backend/common/test_security.py::test_seal__opened_for_its_row_only",
         "tests/backend/common/test_security.py::test_seal__rows_swapped_in_the_database__are_refused",
     ),
-    not_met(
+    met(
         "V8.3.8",
         "old personal data is deleted",
-        "Events, deliveries and messages end by age. Ended sessions and the audit log have no end, and accounts "
-        "are disabled, not deleted.",
+        "Sessions are deleted 90 days after their end, tokens after 400; so is what is kept of users who were "
+        "disabled for 400 days, but for the name. Events, deliveries and messages end by age. The audit log is kept "
+        "as long as the console, because its chain proves it.",
+        "tests/api/test_first_steps.py"
+        "::test_retention__what_ended_long_ago_and_users_disabled_since__deleted_but_for_the_name",
         "docs/reference/limits.md#retention",
         "tests/backend/test_limits_page.py::test_limits__every_row_that_names_a_constant__is_compared",
     ),

@@ -7,7 +7,56 @@ from tests.backend.seeded_bugs.rule import OuterRule
 NOTICES, HEADERS = "backend.accounts.account_notices", "backend.common.rest.answer_headers"
 ON_NOTICES, ON_HEADERS = "tests.backend.accounts.test_account_notices", "tests.api.test_answer_headers"
 
+ON_STEPS, STEPS = "tests.api.test_first_steps", "backend.accounts.first_steps"
 ACCOUNT_RULES = (
+    OuterRule(
+        "a_password_that_an_administrator_set_is_replaced",
+        "backend.accounts.proof_permission",
+        "            first_steps.check(user)\n",
+        "",
+        f"{ON_STEPS}::test_initial_password__first_session__can_only_replace_it_by_another",
+        "an administrator knows the password of another user for ever",
+    ),
+    OuterRule(
+        "an_initial_password_is_not_kept",
+        "backend.accounts.services",
+        "if first_steps.must_change_password(user) and new_password == current_password:",
+        "if False:",
+        f"{ON_STEPS}::test_initial_password__first_session__can_only_replace_it_by_another",
+        "an administrator knows the password of another user for ever",
+    ),
+    OuterRule(
+        "an_initial_password_ends",
+        STEPS,
+        "if user.initial_password_until is None or timezone.now() <= user.initial_password_until:",
+        "if True:",
+        f"{ON_STEPS}::test_initial_password__after_its_time__opens_nothing",
+        "a password on a note in a drawer opens an account that was never used",
+    ),
+    OuterRule(
+        "a_password_that_another_set_approves_nothing_at_the_shell",
+        "backend.accounts.authentication",
+        "return user if isinstance(user, User) and not first_steps.must_change_password(user) else None",
+        "return user if isinstance(user, User) else None",
+        f"{ON_STEPS}::test_initial_password__first_session__can_only_replace_it_by_another",
+        "an administrator approves the own run by the password that was set for another user",
+    ),
+    OuterRule(
+        "a_lost_factor_is_no_way_in_for_who_has_the_password",
+        "backend.accounts.services",
+        "if first_steps.initial_until() is not None and identity_of(user) is None:",
+        "if False:",
+        f"{ON_STEPS}::test_lost_factor__removed_by_an_administrator__new_initial_password_proves_who_asks",
+        "who stole a password asks an administrator to remove the factor, and is in",
+    ),
+    OuterRule(
+        "nobody_is_recorded_who_did_not_agree",
+        STEPS,
+        "return bool(settings.HAWSER_PRIVACY_NOTICE) and user.notice_accepted_at is None",
+        "return False",
+        f"{ON_STEPS}::test_notice__not_agreed_to__nothing_else_until_then_and_after_it_is_withdrawn",
+        "what a person does is kept without the person having been told",
+    ),
     OuterRule(
         "a_copy_of_the_database_is_not_enough_to_guess_passwords",
         "backend.accounts.password_hashing",

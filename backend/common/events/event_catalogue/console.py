@@ -103,6 +103,14 @@ CONSOLE = (
         is_of_console=True,
     ),
     EventKind(
+        kind="token.ends_soon",
+        severities=(Severity.WARNING,),
+        sent_when="A token that was made for more than 15 days ends within 14 days. Once for each token.",
+        message="The token “ci” of nora ends on 2026-12-11 09:00 UTC. Rotate it under Account, Tokens, …",
+        actor="the owner of the token",
+        is_of_console=True,
+    ),
+    EventKind(
         kind="account.changed",
         severities=(Severity.WARNING,),
         sent_when="The role of a user changed, or a user was disabled or enabled.",

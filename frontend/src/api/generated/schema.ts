@@ -3691,7 +3691,7 @@ export interface paths {
          *
          *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
          *
-         *     Problem codes: `wrong_credentials`, `second_factor_needed`, `too_many_attempts`, `sign_in_busy`, `local_sign_in_closed`, `provider_unavailable`, `no_role_by_group`, `provider_name_taken`, `provider_name_refused`.
+         *     Problem codes: `wrong_credentials`, `second_factor_needed`, `too_many_attempts`, `sign_in_busy`, `local_sign_in_closed`, `initial_password_ended`, `provider_unavailable`, `no_role_by_group`, `provider_name_taken`, `provider_name_refused`.
          */
         post: operations["session_open"];
         /**
@@ -7154,6 +7154,12 @@ export interface components {
             preferences: components["schemas"]["Preferences"];
             /** @description the session can only add a second factor, which the role requires */
             must_add_second_factor: boolean;
+            /** @description an administrator set the password; the session can only replace it */
+            must_change_password: boolean;
+            /** @description the session can only agree to what is kept of persons, by `notice_accepted` of the preferences */
+            must_accept_notice: boolean;
+            /** @description changes of the account since the sign-in before, and tokens that end within 14 days */
+            notices: components["schemas"]["Notice"][];
             demo: boolean;
             /** Format: date-time */
             server_time: string;
@@ -7619,6 +7625,15 @@ export interface components {
             node: string;
             sql: string;
         };
+        /** @description What the user is told in person. */
+        Notice: {
+            /**
+             * Format: date-time
+             * @description when it happened, or will happen
+             */
+            at: string;
+            message: string;
+        };
         NullEnum: null;
         /** @description One reason why a planned operation may not start now. */
         Objection: {
@@ -7874,6 +7889,8 @@ export interface components {
             link_views?: components["schemas"]["LinkViewRequest"][];
             workflow_view?: components["schemas"]["WorkflowViewEnum"];
             tour?: components["schemas"]["TourEnum"];
+            /** @description whether the user agrees to what is kept of persons */
+            notice_accepted?: boolean;
         };
         /** @description Changes of a team. */
         PatchedTeamUpdateRequest: {

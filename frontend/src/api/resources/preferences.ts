@@ -11,6 +11,13 @@ type Change = Partial<Preferences>;
 export const useStoredPreferences = (): Preferences | undefined =>
   useQuery({ ...sessionQuery(), enabled: false }).data?.preferences;
 
+/** The user agrees to what is kept of persons. */
+export const useAcceptNotice = () =>
+  useMutation({
+    mutationFn: () =>
+      unwrap(client.PATCH("/api/v1/account/preferences", { body: { notice_accepted: true } })),
+  });
+
 /** Shows a change at once, so that a navigation that follows meets it, and stores it; shows the old values again where that fails. */
 export function useUpdatePreferences() {
   const queries = useQueryClient();

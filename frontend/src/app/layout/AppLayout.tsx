@@ -17,6 +17,10 @@ import { useNavigationHotkeys } from "./use-navigation-hotkeys";
 
 const Tour = lazy(() => import("../tour/Tour").then(({ Tour: tour }) => ({ default: tour })));
 
+const AccountNotices = lazy(() =>
+  import("./AccountNotices").then(({ AccountNotices: notices }) => ({ default: notices })),
+);
+
 /** Where there is a lab to lose a node in, and until the user is through with it. */
 const hasTour = ({ demo, permissions, preferences }: CurrentUser) =>
   demo && can(permissions, "lab") && preferences.tour !== "ended";
@@ -37,6 +41,11 @@ function AuthenticatedLayout({ user }: { user: CurrentUser }) {
         {isWall ? null : isNarrow ? <TopBar user={user} /> : <Sidebar user={user} />}
         <div className={css.page}>
           <ConnectionBanner />
+          {user.notices.length > 0 && (
+            <Suspense>
+              <AccountNotices notices={user.notices} />
+            </Suspense>
+          )}
           <main className={css.main} id="main" tabIndex={-1}>
             <Suspense fallback={<SkeletonLines lines={6} height={40} />}>
               <Outlet />

@@ -53,6 +53,20 @@ export const addSecondFactor = createRoute({
   ),
 });
 
+/** For a user who has yet to replace an initial password, or to agree to what is kept of persons. */
+export const firstSteps = createRoute({
+  getParentRoute: () => root,
+  path: "/first-steps",
+  beforeLoad: async ({ context }) => {
+    const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
+    if (user === null) throw redirect({ to: "/sign-in", search: { next: "/first-steps" } });
+  },
+  component: lazyRouteComponent(
+    () => import("@/features/account/FirstStepsPage"),
+    "FirstStepsPage",
+  ),
+});
+
 /** Where a provider sends the browser back to. */
 export const signInCallback = createRoute({
   getParentRoute: () => root,
@@ -74,6 +88,8 @@ export const shell = createRoute({
     loadLayout().catch(() => undefined);
     const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
     if (user === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+    if (user.must_change_password || user.must_accept_notice)
+      throw redirect({ to: "/first-steps" });
     if (user.must_add_second_factor) throw redirect({ to: "/add-second-factor" });
   },
 });

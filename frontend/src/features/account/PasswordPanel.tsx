@@ -7,7 +7,14 @@ import { useServerForm } from "@/components/use-server-form";
 import { Panel } from "@/ui/Panel";
 
 /** The user's own password. A change ends all other sessions and all tokens of the user. */
-export function PasswordPanel() {
+export function PasswordPanel({
+  isInitial = false,
+  onChanged,
+}: {
+  /** An administrator set the present one. */
+  isInitial?: boolean;
+  onChanged?: () => void;
+}) {
   const change = useChangePassword();
   const { form, submit, problem } = useServerForm({
     initialValues: { current_password: "", new_password: "", repeated: "" },
@@ -21,11 +28,16 @@ export function PasswordPanel() {
     await change.mutateAsync({ current_password, new_password });
     form.reset();
     showSuccess("Password changed. Your other sessions and all your tokens have ended.");
+    onChanged?.();
   });
   const shared = { w: 200, required: true, withAsterisk: false };
   return (
     <Panel title="Your password">
-      <p className="dim">A change ends your other sessions and all your tokens.</p>
+      <p className="dim">
+        {isInitial
+          ? "An administrator set your password. Choose one that nobody else knows."
+          : "A change ends your other sessions and all your tokens."}
+      </p>
       <form onSubmit={send} className="row top note">
         <PasswordInput
           {...shared}
