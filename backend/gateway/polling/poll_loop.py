@@ -23,15 +23,11 @@ class Awaiting(Protocol):
 
 
 class PollLoop:
-    """Calls back in its own thread; `post` is for the others."""
+    """Calls back in its own thread; `post` is for the others. It opens nothing before it is first used."""
 
     def __init__(self) -> None:
-        self._selector = selectors.DefaultSelector()
         self._calls: deque[Callable[[], None]] = deque()
         self._waits: dict[Awaiting, float] = {}
-        self._wake, self._woken = socket.socketpair()
-        self._woken.setblocking(False)  # noqa: FBT003 - the library's own form
-        self._selector.register(self._woken, selectors.EVENT_READ, None)
         self._is_closed = False
         self._thread: threading.Thread | None = None
 
@@ -39,8 +35,15 @@ class PollLoop:
         """Call it in the loop's thread, each in its turn."""
         self._calls.append(call)
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, daemon=True, name="poll-loop")
-            self._thread.start()
+            self._start()
+
+    def _start(self) -> None:
+        self._selector = selectors.DefaultSelector()
+        self._wake, self._woken = socket.socketpair()
+        self._woken.setblocking(False)  # noqa: FBT003 - the library's own form
+        self._selector.register(self._woken, selectors.EVENT_READ, None)
+        self._thread = threading.Thread(target=self._run, daemon=True, name="poll-loop")
+        self._thread.start()
 
     def wake(self) -> None:
         """Take what was posted now."""
@@ -65,9 +68,7 @@ class PollLoop:
     def close(self) -> None:
         """End the thread."""
         self._is_closed = True
-        if self._thread is None:
-            self._end()
-        else:
+        if self._thread is not None:
             self.wake()
 
     def _run(self) -> None:
