@@ -12,6 +12,7 @@ from bench import competitors, distance, hawser_search, machine, relocates, repo
 from bench.adviser.run import MODULES
 from bench.adviser.run import main as adviser
 from bench.committer import Committer
+from bench.fleet.owners import main as owners
 from bench.fleet.run import main as fleet
 from bench.measure import measure, measure_idle
 from bench.report import Figures
@@ -22,11 +23,13 @@ from deploy.lab.api import Lab
 LIMIT_S = 800.0
 RELOCATES_S = 240.0
 _HELP = (
-    "alone: fleet, the list of many links; servers, the releases of MariaDB; distance, sites that lie apart; "
+    "alone: fleet, the list of many links; owners, monitors that share them; servers, the releases of MariaDB; "
+    "distance, sites that lie apart; "
     f"adviser, all that the advice rests on: {', '.join(MODULES)}, each of them also alone"
 )
 MEASUREMENTS: dict[str, Callable[[], int]] = {
     "fleet": fleet,
+    "owners": owners,
     "servers": servers,
     "adviser": adviser,
     **MODULES,
