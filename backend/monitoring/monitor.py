@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link
 from backend.clusters.sealing import SealError
-from backend.clusters.selectors import cluster_access, clusters, links
+from backend.clusters.selectors import cluster_accesses, clusters, links
 from backend.clusters.versions import Stamp, registration_stamp
 from backend.common import heartbeats
 from backend.common.events import services as events
@@ -127,11 +127,11 @@ class Monitor:
             return
         self._clusters, self._links = list(clusters()), list(links())
         accesses: list[NodeAccess] = []
-        for cluster in self._clusters:
-            try:
-                accesses += cluster_access(cluster).nodes
-            except SealError:
-                log.exception("monitor.credentials_sealed", cluster=cluster.name)
+        for cluster, access in zip(self._clusters, cluster_accesses(self._clusters), strict=True):
+            if isinstance(access, SealError):
+                log.error("monitor.credentials_sealed", cluster=cluster.name, error=str(access))
+            else:
+                accesses += access.nodes
         known = {access.ref.id for access in accesses}
         self._settled = {k: v for k, v in self._settled.items() if k in known}
         starts = newest_positions() if not self._settled else {}
