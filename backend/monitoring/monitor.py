@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link
 from backend.clusters.sealing import SealError
-from backend.clusters.selectors import cluster_access, clusters, links
+from backend.clusters.selectors import cluster_accesses, clusters, links
 from backend.clusters.versions import Stamp, registration_stamp
 from backend.common import database_clock, heartbeats
 from backend.core.ownership.groups import Group, groups_of
@@ -167,12 +167,12 @@ class Monitor:
     def _set_nodes(self) -> None:
         """Poll exactly the nodes of its clusters, and of those that it is about to own."""
         accesses: list[NodeAccess] = []
-        for cluster in self._clusters:
-            if cluster.id in self._owner.polls:
-                try:
-                    accesses += cluster_access(cluster).nodes
-                except SealError:
-                    log.exception("monitor.credentials_sealed", cluster=cluster.name)
+        polled = [cluster for cluster in self._clusters if cluster.id in self._owner.polls]
+        for cluster, access in zip(polled, cluster_accesses(polled), strict=True):
+            if isinstance(access, SealError):
+                log.error("monitor.credentials_sealed", cluster=cluster.name, error=str(access))
+            else:
+                accesses += access.nodes
         wanted = {access.ref.id for access in accesses}
         starts = newest_positions() if wanted - self._observed.facts.keys() else {}
         self._observed.keep_only(wanted)

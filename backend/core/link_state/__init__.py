@@ -8,7 +8,7 @@ from __future__ import annotations
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, view_direction
 from backend.core.link_state.clusters import ClusterBrief, brief
 from backend.core.link_state.debounce import debounce
-from backend.core.link_state.derive import CleanupDue, History, LinkState, LinkView, derive
+from backend.core.link_state.derive import CleanupDue, History, LinkState, LinkView, derive, view_directions
 
 __all__ = [
     "ChannelState",
@@ -23,4 +23,5 @@ __all__ = [
     "debounce",
     "derive",
     "view_direction",
+    "view_directions",
 ]

@@ -69,11 +69,16 @@ class LinkView:
     last_ok_s: Mapping[Direction, float]
 
 
-def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
-    """A link's view from its facts, its stored history, and the time."""
+def view_directions(link: LinkFacts, history: History, now_s: float) -> tuple[DirectionView, ...]:
+    """Both directions of a link; the gaps of the history are no part of them."""
     seen = (view_direction(link, d) for d in (Direction.FORWARD, Direction.REVERSE))
     views = (_left_behind(link, view, history) for view in seen)
-    directions = tuple(_not_waiting_for_ever(link, view, history, now_s) for view in views)
+    return tuple(_not_waiting_for_ever(link, view, history, now_s) for view in views)
+
+
+def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
+    """A link's view from its facts, its stored history, and the time."""
+    directions = view_directions(link, history, now_s)
     last_ok = _last_ok(directions, history, now_s)
     state = _state(link, directions)
     ready, action = readiness(link, directions, history.gaps.get(Direction.FORWARD)), primary_action(link, directions)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.common.events import services as events
-from backend.common.moving_rows import update_rows
+from backend.common.moving_rows import insert_rows, update_rows
 from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
 
 _STATUS_MOVES = ("observed_at", "channels", "clusters", "last_ok")
 _STATUS_RARE = ("state", "since", "sentence", "detail", "findings", "readiness", "primary_action")
-_RECORD_KEYS = ("link_id", "direction", "replica_node_id", "source_node_id", "waits_for_position")
+_RECORD_KEYS = ("link", "direction", "replica_node", "source_node")
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class LinkWrites:
             status.save()
         for record in self.records:
             record.save()
-        update_rows(LinkStatus, self.moved_statuses, _STATUS_MOVES, further=("state", "since"))
+        update_rows(LinkStatus, self.moved_statuses, _STATUS_MOVES, further=("since",))
         update_rows(ChannelRecord, self.moved_records, ("channel", "observed_at"), further=_RECORD_KEYS)
-        LagSample.objects.bulk_create(self.samples)
+        insert_rows(LagSample, self.samples)
         events.links_updated(self.updated)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,8 +16,9 @@ from backend.common.events.selectors import was_raised
 from backend.core import link_state
 from backend.core.facts.serialization import channel_to_json
 from backend.core.link_facts import LinkFacts
-from backend.core.link_state import ChannelState, DirectionView, History, LinkView, derive
+from backend.core.link_state import ChannelState, DirectionView, History, LinkView, derive, view_directions
 from backend.core.link_state.ranks import RANKS
+from backend.core.link_state.site_readiness import Readiness
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, NodeFacts
 from backend.gateway.polling.pollers import Polled
@@ -89,7 +90,7 @@ def _derive(
         seen = replace(seen, recorded=rows.recorded)
     status = rows.status
     history = _history(status, rows, binlog_reset.channels_waiting(rows.records.values(), seen, polled))
-    gaps = gaps_of(seen, derive(seen, history, now.timestamp()), polled)
+    gaps = gaps_of(seen, view_directions(seen, history, now.timestamp()), polled)
     counts = {direction: gap.transactions for direction, gap in gaps.items()}
     view = derive(seen, replace(history, gaps=counts), now.timestamp())
     named = _raise_changes(link, seen, status, view)
@@ -233,11 +234,15 @@ def _add_status(
         "findings": [finding.to_json() for finding in view.findings],
         "channels": _naming(channels_json(seen, view, gaps), named),
         "clusters": clusters_json(seen),
-        "readiness": {kind: asdict(answer) for kind, answer in view.readiness.items()},
+        "readiness": {kind: _plain(answer) for kind, answer in view.readiness.items()},
         "primary_action": action_json(view.primary_action),
         "last_ok": {direction.value: moment for direction, moment in view.last_ok_s.items()},
     }
     writes.add_status(row, shown)
+
+
+def _plain(answer: Readiness) -> dict[str, Any]:
+    return {name: getattr(answer, name) for name in answer.__slots__}
 
 
 def _naming(channels: list[dict[str, Any]], named: Collection[str]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from backend.clusters.models import Cluster, Node
 from backend.clusters.versions import links_joining
 from backend.common.events import services as events
-from backend.common.moving_rows import update_rows
+from backend.common.moving_rows import insert_rows, update_rows
 from backend.core.facts.serialization import node_to_json
 from backend.core.facts.server_identity import observed_server, remembered_server_ids
 from backend.core.link_state.channels import reach_phrase
@@ -101,7 +101,7 @@ def store_samples(samples: Iterable[Sample], last_kept: dict[str, datetime]) -> 
             )
         )
         last_kept[sample.node_id] = moment
-    Checkpoint.objects.bulk_create(rows)
+    insert_rows(Checkpoint, rows)
 
 
 def remember_identity(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.core.link_facts import LinkFacts
-from backend.core.link_state import LinkView
+from backend.core.link_state import DirectionView
 from backend.core.link_state.clusters import is_serving
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
@@ -24,10 +24,10 @@ class Gap:
 UNKNOWN_GAP = Gap(None)
 
 
-def gaps_of(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict[Direction, Gap]:
+def gaps_of(seen: LinkFacts, directions: Iterable[DirectionView], polled: Mapping[str, Polled]) -> dict[Direction, Gap]:
     """The gap of each direction whose channel and source were observed."""
     gaps: dict[Direction, Gap] = {}
-    for direction in view.directions:
+    for direction in directions:
         channel = direction.channel
         source = polled.get(channel.source_node_id) if channel is not None else None
         executed = channel.channel.exec_position if channel is not None and not channel.recorded else None
