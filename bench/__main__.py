@@ -14,22 +14,26 @@ from bench.adviser.run import main as adviser
 from bench.committer import Committer
 from bench.fleet.owners import main as owners
 from bench.fleet.run import main as fleet
+from bench.listing import main as listing
 from bench.measure import measure, measure_idle
 from bench.report import Figures
 from bench.servers import main as servers
+from bench.storage import main as storage
 from bench.workspace import Workspace, default_workspace, empty_folder
 from deploy.lab.api import Lab
 
 LIMIT_S = 800.0
 RELOCATES_S = 240.0
 _HELP = (
-    "alone: fleet, the list of many links; owners, monitors that share them; servers, the releases of MariaDB; "
-    "distance, sites that lie apart; "
+    "alone: fleet, the list of many links; owners, monitors that share them; listing, its answers and event streams; "
+    "storage, a year of 200 links; servers, the releases of MariaDB; distance, sites that lie apart; "
     f"adviser, all that the advice rests on: {', '.join(MODULES)}, each of them also alone"
 )
 MEASUREMENTS: dict[str, Callable[[], int]] = {
     "fleet": fleet,
     "owners": owners,
+    "listing": listing,
+    "storage": storage,
     "servers": servers,
     "adviser": adviser,
     **MODULES,
