@@ -7,23 +7,22 @@ import json
 import time
 import weakref
 from collections.abc import AsyncIterator, Callable
-from datetime import timedelta
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections
-from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 
 from backend.common.events.models import Event
 from backend.common.events.selectors import latest_id, wire
 
 BATCH = 500
-SETTLED = timedelta(seconds=5)
-"""Ids are assigned before commit, so a lower id can appear after a higher one within this time."""
-_IS_SETTLED = ExpressionWrapper(Q(at__lt=Now() - SETTLED), output_field=BooleanField())
-"""By the clock of the database, which wrote the time, too."""
+SETTLED_S = 5.0
+"""Ids are assigned before commit, so a lower id can appear after a higher one: for this long after that was read.
+
+Not by the time in the event: a commit can wait for a minute, for example for room on the disk of the database.
+"""
 
 
 CHECK_EVERY_S = 1.0
@@ -35,21 +34,22 @@ BEAT = b"event: heartbeat\ndata: {}\n\n"
 class EventFollower:
     """Reads each new event once, although events may be committed out of the order of their ids."""
 
-    def __init__(self, rows: QuerySet[Event], after: int) -> None:
-        self._rows = rows
+    def __init__(self, rows: QuerySet[Event], after: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rows, self._clock = rows, clock
         self._low = after
-        self._seen: set[int] = set()
+        self._seen: dict[int, float] = {}
+        """When each of them was read that is above the lowest."""
 
     def poll(self) -> list[Event]:
         """The events since the last call, in the order of ids."""
         close_old_connections()
-        found = list(self._rows.filter(id__gt=self._low).annotate(is_settled=_IS_SETTLED).order_by("id")[:BATCH])
-        fresh = [event for event in found if event.pk not in self._seen]
-        self._seen.update(event.pk for event in fresh)
-        old = [event.pk for event in found if event.is_settled]
-        if old:
-            self._low = max(old)
-            self._seen = {pk for pk in self._seen if pk > self._low}
+        rows, now = self._rows.filter(id__gt=self._low).exclude(pk__in=list(self._seen)), self._clock()
+        fresh = list(rows.order_by("id")[:BATCH])
+        self._seen |= {event.pk: now for event in fresh}
+        settled = [pk for pk, read_at in self._seen.items() if read_at < now - SETTLED_S]
+        if settled:
+            self._low = max(settled)
+            self._seen = {pk: read_at for pk, read_at in self._seen.items() if pk > self._low}
         return fresh
 
 
