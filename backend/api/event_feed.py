@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import deque
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -22,14 +22,16 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections
 
-from backend.common import database_clock
 from backend.common.events.models import Event
-from backend.common.events.selectors import events_of, latest_id, newer_marks, wire
+from backend.common.events.selectors import events_of, latest_id, newer_ids, wire
 
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
-SETTLED: Final = timedelta(seconds=5)
-"""Ids are assigned before commit, so a lower id can appear after a higher one within this time."""
+SETTLED_S: Final = 5.0
+"""Ids are assigned before commit, so a lower id can appear after a higher one: for this long after that was read.
+
+Not by the time in the event: a commit can wait for a minute, for example for room on the disk of the database.
+"""
 KEPT: Final = 5_000
 """Events in memory; a stream whose client reads more slowly ends, and is resumed from the table."""
 _threads: Final = ThreadPoolExecutor(4, "events")
@@ -66,21 +68,19 @@ class Wanted:
 class EventFollower:
     """Reads each new event once, although events may be committed out of the order of their ids."""
 
-    def __init__(self, after: int) -> None:
-        self._low = after
-        self._seen: set[int] = set()
+    def __init__(self, after: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._low, self._clock = after, clock
+        self._seen: dict[int, float] = {}
+        """When each of them was read that is above the lowest."""
 
     def poll(self) -> list[Event]:
         """The events since the last call, in the order of ids."""
-        marks = newer_marks(self._low, KEPT)
-        if not marks:
-            return []
-        fresh = events_of([pk for pk, _ in marks if pk not in self._seen])
-        self._seen.update(pk for pk, _ in marks)
-        settled = database_clock.now() - SETTLED  # the database wrote the times, too
-        self._low = max((pk for pk, at in marks if at < settled), default=self._low)
-        self._seen = {pk for pk in self._seen if pk > self._low}
-        return fresh
+        now = self._clock()
+        fresh = [pk for pk in newer_ids(self._low, KEPT + len(self._seen)) if pk not in self._seen]
+        self._seen |= dict.fromkeys(fresh, now)
+        self._low = max((pk for pk, read_at in self._seen.items() if read_at < now - SETTLED_S), default=self._low)
+        self._seen = {pk: read_at for pk, read_at in self._seen.items() if pk > self._low}
+        return events_of(fresh)
 
 
 class TooSlowError(Exception):

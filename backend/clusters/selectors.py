@@ -93,6 +93,12 @@ def link_get(link_id: str) -> Link:
     return link
 
 
+def check_link(link_id: str) -> None:
+    """404 if there is no such link; for what needs nothing else of it."""
+    if not Link.objects.filter(pk=link_id).exists():
+        raise not_found("link")
+
+
 def registered_link_get(link_id: str) -> Link:
     """One link that is in use; 404 if it does not exist, 409 if it was retired."""
     link = link_get(link_id)

@@ -16,12 +16,13 @@ from typing import Any, Final
 
 import django
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler
+from django.core import signals
 from django.db import close_old_connections, connection, connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from backend.common.errors import ProblemError
+from backend.config.asgi_handler import RequestHandler
 from backend.config.asgi_types import Receive, Send
 from backend.config.lifespan import follow_lifespan
 from backend.config.plain_answers import answer_liveness, answer_problem, asks_for_liveness
@@ -37,7 +38,7 @@ TRUSTED_S: Final = 1
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
 
 
-class ThreadsHandler(ASGIHandler):
+class ThreadsHandler(RequestHandler):
     """Run middleware and view together in one of the threads."""
 
     def __init__(self) -> None:
@@ -81,7 +82,7 @@ class ThreadsHandler(ASGIHandler):
         Such a read is repeated if the connection had been lost. A failed or old connection is closed after the
         response.
         """
-        close_old_connections()
+        signals.request_started.send(type(self))  # closes a failed or old connection
         is_trusted = request.method in ("GET", "HEAD") and self._has_answered_just_now()
         try:
             response = self.get_response(request)
@@ -90,6 +91,8 @@ class ThreadsHandler(ASGIHandler):
                 close_old_connections()
                 response = self.get_response(request)
             self._thread.answered_s = time.monotonic()
+            if not response.streaming:
+                response.close()
             return response
         finally:
             close_old_connections()

@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
+from django.utils import timezone
 
+from backend.api import event_feed
 from backend.api.event_feed import EventFollower
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
 from backend.config.asgi import application
 from tests.support.asgi import asgi_request
-from tests.support.clock import skewed
 from tests.support.console import Caller, make_link
 
 
@@ -137,15 +138,32 @@ def _raise(link: Link, message: str) -> Event:
     return events.raised(link_id=link.id, kind="test", severity="info", message=message)
 
 
-@pytest.mark.parametrize("ahead", [timedelta(hours=1), timedelta(hours=-1)])
-def test_follower__the_process_has_another_time__lower_ids_that_are_committed_later_arrive(
-    db: None, monkeypatch: pytest.MonkeyPatch, ahead: timedelta
-) -> None:
-    skewed(monkeypatch, ahead)
-    follower = EventFollower(after=0)
-    late = events.link_updated(link_id="l_late")
-    later = events.link_updated(link_id="l_later")
-    Event.objects.filter(pk=late.pk).delete()  # not committed yet
-    assert [event.pk for event in follower.poll()] == [later.pk]
-    Event.objects.create(pk=late.pk, type="link.updated", link_id="l_late", data={})
-    assert [event.pk for event in follower.poll()] == [late.pk]
+def test_follower__a_lower_id_whose_commit_waited_for_a_minute__arrives(db: None) -> None:
+    now = [0.0]
+    follower = EventFollower(0, lambda: now[0])
+    _stored(8)
+    assert _read(follower) == [8]
+    _stored(7)
+    now[0] = 4.0
+    assert _read(follower) == [7]
+    _stored(9)
+    now[0] = 20.0
+    assert _read(follower) == [9]
+    assert _read(follower) == []
+
+
+def test_follower__far_behind__reads_on_without_waiting(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_feed, "KEPT", 2)
+    follower = EventFollower(0, lambda: 0.0)
+    for number in range(1, 6):
+        _stored(number)
+    assert [_read(follower) for _ in range(4)] == [[1, 2], [3, 4], [5], []]
+
+
+def _stored(number: int) -> None:
+    """As of a time long ago, by a commit of now."""
+    Event.objects.create(pk=number, type="link.updated", data={}, at=timezone.now() - timedelta(minutes=1))
+
+
+def _read(follower: EventFollower) -> list[int]:
+    return [event.pk for event in follower.poll()]

@@ -44,7 +44,7 @@ def chosen(kind: str, mover: Mover) -> str:
     """The one whose work it is just now."""
     if kind == "web":
         return "web-1"
-    return busy_worker(mover) if kind == "worker" else holder(mover.console)
+    return busy_worker(mover) if kind == "worker" else str(wait_for(lambda: holder(mover.console), 20, "one to write"))
 
 
 def said_of_clocks(stack: HaStack, name: str) -> str:

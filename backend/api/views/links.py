@@ -135,7 +135,7 @@ class LinkHistoryView(ConsoleView):
     )
     def get(self, request: Request, link_id: str) -> Response:
         """List one page of the events of a link, newest first."""
-        link = selectors.link_get(link_id)
+        selectors.check_link(link_id)
         asked = validated_query(request, HistoryQuerySerializer)
-        page = events.history(link_id=link.id, cursor=asked.get("cursor"), limit=asked["limit"])
+        page = events.history(link_id=link_id, cursor=asked.get("cursor"), limit=asked["limit"])
         return respond(HistoryPageSerializer, page)

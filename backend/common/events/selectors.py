@@ -23,9 +23,9 @@ def newer(after: int, limit: int) -> list[Event]:
     return list(Event.objects.filter(id__gt=after).order_by("id")[:limit])
 
 
-def newer_marks(after: int, limit: int) -> list[tuple[int, datetime]]:
-    """Id and time of each of them, without their data."""
-    return list(Event.objects.filter(id__gt=after).order_by("id").values_list("id", "at")[:limit])
+def newer_ids(after: int, limit: int) -> list[int]:
+    """Their ids alone."""
+    return list(Event.objects.filter(id__gt=after).order_by("id").values_list("id", flat=True)[:limit])
 
 
 def events_of(ids: Collection[int]) -> list[Event]:

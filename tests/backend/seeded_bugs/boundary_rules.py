@@ -47,6 +47,14 @@ BOUNDARY_RULES = (
         "a call is done twice at once",
     ),
     OuterRule(
+        "a_stream_waits_for_ids_that_are_committed_late",
+        "backend.api.event_feed",
+        "if read_at < now - SETTLED_S)",
+        "if True)",
+        "tests.api.test_sse::test_follower__a_lower_id_whose_commit_waited_for_a_minute__arrives",
+        "a page misses an event whose transaction was committed after a later one",
+    ),
+    OuterRule(
         "the_age_of_a_key_is_by_the_databases_clock",
         "backend.common.rest.idempotency",
         "    now = database_clock.now()  # two web processes may have different times\n",

@@ -62,7 +62,7 @@ MONITOR_RULES = (
         "backend.common.heartbeats",
         " | Q(seen_at__gt=Now() + every)",
         "",
-        "tests.backend.common.test_database_clock::test_job__recorded_in_the_future_is_not_held_up_until_then",
+        "tests.backend.common.test_database_clock::test_job__recorded_in_the_future__is_not_held_up_until_then",
         "after a clock was set back nothing is swept, sent or rehearsed until it is as late again",
     ),
     OuterRule(
