@@ -96,13 +96,4 @@ SECRET_RULES = (
         "tests.api.test_client_certificate::test_key__by_reference__read_when_needed_and_a_password_is_none",
         "a run begins that cannot connect again",
     ),
-    OuterRule(
-        "a_file_names_only_stores_that_the_settings_allow",
-        "backend.registration.declaration.document",
-        "self._check(path, check_account_reference, (CredentialRole(role), given))",
-        "pass",
-        "tests.backend.declaration.test_apply_command::"
-        "test_apply__password_that_stays_in_a_store__only_its_reference_is_stored_and_compared",
-        "a file sends any file of the host to a server",
-    ),
 )
