@@ -25,21 +25,28 @@ def call(
     base: str, method: str, path: str, *, headers: Mapping[str, str], body: Mapping[str, Any] | None, ca_file: str
 ) -> Mapping[str, Any]:
     """The answer's object; raises CallError."""
-    connection = _connection(base, ca_file)
     sent = None if body is None else json.dumps(body).encode()
+    return send(base, method, path, headers=headers, data=sent, ca_file=ca_file)
+
+
+def send(
+    base: str, method: str, path: str, *, headers: Mapping[str, str], data: bytes | None, ca_file: str
+) -> Mapping[str, Any]:
+    """The same with a body of any form."""
+    connection = _connection(base, ca_file)
     try:
-        connection.request(method, urlsplit(base).path.rstrip("/") + path, sent, dict(headers))
+        connection.request(method, urlsplit(base).path.rstrip("/") + path, data, dict(headers))
         answer = connection.getresponse()
-        data = answer.read(MOST_BYTES + 1)
+        found = answer.read(MOST_BYTES + 1)
     except (OSError, http.client.HTTPException) as error:
         raise CallError(f"it did not answer ({type(error).__name__})") from None
     finally:
         connection.close()
     if answer.status == 204:
         return {}
-    if answer.status != 200 or len(data) > MOST_BYTES:
+    if answer.status != 200 or len(found) > MOST_BYTES:
         raise CallError(f"it answered {answer.status}", answer.status)
-    return _object(data)
+    return _object(found)
 
 
 def _connection(base: str, ca_file: str) -> http.client.HTTPConnection:

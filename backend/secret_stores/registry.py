@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from backend.secret_stores.aws import AwsStore
+from backend.secret_stores.azure import AzureStore
 from backend.secret_stores.environment import EnvironmentStore
 from backend.secret_stores.files import FileStore
+from backend.secret_stores.google import GoogleStore
 from backend.secret_stores.model import ReferenceRefusedError, SecretStore
 from backend.secret_stores.vault import DatabaseStore, KvStore
 from backend.secret_stores.vault_client import VaultClient
@@ -14,11 +17,16 @@ from backend.secret_stores.vault_client import VaultClient
 DYNAMIC: Final = "vault-db"
 """The store that makes accounts, so that every process has one of its own."""
 _VAULT: Final = VaultClient()
+_GOOGLE: Final = GoogleStore()
+_AZURE: Final = AzureStore()
 STORES: Final[Mapping[str, SecretStore]] = {
     "file": FileStore(),
     "env": EnvironmentStore(),
     "vault": KvStore(_VAULT),
     DYNAMIC: DatabaseStore(_VAULT),
+    "aws-sm": AwsStore(),
+    "gcp-sm": _GOOGLE,
+    "azure-kv": _AZURE,
 }
 
 
@@ -43,3 +51,5 @@ def check_reference(reference: str) -> None:
 def forget_logins() -> None:
     """Log in again at the next call: another vault, or another account there, is set up."""
     _VAULT.forget()
+    _GOOGLE.token.forget()
+    _AZURE.token.forget()

@@ -16,6 +16,8 @@ from tests.support.console import Caller, make_link
         ({"channel_tls": "maybe"}, "channel_tls"),
         ({"channel_tls": "verify"}, "channel_ca"),
         ({"channel_tls": "verify", "channel_ca": "ca.pem"}, "channel_ca"),
+        ({"channel_tls": "on", "channel_cert": "/etc/repl.pem"}, "channel_cert"),
+        ({"channel_tls": "off", "channel_cert": "/etc/repl.pem", "channel_key": "/etc/repl.key"}, "channel_tls"),
         ({"channel_tls": "verify", "channel_ca": "/etc/ca.pem', MASTER_HOST='x"}, "channel_ca"),
         ({"backup_position": "395"}, "backup_position"),
     ],

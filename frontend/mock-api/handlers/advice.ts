@@ -2,7 +2,7 @@
 import type { Database } from "../db";
 import { http, problem } from "../http";
 import { adviceOnCluster, adviceOnLink, configurationOf } from "../seeds/advice";
-import { now } from "../seeds/clusters";
+import { ago, now } from "../seeds/clusters";
 import { hostSettings, UNREADABLE } from "../seeds/host-settings";
 
 export const adviceHandlers = (db: Database) => [
@@ -11,6 +11,16 @@ export const adviceHandlers = (db: Database) => [
   ),
   http.get("/api/v1/links/{link_id}/advice", ({ response }) =>
     response(200).json(adviceOnLink(db.dismissals)),
+  ),
+  http.get("/api/v1/clusters/{cluster_id}/certificates", ({ response }) =>
+    response(200).json({
+      certificates: [
+        { kind: "client", name: "CN=hawser (6f1a3c52)", ends_at: ago(-90 * 86_400) },
+        { kind: "authority", name: "CN=Milan databases (0b7d91e4)", ends_at: ago(-900 * 86_400) },
+        { kind: "server", name: "db-a1", ends_at: ago(-6 * 86_400) },
+        { kind: "server", name: "db-a2", ends_at: ago(-200 * 86_400) },
+      ],
+    }),
   ),
   http.get("/api/v1/clusters/{cluster_id}/configuration", ({ params, query, response }) =>
     response(200).json(configurationOf(params.cluster_id, query.get("profile"))),

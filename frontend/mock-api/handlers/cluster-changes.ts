@@ -58,10 +58,14 @@ export const clusterChangeHandlers = (db: Database) => [
     const refusal = refused(db, request, cluster, given);
     if (refusal) return refusal;
     const has_ca = cluster.tls.has_ca || Boolean(tls?.ca);
+    const stored = cluster.tls.has_client_certificate;
+    const has_client_certificate = tls?.cert === undefined ? stored : tls.cert !== "";
+    const key_reference =
+      tls?.key_reference ?? (tls?.private_key ? null : cluster.tls.key_reference);
     const change = {
       ...(name ? { name } : {}),
       ...(site ? { site } : {}),
-      ...(tls ? { tls: { mode: tls.mode, has_ca } } : {}),
+      ...(tls ? { tls: { mode: tls.mode, has_ca, has_client_certificate, key_reference } } : {}),
     };
     return response(200).json(clusterChanged(db, cluster, change));
   }),

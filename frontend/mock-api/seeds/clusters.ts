@@ -87,7 +87,12 @@ function cluster(letter: "a" | "b", name: string, site: string): Cluster {
     site,
     environment: "production",
     state_uuid: letter === "a" ? UUID_A : UUID_B,
-    tls: { mode: "verify_identity", has_ca: true },
+    tls: {
+      mode: "verify_identity",
+      has_ca: true,
+      has_client_certificate: true,
+      key_reference: null,
+    },
     nodes: [node(letter, 1), node(letter, 2), node(letter, 3)],
     accounts: accounts(name),
     version: 1,

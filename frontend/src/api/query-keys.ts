@@ -89,6 +89,7 @@ export const queryKeys = {
   advice: ["advice"],
   /** Of a cluster or a link. */
   adviceOn: (id: string) => ["advice", id],
+  certificates: (clusterId: string) => ["certificates", clusterId],
   configuration: (clusterId: string, profile: ClusterProfile | undefined) => [
     "configuration",
     clusterId,

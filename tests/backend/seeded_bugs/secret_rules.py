@@ -72,4 +72,28 @@ SECRET_RULES = (
         f"{ON_ROTATION}::test_end__before_the_new_one_is_used__nothing_is_forgotten",
         "the console forgets a password that a server may already require",
     ),
+    OuterRule(
+        "a_key_is_sent_to_no_server_as_a_password",
+        "backend.secret_stores.cache",
+        "if is_pem(secret.password):",
+        "if False:",
+        "tests.api.test_client_certificate::test_password__by_reference_to_a_key__refused",
+        "the private key of the console is sent to a server as a password",
+    ),
+    OuterRule(
+        "a_client_key_is_deleted_with_its_cluster",
+        "backend.registration.retirement",
+        'cluster.tls_key_sealed, cluster.tls_key_reference, cluster.tls_cert = "", None, ""',
+        "pass",
+        "tests.api.test_client_certificate::test_key__resealed_and_deleted_with_its_cluster",
+        "the private key of a retired cluster stays stored",
+    ),
+    OuterRule(
+        "a_plan_waits_for_the_store_of_the_client_key",
+        "backend.clusters.references",
+        'problem = cache.problem_of(cluster.tls_key_reference, is_key=True) if cluster.tls_key_reference else ""',
+        'problem = ""',
+        "tests.api.test_client_certificate::test_key__by_reference__read_when_needed_and_a_password_is_none",
+        "a run begins that cannot connect again",
+    ),
 )

@@ -95,6 +95,14 @@ def test_plan__verified_tls__names_the_authority() -> None:
     assert "MASTER_SSL_VERIFY_SERVER_CERT=1" in sql
 
 
+def test_plan__client_certificate__named_with_its_key() -> None:
+    options = {"channel_tls": "on", "channel_cert": "/etc/mysql/repl.pem", "channel_key": "/etc/mysql/repl.key"}
+    plan = sound(plan_create(not_linked(), options=options))
+    sql = next(step.sql[0] for step in plan.steps if step.code == "change_source")
+    assert "MASTER_SSL_CERT='/etc/mysql/repl.pem'" in sql
+    assert "MASTER_SSL_KEY='/etc/mysql/repl.key'" in sql
+
+
 def _channel(world: FakeWorld) -> None:
     world.connect("a1", "b2", is_running=False)
 

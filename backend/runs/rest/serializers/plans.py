@@ -125,6 +125,14 @@ class PlanOptionsSerializer(StrictSerializer):
         required=False,
         help_text="file on the replica nodes with the certificate of the authority, for channel_tls verify",
     )
+    channel_cert = serializers.RegexField(
+        r"^/[\w./-]{1,250}\Z",
+        required=False,
+        help_text="file on the replica nodes with the client certificate, where the replication account requires one",
+    )
+    channel_key = serializers.RegexField(
+        r"^/[\w./-]{1,250}\Z", required=False, help_text="file on the replica nodes with its private key"
+    )
     side = serializers.ChoiceField(
         choices=SIDES,
         required=False,
@@ -170,7 +178,16 @@ class PlanOptionsSerializer(StrictSerializer):
         if attrs.get("channel_tls") == "verify" and not attrs.get("channel_ca"):
             message = "channel_tls verify needs the file with the authority's certificate on the replica nodes."
             raise serializers.ValidationError({"channel_ca": message})
+        _check_channel_certificate(attrs)
         return attrs
+
+
+def _check_channel_certificate(attrs: dict[str, Any]) -> None:
+    if ("channel_cert" in attrs) != ("channel_key" in attrs):
+        message = "A client certificate of the channel and its key belong together. Name both files."
+        raise serializers.ValidationError({"channel_cert": message})
+    if "channel_cert" in attrs and attrs.get("channel_tls") == "off":
+        raise serializers.ValidationError({"channel_tls": "A client certificate needs TLS: on or verify."})
 
 
 class PlanInSerializer(StrictSerializer):
@@ -320,6 +337,8 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     standby_data = serializers.ChoiceField(choices=create_channels.WAYS, required=False)
     channel_tls = serializers.ChoiceField(choices=TLS_MODES, required=False)
     channel_ca = serializers.CharField(required=False)
+    channel_cert = serializers.CharField(required=False)
+    channel_key = serializers.CharField(required=False)
     side = serializers.ChoiceField(choices=SIDES, required=False)
     settings = SettingSerializer(many=True, required=False)
     probe = serializers.BooleanField(required=False)

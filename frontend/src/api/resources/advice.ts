@@ -34,6 +34,20 @@ export const linkAdviceQuery = (link_id: string) =>
     refetchInterval: REFETCH_MS,
   });
 
+/** As stored: authorities, the console's own, and those that nodes showed last. */
+export const certificatesQuery = (cluster_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.certificates(cluster_id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/clusters/{cluster_id}/certificates", {
+          params: { path: { cluster_id } },
+          signal: withTimeout(signal),
+        }),
+      ),
+    refetchInterval: REFETCH_MS,
+  });
+
 /** The settings of all nodes; without a profile they are compared with the one that fits the cluster. */
 export const configurationQuery = (cluster_id: string, profile?: ClusterProfile) =>
   queryOptions({

@@ -11,6 +11,7 @@ import { QueryBoundary } from "@/components/QueryBoundary";
 import { RetiredCallout } from "@/components/RetiredCallout";
 import { AcceptanceCallout } from "./AcceptanceCallout";
 import { AccountsSection } from "./AccountsSection";
+import { CertificatesPanel } from "./CertificatesPanel";
 import { MembershipPanel } from "./MembershipPanel";
 import { NewHistoryCallout } from "./NewHistoryCallout";
 import { NodesPanel } from "./NodesPanel";
@@ -47,6 +48,7 @@ function ClusterView({ cluster, readAt }: { cluster: Cluster; readAt: number }) 
           </div>
           <div className="stack">
             <RegistrationPanel cluster={cluster} links={links} />
+            {!retiredAt && <CertificatesPanel cluster={cluster} />}
             {!retiredAt && <RetirementPanel cluster={cluster} links={links} />}
           </div>
         </div>

@@ -75,6 +75,8 @@ export function RegistrationPanel({ cluster, links }: RegistrationPanelProps) {
             ["Environment", cluster.environment || "none"],
             ["TLS", tlsLabel(tls.mode)],
             ["Certificate authority", tls.has_ca ? "stored" : "none"],
+            ["Client certificate", tls.has_client_certificate ? "stored" : "none"],
+            ...(tls.key_reference ? [["Its key", tls.key_reference] as const] : []),
             ["State UUID", state_uuid && <StateUuid key="u" uuid={state_uuid} />],
             ["Links", links && <LinkNames key="l" links={links} />],
             ["Registered", <Timestamp key="c" at={cluster.created_at} />],

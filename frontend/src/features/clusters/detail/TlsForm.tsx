@@ -1,4 +1,4 @@
-import { Select, Textarea } from "@mantine/core";
+import { Select, Textarea, TextInput } from "@mantine/core";
 import { useUpdateCluster } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
@@ -7,19 +7,20 @@ import { useChangeForm } from "@/components/use-change-form";
 import { isVerifying, TLS_MODES } from "@/domain/tls-modes";
 import { AcceptUnreachable } from "./AcceptUnreachable";
 
-/** Changes how Hawser connects to the nodes. An empty certificate field keeps the stored certificate. */
+/** Changes how Hawser connects to the nodes. What is left empty stays as it is stored. */
 export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => void }) {
   const update = useUpdateCluster(cluster.id);
   const change = useChangeForm({
     initialValues: {
-      tls: { mode: cluster.tls.mode, ca: "" },
+      tls: { mode: cluster.tls.mode, ca: "", cert: "", private_key: "", key_reference: "" },
       accept_unreachable: false,
       reason: "",
     },
     version: cluster.version,
     save: async ({ version, body }) => {
-      const { mode, ca } = body.tls;
-      const tls = { mode, ...(ca.trim() ? { ca } : {}) };
+      const { mode, ...texts } = body.tls;
+      const given = Object.entries(texts).filter(([, text]) => text.trim());
+      const tls = { mode, ...Object.fromEntries(given) };
       await update.mutateAsync({ version, body: { ...body, tls } });
       showSuccess(`TLS of ${cluster.name} saved.`);
       close();
@@ -42,13 +43,41 @@ export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => voi
           label="Certificate authority (PEM)"
           description={
             cluster.tls.has_ca
-              ? "Empty: the stored certificate stays."
+              ? "Empty: the stored certificate stays. While one authority replaces another, paste both, the new one last."
               : "No certificate is stored."
           }
           autosize
           minRows={3}
           {...form.getInputProps("tls.ca")}
         />
+      )}
+      {form.values.tls.mode !== "disabled" && (
+        <>
+          <Textarea
+            label="Client certificate (PEM)"
+            description={
+              cluster.tls.has_client_certificate
+                ? "Empty: the stored certificate stays."
+                : "For accounts with REQUIRE X509. No certificate is stored."
+            }
+            autosize
+            minRows={2}
+            {...form.getInputProps("tls.cert")}
+          />
+          <Textarea
+            label="Its private key (PEM)"
+            description="Sealed in Hawser. Or name where it is, below."
+            autosize
+            minRows={2}
+            {...form.getInputProps("tls.private_key")}
+          />
+          <TextInput
+            label="Reference to the private key"
+            placeholder="file:/run/secrets/hawser/client.key"
+            autoComplete="off"
+            {...form.getInputProps("tls.key_reference")}
+          />
+        </>
       )}
       <AcceptUnreachable form={form} refusal={change.refusal} />
     </ChangeForm>
