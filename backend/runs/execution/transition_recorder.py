@@ -70,7 +70,9 @@ class TransitionRecorder:
         """Store what was noted, in one transaction."""
         writes, self._writes = self._writes, []
         if writes:
+            self._watch.lap("servers_s")
             self._store.together(writes)
+            self._watch.lap("database_s")
         passed, self._passed = self._passed, []
         for boundary, index in passed:
             fault_injection.reach(boundary, index)

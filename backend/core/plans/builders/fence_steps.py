@@ -13,7 +13,7 @@ from backend.core.topology import ClusterFacts, NodeFacts
 
 
 def fence_steps(
-    steps: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False, **watch: bool
+    steps: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False, **watch: Any
 ) -> None:
     """Fence every node of the cluster that responds and is writable, and test the fence.
 

@@ -110,7 +110,7 @@ def _watch(ctx: StepContext, step: Step) -> FenceWatch | None:
 def _require_none(own: int, watch: FenceWatch) -> None:
     if own:
         witness, written = watch.witness.node.name, pluralize(own, "transaction")
-        raise WroteBehindFenceError(f"{witness} logged {written} of its own side despite the fence")
+        raise WroteBehindFenceError(f"{witness} logged {written} of its own despite the fence")
 
 
 def _ended(ctx: StepContext, watch: FenceWatch, proof: Proof) -> Proof:
