@@ -6,7 +6,8 @@ Call it last in a transaction: while the head is locked, nothing else may be wai
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
@@ -25,6 +26,20 @@ OPENING: Final = "console:audit:open"
 """The first record with a key. It names the installation, and its `prev_hash` covers everything before it."""
 
 READING_EVERY: Final = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one record is to say; request id and address come from the current request where it names none."""
+
+    actor: str
+    action: str
+    link_id: str = ""
+    run_id: str = ""
+    target: str = ""
+    reason: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    request_id: str = ""
 
 
 @transaction.atomic(savepoint=False)
@@ -46,24 +61,38 @@ def record(
     Request id and address come from the current request. Secrets in `facts` are masked and rows quoted by errors are
     redacted, because every user can read the log and it is kept.
     """
+    return record_all([Entry(actor, action, link_id, run_id, target, reason, facts or {}, request_id)])[0]
+
+
+@transaction.atomic(savepoint=False)
+def record_all(entries: Sequence[Entry]) -> list[AuditRecord]:
+    """Append at least one record, as `record` does, under one lock of the head."""
     head = heads.locked_head()
     if head.seq == 0 and not head.installation_id:
         _open(head)
+    records: list[AuditRecord] = []
+    seq, last_hash = head.seq, head.hash
+    for entry in entries:
+        records.append(_chained(seq + 1, last_hash, _data(entry)))
+        seq, last_hash = records[-1].seq, records[-1].hash
+    AuditRecord.objects.bulk_create(records)
+    heads.move(head, records[-1])
+    return records
+
+
+def _data(entry: Entry) -> dict[str, Any]:
     context = current.get()
-    data: dict[str, Any] = {
-        "actor": actor[:80],
-        "action": action[:80],
-        "link_id": link_id,
-        "run_id": run_id,
-        "target": target[:200],
-        "reason": reason,
-        "request_id": (request_id or context.request_id)[:64],
+    return {
+        "actor": entry.actor[:80],
+        "action": entry.action[:80],
+        "link_id": entry.link_id,
+        "run_id": entry.run_id,
+        "target": entry.target[:200],
+        "reason": entry.reason,
+        "request_id": (entry.request_id or context.request_id)[:64],
         "source_ip": context.source_ip,
-        "facts": redact(redact_rows(chain.plain(facts or {}))),
+        "facts": redact(redact_rows(chain.plain(entry.facts))),
     }
-    entry = _append(head, data)
-    heads.move(head, entry)
-    return entry
 
 
 def record_reading(*, actor: str, action: str, facts: Mapping[str, Any]) -> None:
@@ -85,8 +114,9 @@ def open_keyed_chain() -> bool:
 def _open(head: AuditHead) -> None:
     """Write the first keyed record, and give the head its first MAC."""
     head.installation_id = str(uuid.uuid4())
-    entry = _append(
-        head,
+    entry = _chained(
+        head.seq + 1,
+        head.hash,
         {
             "actor": "console",
             "action": OPENING,
@@ -99,12 +129,14 @@ def _open(head: AuditHead) -> None:
             "facts": {"installation_id": head.installation_id, "unkeyed_records": head.seq},
         },
     )
+    entry.save()
     head.seq, head.hash = entry.seq, entry.hash
     heads.sign(head)
 
 
-def _append(head: AuditHead, data: dict[str, Any]) -> AuditRecord:
+def _chained(seq: int, prev_hash: str, data: dict[str, Any]) -> AuditRecord:
+    """The record with that number; the caller stores it."""
     keys, at = key_ring(), timezone.now()
-    data = {**data, "seq": head.seq + 1, "prev_hash": head.hash, "key_id": keys.newest_id}
+    data = {**data, "seq": seq, "prev_hash": prev_hash, "key_id": keys.newest_id}
     data["hash"] = chain.hash_of({**data, "at": chain.time_text(at)}, keys.newest)
-    return AuditRecord.objects.create(at=at, **data)
+    return AuditRecord(at=at, **data)

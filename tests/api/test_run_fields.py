@@ -131,7 +131,7 @@ def test_run__in_progress__where_the_time_of_its_ended_steps_went(viewer: Caller
         "queued_s": 0.02,
         **MEASURED,
         "other_s": 0.03,
-        "steps": [{"index": 0, "total_s": 0.33, **MEASURED, "other_s": 0.03}],
+        "steps": [{"index": 0, "total_s": 0.33, **MEASURED, "other_s": 0.03, "server_trips": None}],
     }
 
 

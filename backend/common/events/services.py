@@ -33,16 +33,28 @@ def links_updated(link_ids: Sequence[str]) -> None:
     Event.objects.bulk_create(Event(type=kind, link_id=one, data={"link_id": one}) for one in link_ids)
 
 
+def append_all(changes: Sequence[Event]) -> None:
+    """Append what `run_change` and `step_change` made, in that order, with one statement."""
+    Event.objects.bulk_create(changes)
+
+
+def run_change(*, run_id: str, link_id: str, state: str, version: int) -> Event:
+    """The event of a changed run, not stored yet."""
+    data = {"run_id": run_id, "link_id": link_id, "state": state, "version": version}
+    return Event(type=EventType.RUN_UPDATED, link_id=link_id, run_id=run_id, data=data)
+
+
+def step_change(*, run_id: str, link_id: str, index: int, state: str) -> Event:
+    """The event of a changed step of a run, not stored yet."""
+    data = {"run_id": run_id, "index": index, "state": state}
+    return Event(type=EventType.STEP_UPDATED, link_id=link_id, run_id=run_id, data=data)
+
+
 def run_updated(*, run_id: str, link_id: str, state: str, version: int) -> Event:
     """Report that a run changed."""
-    data = {"run_id": run_id, "link_id": link_id, "state": state, "version": version}
-    return append(type=EventType.RUN_UPDATED, link_id=link_id, run_id=run_id, data=data)
-
-
-def step_updated(*, run_id: str, link_id: str, index: int, state: str) -> Event:
-    """Report that a step of a run changed."""
-    data = {"run_id": run_id, "index": index, "state": state}
-    return append(type=EventType.STEP_UPDATED, link_id=link_id, run_id=run_id, data=data)
+    event = run_change(run_id=run_id, link_id=link_id, state=state, version=version)
+    event.save(force_insert=True)
+    return event
 
 
 def incident_updated(*, incident_id: str, state: str, version: int) -> Event:

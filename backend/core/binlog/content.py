@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from backend.core.binlog.events import LogEvent, RowImages, size_of
 
@@ -112,7 +113,13 @@ class ContentsDigest:
 
 def verb_of(event: LogEvent) -> str | None:
     """insert, update or delete where the event holds rows."""
-    return next((verb for prefix, verb in _VERBS if event.type.startswith(prefix)), None)
+    return _verb_of_type(event.type)
+
+
+@lru_cache(maxsize=256)
+def _verb_of_type(event_type: str) -> str | None:
+    """Asked for every event of a search several times, and there are few types."""
+    return next((verb for prefix, verb in _VERBS if event_type.startswith(prefix)), None)
 
 
 def _differ(one: str, other: str) -> bool:

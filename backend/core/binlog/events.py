@@ -144,16 +144,20 @@ class Cursor:
         rows_wanted = min(FIRST_ROWS, page_rows)
         while file is not None:
             most = min(page_rows, HUGE_FILE_ROWS) if self._is_huge(file) else page_rows
+            following: str | None = None
             while True:
                 rows_wanted = min(rows_wanted, most)
                 rows = self.page(file, offset, limit=rows_wanted)
                 yield from rows
                 after = _after(rows) if rows else None
-                if after is None or (len(rows) < rows_wanted and self.next_file(file) is None):
+                if after is None:
+                    following = following or self.next_file(file)
+                    break
+                if len(rows) < rows_wanted and (following := self.next_file(file)) is None:
                     break
                 offset = after
                 rows_wanted = _rows_like(rows, most)
-            file = self.next_file(file)
+            file = following
             offset = FIRST_EVENT_OFFSET
 
     def _is_huge(self, file: str) -> bool:

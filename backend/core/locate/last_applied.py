@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from backend.core.binlog.events import Cursor
+from backend.core.binlog.file_search import is_beginning_of_history
 from backend.core.binlog.groups import Group
-from backend.core.binlog.search import is_beginning_of_history
 from backend.core.binlog.window import Window, earlier_start, page_boundaries, read_window
 from backend.core.positions import FilePosition
 

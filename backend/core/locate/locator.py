@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import partial
 
 from backend.core.binlog.events import Cursor, EventBudgetError
+from backend.core.binlog.file_search import is_beginning_of_history
 from backend.core.binlog.groups import UnknownEventError, foreign_to
-from backend.core.binlog.search import is_beginning_of_history
 from backend.core.binlog.window import Window, extend_back, read_window
 from backend.core.locate.auto_position import gtid_text_evidence, with_executed_sets
 from backend.core.locate.dump_offset import within_dump_protocol

@@ -6,12 +6,17 @@ seqno to look up (experiment 3). The file is often deleted: every reconnect open
 
 from __future__ import annotations
 
-from backend.core.binlog.events import MAX_SKIP_EVENTS, Cursor, EventSource, LogEvent
+from typing import NamedTuple
+
+from backend.core.binlog.events import MAX_SKIP_EVENTS, PAGE_ROWS, Cursor, EventSource, LogEvent
 from backend.core.binlog.groups import read_groups
 from backend.core.locate.evidence import SeqnoClue
 from backend.core.plural import pluralize
 from backend.core.positions import FIRST_EVENT_OFFSET
 from backend.core.topology import ChannelFacts
+
+_NEAREST = 256
+"""Events before the executed end that hold its last transaction, unless that is long or has none behind it."""
 
 
 def seqno_from_relay(source: EventSource, channel: ChannelFacts, replica: str) -> SeqnoClue | str:
@@ -22,10 +27,13 @@ def seqno_from_relay(source: EventSource, channel: ChannelFacts, replica: str) -
     if not channel.relay_file:
         return f"{replica} has no relay log for this channel."
     cursor = Cursor(source)
-    rows = _executed_rows(cursor, channel.relay_file, channel.relay_offset)
-    groups = list(read_groups(rows, is_relay=True))
-    with_xid = [i for i, group in enumerate(groups) if group.xid is not None]
-    if not with_xid:
+    start = _last_stretch(cursor, channel.relay_file, channel.relay_offset)
+    for nearest in (True, False):
+        groups = list(read_groups(_executed_rows(cursor, channel, start, nearest=nearest), is_relay=True))
+        with_xid = [i for i, group in enumerate(groups) if group.xid is not None]
+        if with_xid:
+            break
+    else:
         return f"The relay log {channel.relay_file} of {replica} was rotated and holds no executed transaction."
     last = with_xid[-1]
     xid = groups[last].xid
@@ -43,26 +51,52 @@ def seqno_from_relay(source: EventSource, channel: ChannelFacts, replica: str) -
     return SeqnoClue(xid, trailing, "relay log", detail, is_exact=True)
 
 
-def _executed_rows(cursor: Cursor, file: str, until: int) -> list[LogEvent]:
-    """Rows of the last pages before `until` (relay offsets)."""
+class _Stretch(NamedTuple):
+    """Where the last skips before the executed end began."""
+
+    earlier: int
+    start: int
+
+
+def _last_stretch(cursor: Cursor, file: str, until: int) -> _Stretch:
     start = earlier = FIRST_EVENT_OFFSET
     while True:
         rows = cursor.page(file, start, skip=MAX_SKIP_EVENTS, limit=1)
         if not rows or rows[0].pos >= until:
-            break
+            return _Stretch(earlier, start)
         earlier, start = start, rows[0].pos
-    return _read_until(cursor, file, earlier, until)
 
 
-def _read_until(cursor: Cursor, file: str, start: int, until: int) -> list[LogEvent]:
+def _executed_rows(cursor: Cursor, channel: ChannelFacts, stretch: _Stretch, *, nearest: bool) -> list[LogEvent]:
+    """Rows before the executed end (relay offsets): some hundred, or all of the last pages."""
+    file, until = str(channel.relay_file), channel.relay_offset
+    if not nearest:
+        return _read_until(cursor, file, stretch.earlier, until)
+    skip = max(0, _skip_to(cursor, file, stretch.start, until) - _NEAREST)
+    return _read_until(cursor, file, stretch.start, until, skip=skip, page_rows=3 * _NEAREST)
+
+
+def _skip_to(cursor: Cursor, file: str, start: int, until: int) -> int:
+    """How many events after `start` may be skipped, by halves: the server skips faster than pages are read."""
+    low, high = 0, MAX_SKIP_EVENTS
+    while high - low > _NEAREST:
+        middle = (low + high) // 2
+        rows = cursor.page(file, start, skip=middle, limit=1)
+        low, high = (middle, high) if rows and rows[0].pos < until else (low, middle)
+    return low
+
+
+def _read_until(
+    cursor: Cursor, file: str, start: int, until: int, *, skip: int = 0, page_rows: int = PAGE_ROWS
+) -> list[LogEvent]:
     found: list[LogEvent] = []
-    offset, skip = start, 0
+    offset = start
     while True:
-        rows = cursor.page(file, offset, skip=skip, limit=2_000)
+        rows = cursor.page(file, offset, skip=skip, limit=page_rows)
         for row in rows:
             if row.pos >= until:
                 return found
             found.append(row)
-        if len(rows) < 2_000:
+        if len(rows) < page_rows:
             return found
         offset, skip = rows[-1].pos, 1

@@ -59,9 +59,9 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
 def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     steps = StepList()
     steps.add("recheck", "Read both sides again and compare with the plan")
-    fence_steps(steps, ctx.link.active, rejects=ctx.rejects_queries)
+    fence_steps(steps, ctx.link.active, rejects=ctx.rejects_queries, is_watched_on=True)
     for move in ctx.moves:
-        _verify_caught_up_step(steps, ctx, move)
+        _verify_caught_up_step(steps, ctx, move, ends_watch=move is ctx.moves[-1])
     swap_step(steps, ctx)
     open_steps(steps, ctx.link.standby.nodes)
     if ctx.rejects_queries:
@@ -73,7 +73,8 @@ def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     return tuple(steps.steps)
 
 
-def _verify_caught_up_step(steps: StepList, ctx: CheckContext, move: Move) -> None:
+def _verify_caught_up_step(steps: StepList, ctx: CheckContext, move: Move, *, ends_watch: bool) -> None:
+    """`ends_watch`: it is the last step before the swap, until which the fenced side's log is watched."""
     assert move.holder is not None
     side = ctx.link.source_cluster(move.direction)
     receiving = ctx.link.receiving_cluster(move.direction)
@@ -88,4 +89,6 @@ def _verify_caught_up_step(steps: StepList, ctx: CheckContext, move: Move) -> No
         holder_id=move.holder.replica.node.id,
         is_moving=move.direction is Direction.REVERSE,
         limit_s=DRAIN_LIMIT_S,
+        watch_of=ctx.link.active.id,
+        ends_watch=ends_watch,
     )

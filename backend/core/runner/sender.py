@@ -51,7 +51,6 @@ class Sender:
         self._progress = progress
         self._secrets = secrets
         self._pass_return = pass_return
-        self._dialects: dict[str, Dialect] = {}
         self._sessions = KeptSessions(ctx.gateway)
 
     def open_ahead(self) -> None:
@@ -116,9 +115,9 @@ class Sender:
     def _dialect(self, step: Step) -> Dialect:
         """The dialect of the step's server, read once a run: the notes that a server sends do not change meanwhile."""
         assert step.node_id is not None
-        if step.node_id not in self._dialects:
-            self._dialects[step.node_id] = self._ctx.dialect_of(self._ctx.facts_of(step))
-        return self._dialects[step.node_id]
+        if step.node_id not in self._ctx.known_dialects:
+            self._ctx.dialect_of(self._ctx.facts_of(step))
+        return self._ctx.known_dialects[step.node_id]
 
     @contextmanager
     def _session(self, step: Step) -> Iterator[tuple[NodeWriter, int]]:

@@ -35,7 +35,8 @@ class MeasuredStep(Protocol):
 class StepTime:
     """The time from the end of the step before, or the start of the run, to the end of this one.
 
-    `other_s` was not measured: undo, earlier attempts, and time without a worker.
+    `other_s` was not measured: undo, earlier attempts, and time without a worker. `server_trips` are the round trips
+    to the servers, of all sessions, some at the same time; None where they were not counted.
     """
 
     index: int
@@ -45,6 +46,7 @@ class StepTime:
     processor_wait_s: float
     computing_s: float
     other_s: float
+    server_trips: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,10 @@ def _step_times(steps: Iterable[MeasuredStep], started_at: datetime) -> Iterator
     for ended_at, step in sorted(ends, key=itemgetter(0)):
         total_s, measured = _between(since, ended_at), step.time_spent or {}
         parts = {name: float(measured.get(name, 0.0)) for name in PARTS}
-        yield StepTime(index=step.index, total_s=total_s, **parts, other_s=_rest(total_s, *parts.values()))
+        made = measured.get("server_trips")
+        trips = None if made is None else int(made)
+        other_s = _rest(total_s, *parts.values())
+        yield StepTime(index=step.index, total_s=total_s, **parts, other_s=other_s, server_trips=trips)
         since = max(since, ended_at)
 
 

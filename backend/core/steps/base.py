@@ -31,6 +31,9 @@ STATEMENT_LIMIT_S = 60.0
 """STOP SLAVE waits for the running event group; after this time its outcome counts as unknown."""
 SCHEMA_LIMIT_S = 1_800.0
 """A change of a definition may rebuild a table; after this time its outcome counts as unknown."""
+SHORT_PAUSE_S = 0.1
+"""A pause up to this asks a node or two, so that it may begin shorter; longer ones ask all of them."""
+LEAST_PAUSE_S = 0.005
 
 
 class Effect(StrEnum):
@@ -58,6 +61,16 @@ class Proof:
     is_ok: bool
     sentence: str
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FenceWatch:
+    """Since when a fenced side's log is watched for transactions of its own, on which node, and from where on."""
+
+    witness: NodeFacts
+    server_ids: tuple[int, ...]
+    begin: FilePosition
+    since_s: float
 
 
 class _NoRows:
@@ -100,6 +113,10 @@ class StepContext:
     rows: SideRows = field(default_factory=_NoRows)
     contents: ContentsReader = _no_contents
     passwords: Passwords = field(default_factory=NoPasswords)
+    fence_watches: dict[str, FenceWatch] = field(default_factory=dict)
+    """By cluster, of this walk: a successor proves the fence again, and begins another one."""
+    known_dialects: dict[str, Dialect] = field(default_factory=dict)
+    """By node, of the nodes that a step polled: what a server is does not change during a run."""
 
     @property
     def expires_at_s(self) -> float:
@@ -109,7 +126,10 @@ class StepContext:
     def facts_of(self, step: Step) -> NodeFacts:
         """The step's node, polled now."""
         assert step.node_id is not None
-        return self.gateway.observe_node(step.node_id)
+        facts = self.gateway.observe_node(step.node_id)
+        if facts.is_up and step.node_id not in self.known_dialects:
+            self.known_dialects[step.node_id] = dialect_of(facts)
+        return facts
 
     def dialect_of(self, facts: NodeFacts) -> Dialect:
         """The node's dialect; UnobservedNodeError where it does not answer, DialectError where it is unknown."""
@@ -134,13 +154,17 @@ class StepContext:
         raise KeyError(f"{code}/{direction}")
 
     def wait_for(self, limit_s: float, query: Callable[[], Proof], *, pause_s: float = 0.03) -> Proof:
-        """Query until the proof holds or the time is over; returns the last proof in both cases."""
-        until = self.clock.monotonic_s() + limit_s
+        """Query until the proof holds or the time is over; returns the last proof in both cases.
+
+        Short pauses begin shorter still: what is about to show is seen within a quarter more of its time.
+        """
+        started = self.clock.monotonic_s()
         while True:
             proof = query()
-            if proof.is_ok or self.clock.monotonic_s() >= until:
+            waited = self.clock.monotonic_s() - started
+            if proof.is_ok or waited >= limit_s:
                 return proof
-            self.clock.sleep(pause_s)
+            self.clock.sleep(pause_s if pause_s > SHORT_PAUSE_S else min(pause_s, max(LEAST_PAUSE_S, waited / 4)))
 
 
 class StepKind(Protocol):

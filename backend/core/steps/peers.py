@@ -24,8 +24,8 @@ class PeerAppliesError(RefusedByFactsError):
     """A node applies transactions that must not be applied any more."""
 
 
-def observe_peers(ctx: StepContext, receiving_id: str, *, except_node_id: str | None = None) -> LinkFacts:
-    """The link's facts once every node of that cluster reports its channels, is expelled, or is attested as fenced.
+def observe_peers(ctx: StepContext, *receiving_ids: str, except_node_id: str | None = None) -> LinkFacts:
+    """The link's facts once every node of those clusters reports its channels, is expelled, or is attested as fenced.
 
     `except_node_id` is the node that its step reads itself. Raises PeerUnknownError, which names the first node that
     is none of these.
@@ -34,7 +34,8 @@ def observe_peers(ctx: StepContext, receiving_id: str, *, except_node_id: str | 
 
     def query() -> Proof:
         looks[:] = [ctx.gateway.observe_link(is_patient=bool(looks))]
-        unknown_peer = _unknown_peer(ctx, _cluster(looks[0], receiving_id), except_node_id)
+        clusters = (_cluster(looks[0], receiving_id) for receiving_id in receiving_ids)
+        unknown_peer = next(filter(None, (_unknown_peer(ctx, one, except_node_id) for one in clusters)), None)
         return Proof(unknown_peer is None, unknown_peer or "")
 
     proof = ctx.wait_for(EXPEL_LIMIT_S, query, pause_s=0.5)

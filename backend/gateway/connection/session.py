@@ -19,6 +19,7 @@ from MySQLdb.constants import CLIENT, FIELD_TYPE
 from backend.core.dialects import sessions_of
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
+from backend.gateway.connection import trips
 from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import (
     CONNECT_S,
@@ -71,9 +72,10 @@ def _decoded(rows: Sequence[Mapping[str, object]]) -> list[Row]:
 
 def shortened(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """The text shortened so that equal texts stay equal, and different ones different."""
-    if all(len(value) <= LONG_TEXT_BYTES for value in row if isinstance(value, bytes)):
-        return row
-    return tuple(_short(value) if isinstance(value, bytes) and len(value) > LONG_TEXT_BYTES else value for value in row)
+    for value in row:  # a loop of its own, as a page has thousands of rows of which hardly one is long
+        if value.__class__ is bytes and len(value) > LONG_TEXT_BYTES:
+            return tuple(_short(one) if one.__class__ is bytes and len(one) > LONG_TEXT_BYTES else one for one in row)
+    return row
 
 
 def _short(text: bytes) -> bytes:
@@ -228,6 +230,7 @@ class Session:
         number, answered = self.connection_id, list[list[Row]]()
         began = time.monotonic()
         try:
+            trips.count()
             self._connection.send_query("; ".join(statements).encode())
             self._await_answer(statements[0], began + timeout_s, timeout_s)
             self.first_answer_s = time.monotonic() - began
@@ -279,6 +282,7 @@ class Session:
         limit = self.read_s if timeout_s is None else timeout_s
         deadline = time.monotonic() + limit
         try:
+            trips.count()
             self._connection.send_query(sql.encode())
             self._await_answer(sql, deadline, limit)
             self._connection.read_query_result()

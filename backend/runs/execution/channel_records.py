@@ -34,7 +34,7 @@ from backend.monitoring.recording import stray_channels
 from backend.runs.models import Run
 
 
-def record_move(run: Run, plan: CorePlan) -> list[str]:
+def record_move(run: Run, plan: CorePlan, gateway: Gateway) -> list[str]:
     """Store the new channel holders, so that another move right after this one needs no poll in between.
 
     Returns the names of old holders that could not be reached: they are cleaned up when they return.
@@ -47,10 +47,11 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
         return []
     if plan.kind in (fence_returned_side.KIND, configure.KIND, node_maintenance.KIND, rotate_passwords.KIND):
         return []
-    link = _observed(run)
     if plan.kind == failover.KIND:
-        return _due_of_lost_replica(run, link)
-    return _record_moved(run, plan, link)
+        return _due_of_lost_replica(run, _observed_now(run))
+    if all(step.code != "change_source" for step in plan.steps):
+        return []
+    return _record_moved(run, plan, gateway.observe_link())
 
 
 @retry_on_rollback
@@ -131,7 +132,8 @@ def _keep_due(run: Run, point: Step, node_id: str) -> None:
     )
 
 
-def _observed(run: Run) -> LinkFacts:
+def _observed_now(run: Run) -> LinkFacts:
+    """By the roles of now: the gateway of a run sees the link as its plan does."""
     gateway = gateway_for_link(Link.objects.get(pk=run.link_id))
     try:
         return gateway.observe_link()

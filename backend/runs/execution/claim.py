@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +18,7 @@ from django.db.models.functions import Coalesce, Now
 
 from backend.audit import services as audit
 from backend.common.events import services as events
+from backend.common.events.models import Event
 from backend.common.process_owner import is_gone
 from backend.common.transaction_retry import retry_on_rollback
 from backend.runs import states
@@ -37,6 +39,16 @@ class StaleEpochError(Exception):
     """Another worker has claimed the run: stop at once and send nothing."""
 
 
+@dataclass(slots=True)
+class _Guarded:
+    """An open transaction of the claim: what is still to be written at its end, the audit log last."""
+
+    run: Run
+    changes: dict[str, Any] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    records: list[audit.Entry] = field(default_factory=list)
+
+
 def claimable_of(owner: str) -> Q:
     """Runs of this owner that can be claimed: the lease has expired, or the owner's process is known to have ended."""
     lapsed = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
@@ -50,6 +62,7 @@ class RunClaim:
         self.run_id = run_id
         self.owner = owner
         self.epoch = 0
+        self._guarded: _Guarded | None = None
 
     @retry_on_rollback
     def claim(self, lease_s: float) -> int | None:
@@ -143,14 +156,31 @@ class RunClaim:
     def guard(self, **changes: Any) -> Iterator[Run]:
         """A transaction that first proves, and locks, the claim on the run; gives the run without plan and facts.
 
-        The run is locked before its link, and the audit log's head last.
+        The run is locked before its link, and the audit log's head last. Within another one it adds to that.
         """
+        if self._guarded is not None:
+            self._guarded.changes |= changes
+            yield self._guarded.run
+            return
         with transaction.atomic():
             if not self._mine().update(version=F("version") + 1, **changes):
                 raise StaleEpochError(self.run_id)
             run = Run.objects.only(*_TOLD).get(pk=self.run_id)
-            self._notify(run)
-            yield run
+            self._guarded = _Guarded(run)
+            try:
+                yield run
+                self._write_end(self._guarded)
+            finally:
+                self._guarded = None
+
+    def _write_end(self, guarded: _Guarded) -> None:
+        run = guarded.run
+        if guarded.changes:
+            Run.objects.filter(pk=self.run_id).update(**guarded.changes)
+        changed = events.run_change(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
+        events.append_all([changed, *guarded.events])
+        if guarded.records:
+            audit.record_all(guarded.records)
 
     def run(self) -> Run:
         """The current row of the run."""
@@ -164,8 +194,14 @@ class RunClaim:
     def _notify(self, run: Run) -> None:
         events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
 
+    def _tell(self, event: Event) -> None:
+        if self._guarded is not None:
+            self._guarded.events.append(event)
+        else:
+            events.append_all([event])
+
     def _record(self, what: str, run: Run, facts: Mapping[str, Any]) -> None:
-        audit.record(
+        entry = audit.Entry(
             actor=run.requested_by,
             action=f"worker:run:{what}",
             link_id=run.link_id,
@@ -174,3 +210,7 @@ class RunClaim:
             facts=facts,
             request_id=run.request_id,
         )
+        if self._guarded is not None:
+            self._guarded.records.append(entry)
+        else:
+            audit.record_all([entry])

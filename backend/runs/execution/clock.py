@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from backend.runs.execution import worker_shutdown
 
@@ -24,9 +25,16 @@ class SystemClock:
 
 
 class RunClock(SystemClock):
-    """The clock of a run: while it waits nothing is in progress on a server, so the run can be released there."""
+    """The clock of a run: while it waits nothing is in progress on a server, so the run can be released there.
+
+    `before_wait` is called first: nobody who reads the run meanwhile is told less than is known.
+    """
+
+    def __init__(self, before_wait: Callable[[], None] = lambda: None) -> None:
+        self.before_wait = before_wait
 
     def sleep(self, seconds: float) -> None:
         """Wait; raises WorkerShutdownError if the worker's shutdown was requested long enough ago."""
         worker_shutdown.check_shutdown()
+        self.before_wait()
         super().sleep(seconds)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from functools import partial
 from typing import Any
 
@@ -204,11 +204,11 @@ class Driver:
         )
 
     def _walk(self, gateway: NodeGateway) -> None:
-        steps = self._store.steps()
+        steps, clock = self._store.steps(), RunClock()
         ctx = StepContext(
             plan=self._plan,
             gateway=QuarantineGateway(gateway, self._left) if self._left else gateway,
-            clock=RunClock(),
+            clock=clock,
             locate=lambda question, link: locate_direction(question, link, gateway, RebuiltRows(gateway)),
             results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
             console=RunConsole(self._store, self._run.link_id),
@@ -229,10 +229,16 @@ class Driver:
             is_no_verdict=lambda error: is_unavailable(error) or isinstance(error, WorkerShutdownError),
         )
         keeper = TransitionRecorder(self._store, self._run, self._plan, gateway)
-        for transition in runner.walk():
-            keeper.record(transition)
-            if not isinstance(transition, Intent | Ended):
-                worker_shutdown.check_shutdown()
+        clock.before_wait = keeper.flush
+        try:
+            for transition in runner.walk():
+                keeper.note(transition)
+                if not isinstance(transition, Intent | Ended):
+                    worker_shutdown.check_shutdown()
+        except Exception:
+            with suppress(StaleEpochError, DatabaseError):
+                keeper.flush()
+            raise
 
     def _facts_confirmed_at_s(self) -> float:
         """An approval compares the servers with the plan again."""

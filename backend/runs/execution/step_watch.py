@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from backend.core.runner.time_spent import PARTS
+from backend.gateway.connection import trips
 
 _SCHEDULE = Path("/proc/thread-self/schedstat")
 
@@ -31,6 +32,7 @@ class StepWatch:
     def __init__(self) -> None:
         self._spent = dict.fromkeys(PARTS, 0.0)
         self._last = _read()
+        self._trips = trips.total()
 
     def lap(self, awaited: Awaited) -> None:
         """Count the time since the last lap; `awaited` is what the thread slept for in it."""
@@ -42,9 +44,10 @@ class StepWatch:
         self._last = now
 
     def take(self) -> dict[str, float]:
-        """The parts until now, in s; the next step begins."""
+        """The parts until now, in s, and the round trips to servers; the next step begins."""
         taken, self._spent = self._spent, dict.fromkeys(PARTS, 0.0)
-        return {name: round(seconds, 3) for name, seconds in taken.items()}
+        made, self._trips = trips.total() - self._trips, trips.total()
+        return {name: round(seconds, 3) for name, seconds in taken.items()} | {"server_trips": made}
 
 
 def _read() -> _Reading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -40,14 +40,23 @@ class OpenStatement:
 
 
 class _StepKey(NamedTuple):
-    """What never changes of a stored step."""
+    """What does not change of a stored step while a worker holds the run."""
 
     id: int
     code: str
+    is_new: bool
+    """No worker before this claim finished it."""
 
 
 class RunStore(RunClaim):
     """Everything that the driver of one run reads and writes; `owner` must be unique to this driver."""
+
+    @retry_on_rollback
+    def together(self, writes: Sequence[Callable[[], object]]) -> None:
+        """Make several writes of this store in one transaction; only those that may be repeated after a rollback."""
+        with self.guard():
+            for write in writes:
+                write()
 
     # -- reading
 
@@ -65,6 +74,8 @@ class RunStore(RunClaim):
 
     def open_statements(self, index: int | None = None) -> list[OpenStatement]:
         """Statements (of one step) that were to be sent and have no known outcome, oldest first."""
+        if index is not None and not self._has_open(index):
+            return []
         of_step = {} if index is None else {"step__index": index}
         return _unsettled(step__run_id=self.run_id, **of_step)
 
@@ -102,7 +113,7 @@ class RunStore(RunClaim):
 
     def _is_further(self, index: int, state: StepState) -> bool:
         """Whether this state is progress of the run: later workers prove positions again."""
-        return state is StepState.UNDONE or RunStep.objects.filter(run_id=self.run_id, index=index, outcome="").exists()
+        return state is StepState.UNDONE or self._step_keys[index].is_new
 
     def step_failed(
         self,
@@ -159,6 +170,7 @@ class RunStore(RunClaim):
                 state_before=None if state_before is None else dict(state_before),
                 sent_at=Now(),
             )
+            self._steps_of[statement.pk] = index
             self._step_event(run, index, StepState.RUNNING)
             recorded_sql = ROWS_MASK if carries_rows(step.code) else shown
             facts = {"statement": statement.pk, "node": node, "sql": recorded_sql, "connection_id": connection_id}
@@ -183,14 +195,16 @@ class RunStore(RunClaim):
 
         A batch of a long step is progress, too: workers that crash hours apart are not lost in a row.
         """
-        statement = Statement.objects.select_related("step").get(pk=statement_id, step__run_id=self.run_id)
-        came_further = state is StatementState.OK and carries_rows(statement.step.code)
+        index = self._steps_of[statement_id]
+        came_further = state is StatementState.OK and carries_rows(self._step_keys[index].code)
         with self.guard(**({"lost_workers": 0} if came_further else {})) as run:
-            statement.state, statement.error = state.value, error
-            statement.warnings, statement.duration_ms = list(warnings), duration_ms
-            statement.save(update_fields=["state", "error", "warnings", "duration_ms"])
-            self._step_event(run, statement.step.index, StepState.RUNNING)
-            facts = {"statement": statement.pk, "state": state.value, "warnings": list(warnings)}
+            Statement.objects.filter(pk=statement_id).update(
+                state=state.value, error=error, warnings=list(warnings), duration_ms=duration_ms
+            )
+            if state is not StatementState.INDETERMINATE:
+                self._settled.add(statement_id)
+            self._step_event(run, index, StepState.RUNNING)
+            facts = {"statement": statement_id, "state": state.value, "warnings": list(warnings)}
             self._record("statement_outcome", run, facts | {"error": error, "epoch": self.epoch})
 
     # -- the end
@@ -235,8 +249,21 @@ class RunStore(RunClaim):
     @cached_property
     def _step_keys(self) -> Mapping[int, _StepKey]:
         """By index; the steps of a run are created with it, and only their progress changes."""
-        rows = RunStep.objects.filter(run_id=self.run_id).values_list("index", "pk", "code")
-        return {index: _StepKey(pk, code) for index, pk, code in rows}
+        rows = RunStep.objects.filter(run_id=self.run_id).values_list("index", "pk", "code", "outcome")
+        return {index: _StepKey(pk, code, not outcome) for index, pk, code, outcome in rows}
+
+    @cached_property
+    def _steps_of(self) -> dict[int, int]:
+        """The index of the step of each statement that had no outcome when this claim began, or was stored since."""
+        return {statement.id: statement.step_index for statement in _unsettled(step__run_id=self.run_id)}
+
+    @cached_property
+    def _settled(self) -> set[int]:
+        """Those of them that got an outcome since."""
+        return set()
+
+    def _has_open(self, index: int) -> bool:
+        return any(one == index and pk not in self._settled for pk, one in self._steps_of.items())
 
     @retry_on_rollback
     def _step(
@@ -256,9 +283,8 @@ class RunStore(RunClaim):
             facts = {"step": index, "code": self._step_keys[index].code, "epoch": self.epoch, **(recorded or {})}
             self._record(f"step_{state.value}", run, facts)
 
-    @staticmethod
-    def _step_event(run: Run, index: int, state: StepState) -> None:
-        events.step_updated(run_id=run.id, link_id=run.link_id, index=index, state=state.value)
+    def _step_event(self, run: Run, index: int, state: StepState) -> None:
+        self._tell(events.step_change(run_id=run.id, link_id=run.link_id, index=index, state=state.value))
 
     def _raise(self, run: Run, state: RunState, message: str) -> None:
         severity = {RunState.SUCCEEDED: "ok", RunState.ABORTED: "info"}.get(state, "blocker")

@@ -160,7 +160,9 @@ def _event(name: str) -> Event | None:
         case "run.updated":
             return services.run_updated(**run, state="running", version=1)
         case "step.updated":
-            return services.step_updated(**run, index=0, state="running")
+            changed = services.step_change(**run, index=0, state="running")
+            services.append_all([changed])
+            return changed
         case "event.raised":
             return services.raised(link_id="l_1", kind="node.down", severity="blocker", message="db-a1 is down.")
     return None

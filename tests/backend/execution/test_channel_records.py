@@ -161,6 +161,6 @@ def test_removed__all_channels_of_the_link__none_is_expected_any_more(link: Link
     old, new, source = nodes(link)
     recorded(link, new, source)
     CleanupDue.objects.create(link=link, node=old, direction=FORWARD, channel_name="", run_id=run.id)
-    assert record_move(run, replace(core_plan(link), kind=remove_channels.KIND)) == []
+    assert record_move(run, replace(core_plan(link), kind=remove_channels.KIND), Seen(None)) == []  # type: ignore[arg-type]
     assert not ChannelRecord.objects.exists()
     assert not CleanupDue.objects.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from backend.core.plan import Step
 from backend.core.runner import StepDone, StepFailed, StepStarted
 from backend.core.runner.time_spent import PARTS
+from backend.gateway.connection import trips
 from backend.runs.execution import step_watch
 from backend.runs.execution.step_watch import StepWatch
 from backend.runs.execution.transition_recorder import TransitionRecorder
@@ -50,7 +52,16 @@ def test_watch__new_step__begins_with_nothing() -> None:
     _compute(0.02)
     watch.lap("servers_s")
     assert watch.take()["computing_s"] > 0
-    assert watch.take() == dict.fromkeys(PARTS, 0.0)
+    assert watch.take() == dict.fromkeys(PARTS, 0.0) | {"server_trips": 0}
+
+
+def test_watch__statements_sent__are_counted_by_step() -> None:
+    trips.count()
+    watch = StepWatch()
+    trips.count()
+    trips.count()
+    assert watch.take()["server_trips"] == 2
+    assert watch.take()["server_trips"] == 0
 
 
 def test_watch__waited_for_a_processor__is_told_by_the_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,6 +92,10 @@ class _Store:
 
     def __init__(self) -> None:
         self.ended: list[dict[str, float]] = []
+
+    def together(self, writes: Sequence[Callable[[], object]]) -> None:
+        for write in writes:
+            write()
 
     def step_started(self, index: int) -> None:
         del index

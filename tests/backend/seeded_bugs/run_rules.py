@@ -8,6 +8,7 @@ CLAIM, STORE = "backend.runs.execution.claim", "backend.runs.execution.store"
 EXECUTION, DECIDE = "backend.runs.execution.driver", "backend.runs.services.decisions"
 KEEPING = "backend.runs.execution.transition_recorder"
 ON_STORE, ON_RUNS = "tests.backend.execution.test_store", "tests.api.test_runs"
+ON_NOTED = "tests.backend.execution.test_noted_transitions"
 ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.backend.execution.test_superseded"
 
 RUN_RULES = (
@@ -82,6 +83,22 @@ RUN_RULES = (
         "pass",
         f"{ON_OPEN}::test_statement__sent_again_after_a_look__the_first_is_told_as_nothing",
         "what a worker sent as it was killed is not in the record",
+    ),
+    OuterRule(
+        "what_was_learned_is_stored_before_a_wait",
+        "backend.runs.execution.clock",
+        "        self.before_wait()\n",
+        "",
+        f"{ON_NOTED}::test_clock__a_wait__what_was_noted_is_stored_first",
+        "who reads a run that waits is told that its statement has no outcome",
+    ),
+    OuterRule(
+        "what_did_not_succeed_is_stored_at_once",
+        KEEPING,
+        'isinstance(transition, Outcome) and transition.state == "ok"',
+        "isinstance(transition, Outcome)",
+        f"{ON_NOTED}::test_note__a_statement_did_not_succeed__stored_at_once[indeterminate]",
+        "a worker that is killed leaves no trace of a statement that failed",
     ),
     OuterRule(
         "a_successor_ends_the_session_of_its_predecessor",

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.binlog.events import FIRST_ROWS, HUGE_FILE_ROWS, MAX_SKIP_EVENTS, Cursor, EventBudgetError
+from backend.core.binlog.file_search import is_beginning_of_history
 from backend.core.binlog.groups import Group, foreign_to
-from backend.core.binlog.search import find_xid, gtid_seq_of, is_beginning_of_history, lower_bound, xid_of
+from backend.core.binlog.search import find_xid, gtid_seq_of, lower_bound, xid_of
 from backend.core.binlog.window import earlier_start, page_boundaries, read_window
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
 from tests.core.builders.examples import examples

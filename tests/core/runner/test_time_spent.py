@@ -75,6 +75,11 @@ def test_time__step_not_measured__all_of_it_is_the_rest() -> None:
     assert (found.steps[0].other_s, found.other_s) == (0.8, 0.8)
 
 
+def test_time__trips_counted__with_their_step_alone() -> None:
+    counted, before = _of(_step(0, 800, MEASURED | {"server_trips": 12}), _step(1, 900, MEASURED)).steps
+    assert (counted.server_trips, before.server_trips) == (12, None)
+
+
 def test_time__undone_last_first__in_the_order_of_their_ends() -> None:
     assert [(step.index, step.total_s) for step in _of(_step(0, 900), _step(1, 700)).steps] == [(1, 0.7), (0, 0.2)]
 

@@ -118,6 +118,7 @@ PREVENTS = {
     "a_second_channel_is_no_success": "a run succeeds with a stray channel beside it",
     "changed_options_are_no_success": "a delay or TLS setting is lost unnoticed",
     "a_probe_that_does_not_arrive_is_no_success": "a channel that carries nothing is called success",
+    "a_fenced_side_is_watched_until_the_swap": "what it wrote late is on one side only, and the other one is active",
     "a_side_that_still_writes_is_not_fenced": "both sides accept writes",
     "a_side_that_is_gone_keeps_no_other_closed": "the living side takes no writes for a minute for a dead one",
     "a_node_that_takes_writes_is_not_fenced": "one node of the old side goes on accepting writes",

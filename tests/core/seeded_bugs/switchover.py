@@ -77,6 +77,24 @@ def _write_through_stops_the_switch(core: Copy) -> bool:
     return bool(console.acts == [])
 
 
+def _late_write_stops_the_switch(core: Copy) -> bool:
+    """One write passes the fence after the standby was shown to have everything."""
+    runner = core["backend.core.runner"]
+    sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
+    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    memory, console = driver.Memory(sites.plan_switchover(world)), core["tests.fakes.console"].FakeConsole()
+    wrote: list[bool] = []
+
+    def write(transition: Any) -> None:
+        if isinstance(transition, runner.StepDone) and transition.step.code == "verify_caught_up" and not wrote:
+            wrote.append(True)
+            world.write("a2")
+
+    gateway = core["tests.fakes.gateway"].FakeGateway(world)
+    driver.Walker(world, gateway, memory, console=console, on_transition=write).run()
+    return wrote == [True] and bool(console.acts == [])
+
+
 def _open_node_stops_the_switch(core: Copy) -> bool:
     _, console, _ = _switch(core, meddle=_reopened)
     return bool(console.acts == [])
@@ -171,9 +189,21 @@ RULES = (
         "a_side_that_still_writes_is_not_fenced",
         (
             ("steps.sides.verify_fence", "    if own:\n", "    if False:\n"),
+            ("steps.positions.caught_up", "    if own:\n", "    if False:\n"),
             ("steps.positions.caught_up", "    if not located.next_groups:\n", "    if True:\n"),
         ),
         _write_through_stops_the_switch,
+    ),
+    Rule(
+        "a_fenced_side_is_watched_until_the_swap",
+        (
+            (
+                "steps.positions.caught_up",
+                'if watch is not None and proof.is_ok and params["ends_watch"] else proof',
+                "if False else proof",
+            ),
+        ),
+        _late_write_stops_the_switch,
     ),
     Rule(
         "a_node_that_takes_writes_is_not_fenced",

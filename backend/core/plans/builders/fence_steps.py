@@ -12,9 +12,12 @@ from backend.core.plans.builders.step_list import StepList
 from backend.core.topology import ClusterFacts, NodeFacts
 
 
-def fence_steps(steps: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False) -> None:
+def fence_steps(
+    steps: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False, **watch: Any
+) -> None:
     """Fence every node of the cluster that responds and is writable, and test the fence.
 
+    `watch`: `is_watched_on` where a later step ends the watch over the side's own writes.
     With `stays` the undo of the run leaves the fence: unfenced, both sides would be writable (found by simulation).
     """
     for node in cluster.nodes:
@@ -28,6 +31,7 @@ def fence_steps(steps: StepList, cluster: ClusterFacts, *, rejects: bool = False
         f"Try to write on every node of {cluster.name}: each write must fail, and the side must write nothing",
         cluster_id=cluster.id,
         side=cluster.name,
+        **watch,
     )
 
 

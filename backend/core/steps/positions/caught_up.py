@@ -6,9 +6,11 @@ from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
 from backend.core.plan import Step
+from backend.core.plural import pluralize
 from backend.core.ports import Clock
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
+from backend.core.steps.base import Effect, FenceWatch, Observation, Proof, RefusedByFactsError, StepContext
+from backend.core.steps.fence_watch import own_groups, own_groups_at_end
 from backend.core.topology import ClusterFacts, Direction
 
 LOST_AFTER_S = 10.0
@@ -17,6 +19,14 @@ LOST_AFTER_S = 10.0
 
 class LostSideError(RefusedByFactsError):
     """A side is lost: the two ends of the stream cannot be compared."""
+
+
+class LostWatchError(RefusedByFactsError):
+    """The fence was proven without its watch, and nobody has it."""
+
+
+class WroteBehindFenceError(RefusedByFactsError):
+    """The fenced side still writes: what it wrote last is not its last transaction."""
 
 
 class SilenceTimer:
@@ -58,8 +68,10 @@ class CaughtUp:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Proven by the same evidence as a position, within the step's limit and while both sides respond."""
         params = step.params
-        source = ctx.gateway.observe_node(params["source_node_id"])
-        written = source.binlog.end if source.binlog else None
+        first = ctx.gateway.observe_link()
+        binlog = first.node(params["source_node_id"]).binlog
+        written = binlog.end if binlog else None
+        looks = iter([first])
         question = LocateRequest(
             direction=Direction(params["direction"]),
             new_source_id=params["source_node_id"],
@@ -69,12 +81,44 @@ class CaughtUp:
             is_moving=params["is_moving"],
         )
 
-        silence = SilenceTimer(ctx.clock)
+        silence, watch = SilenceTimer(ctx.clock), _watch(ctx, step)
 
         def query() -> Proof:
-            return _answer(ctx.locate(question, silence.check(ctx.gateway.observe_link())), written, step)
+            link = next(looks, None) or ctx.gateway.observe_link()
+            answer = _answer(ctx.locate(question, silence.check(link)), written, step)
+            if watch is not None and not answer.is_ok:
+                _require_none(own_groups(ctx, watch), watch)
+            return answer
 
-        return ctx.wait_for(float(params["limit_s"]), query, pause_s=0.05)
+        proof = ctx.wait_for(float(params["limit_s"]), query, pause_s=0.05)
+        return _ended(ctx, watch, proof) if watch is not None and proof.is_ok and params["ends_watch"] else proof
+
+
+def _watch(ctx: StepContext, step: Step) -> FenceWatch | None:
+    """The watch over the fenced side that the fence's own step has begun; None where that has ended it.
+
+    Raises LostWatchError where it is unknown.
+    """
+    fences = (one for one in ctx.plan.steps if one.code == "verify_fence")
+    if "watch_of" not in step.params or all("watched_from" not in ctx.results.get(one.index, {}) for one in fences):
+        return None
+    if step.params["watch_of"] not in ctx.fence_watches:
+        raise LostWatchError("It is unknown whether the fenced side wrote since it was fenced.")
+    return ctx.fence_watches[step.params["watch_of"]]
+
+
+def _require_none(own: int, watch: FenceWatch) -> None:
+    if own:
+        witness, written = watch.witness.node.name, pluralize(own, "transaction")
+        raise WroteBehindFenceError(f"{witness} logged {written} of its own despite the fence")
+
+
+def _ended(ctx: StepContext, watch: FenceWatch, proof: Proof) -> Proof:
+    """The proof once the watch has lasted long enough."""
+    _require_none(own_groups_at_end(ctx, watch), watch)
+    watched_s = round(ctx.clock.monotonic_s() - watch.since_s, 3)
+    sentence = f"{proof.sentence}; nothing was written behind the fence"
+    return Proof(True, sentence, {**proof.facts, "own_groups": 0, "watched_s": watched_s})
 
 
 def _answer(located: Located, written: FilePosition | None, step: Step) -> Proof:

@@ -28,8 +28,9 @@ def proven_position(ctx: StepContext, step: Step) -> FilePosition:
 
 def verify_unchanged(ctx: StepContext, step: Step) -> None:
     """Raises PositionMovedError unless the same groups end at the position, and the receiving side applied no more."""
-    _source_again(ctx, step)
-    verify_nothing_received(ctx, step)
+    link = _observed(ctx, step)
+    _source_again(ctx, step, link)
+    _nothing_received(ctx, step, link)
 
 
 def verify_nothing_received(ctx: StepContext, step: Step) -> None:
@@ -39,12 +40,21 @@ def verify_nothing_received(ctx: StepContext, step: Step) -> None:
     start its channel automatically and fail again before this statement, or hours before the run is resumed. What it
     applied then would be applied twice.
     """
+    _nothing_received(ctx, step, _observed(ctx, step))
+
+
+def _observed(ctx: StepContext, step: Step) -> LinkFacts:
+    assert step.node_id is not None
+    return observe_peers(ctx, ctx.gateway.reader(step.node_id).node.cluster_id, except_node_id=step.node_id)
+
+
+def _nothing_received(ctx: StepContext, step: Step, link: LinkFacts) -> None:
+    """What is read of the log follows the observation of the link, so that nothing applies in between unseen."""
     direction = Direction(step.params["direction"])
     assert step.node_id is not None
-    link = observe_peers(ctx, ctx.gateway.reader(step.node_id).node.cluster_id, except_node_id=step.node_id)
     _nobody_else_applies(link, direction, step)
     proven = ctx.result_of("locate", direction)
-    replica = ctx.facts_of(step)
+    replica = link.node(step.node_id)
     reader = ctx.gateway.reader(replica.node.id)
     reader.query(SYNC_SQL)
     log, start = ctx.log_of(replica), FilePosition.parse(str(proven["received_from"]))
@@ -68,9 +78,9 @@ def _nobody_else_applies(link: LinkFacts, direction: Direction, step: Step) -> N
         raise PositionMovedError(f"{other_holders[0].replica.node.name} runs the {direction} channel again")
 
 
-def _source_again(ctx: StepContext, step: Step) -> None:
+def _source_again(ctx: StepContext, step: Step, link: LinkFacts) -> None:
     proven = ctx.result_of("locate", step.params["direction"])
-    source = ctx.gateway.observe_node(step.params["source_node_id"])
+    source = link.node(step.params["source_node_id"])
     log = ctx.log_of(source)
     if proven["seam_start"] is None:
         target = proven_position(ctx, step)

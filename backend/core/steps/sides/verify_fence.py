@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from backend.core.binlog.events import Cursor
-from backend.core.binlog.groups import foreign_to
-from backend.core.binlog.window import read_window
 from backend.core.facts.unregistered_members import unregistered_members
 from backend.core.plan import Step
 from backend.core.plural import pick, pluralize
-from backend.core.positions import FilePosition
-from backend.core.steps.base import Effect, Observation, Proof, StepContext
+from backend.core.steps.base import Effect, FenceWatch, Observation, Proof, StepContext
+from backend.core.steps.fence_watch import QUIET_S, begin_watch, log_end, own_groups_at_end
 from backend.core.topology import ClusterFacts, NodeFacts
 
 READ_ONLY_ERRNO = 1290
 REJECTED_ERRNO = 1047
-_QUIET_S = 0.15
 _LIMIT_S = 5.0
 
 
@@ -58,6 +54,8 @@ class VerifyFence:
             return Proof(False, f"a write was not refused by the fence on {', '.join(sorted(open_nodes))}", facts)
         if "node_ids" in step.params:
             return ctx.wait_for(_LIMIT_S, lambda: _prove_returned(ctx, step, facts), pause_s=0.01)
+        if step.params.get("is_watched_on") and (proof := _watched_on(ctx, cluster, alive, facts)) is not None:
+            return proof
         return _prove_silent(ctx, cluster, alive, facts)
 
 
@@ -78,8 +76,25 @@ def _prove_returned(ctx: StepContext, step: Step, facts: dict[str, object]) -> P
     return _prove_silent(ctx, cluster, alive, facts)
 
 
+def _watched_on(
+    ctx: StepContext, cluster: ClusterFacts, alive: list[NodeFacts], facts: dict[str, object]
+) -> Proof | None:
+    """That a watch began which a later step ends; None where none can begin, so that it has to be ended here."""
+    witness = _witness(alive)
+    watch = begin_watch(ctx, cluster, witness) if witness is not None else None
+    if witness is None or watch is None:
+        return None
+    ctx.fence_watches[cluster.id] = watch
+    sentence = f"every node that responds refuses writes; {witness.node.name} is watched from {watch.begin} on"
+    return Proof(True, sentence, facts | {"witness": witness.node.name, "watched_from": str(watch.begin)})
+
+
+def _witness(alive: list[NodeFacts]) -> NodeFacts | None:
+    return next((n for n in alive if n.wsrep and n.wsrep.cluster_status == "Primary" and n.wsrep.ready), None)
+
+
 def _prove_silent(ctx: StepContext, cluster: ClusterFacts, alive: list[NodeFacts], facts: dict[str, object]) -> Proof:
-    witness = next((n for n in alive if n.wsrep and n.wsrep.cluster_status == "Primary" and n.wsrep.ready), None)
+    witness = _witness(alive)
     if witness is None:
         return Proof(True, "every node that responds refuses writes; none of them can commit", facts)
     return ctx.wait_for(_LIMIT_S, lambda: _prove_idle(ctx, cluster, witness, facts), pause_s=0.01)
@@ -92,20 +107,11 @@ def _cluster(ctx: StepContext, step: Step) -> ClusterFacts:
 
 def _prove_idle(ctx: StepContext, cluster: ClusterFacts, witness: NodeFacts, facts: dict[str, object]) -> Proof:
     """Whether the side adds nothing of its own to its log for a moment; it may continue to receive."""
-    begin = _end(ctx, witness)
-    ctx.clock.sleep(_QUIET_S)
+    begin = log_end(ctx, witness)
     if begin is None:
         return Proof(False, f"the end of the binary log of {witness.node.name} is unknown", facts)
-    log = ctx.log_of(witness)
-    is_foreign = foreign_to(cluster.server_ids)
-    window = read_window(Cursor(log), begin, lambda group: not is_foreign(group), lambda _: False, following=0)
-    own = len(window.stream)
-    found = facts | {"witness": witness.node.name, "own_groups": own, "watched_s": _QUIET_S}
+    own = own_groups_at_end(ctx, FenceWatch(witness, cluster.server_ids, begin, ctx.clock.monotonic_s()))
+    found = facts | {"witness": witness.node.name, "own_groups": own, "watched_s": QUIET_S}
     if own:
         return Proof(False, f"{cluster.name} wrote {pluralize(own, 'transaction')} of its own despite the fence", found)
     return Proof(True, f"every node that responds refuses writes, {cluster.name} writes nothing of its own", found)
-
-
-def _end(ctx: StepContext, node: NodeFacts) -> FilePosition | None:
-    binlog = ctx.gateway.observe_node(node.node.id).binlog
-    return binlog.end if binlog else None

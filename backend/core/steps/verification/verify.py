@@ -16,7 +16,7 @@ from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import observe_peers
 from backend.core.steps.positions.divergence_check import check_divergence
-from backend.core.topology import ChannelFacts, Direction
+from backend.core.topology import ChannelFacts, Direction, NodeFacts
 
 SEAM_AFTER = 64
 _SETS_UP = ("change_source", "resume_channel")
@@ -81,10 +81,10 @@ class Verify:
 
 def _observed(ctx: StepContext) -> LinkFacts:
     """The link's facts in which every node that could hold a channel of the plan's directions reports its channels."""
-    link = ctx.gateway.observe_link()
-    for receiver in filter(None, map(_receiver, ctx.plan.steps)):
-        link = observe_peers(ctx, link.node(receiver).node.cluster_id)
-    return link
+    receivers = list(dict.fromkeys(filter(None, map(_receiver, ctx.plan.steps))))
+    if not receivers:
+        return ctx.gateway.observe_link()
+    return observe_peers(ctx, *dict.fromkeys(ctx.gateway.reader(one).node.cluster_id for one in receivers))
 
 
 def _receiver(step: Step) -> str | None:
@@ -98,10 +98,10 @@ def _compare_seam(
     ctx: StepContext, link: LinkFacts, point: Step, direction: Direction, proven: Mapping[str, Any]
 ) -> dict[str, Any]:
     own = link.receiving_cluster(direction).server_ids
-    expected = _source_groups(ctx, point, proven, own)
+    expected = _source_groups(ctx, link.node(point.params["source_node_id"]), proven, own)
     assert point.node_id is not None
-    replica = ctx.gateway.observe_node(point.node_id)
-    received = _received_groups(ctx, point.node_id, own, proven, len(expected))
+    replica = link.node(point.node_id)
+    received = _received_groups(ctx, replica, own, proven, len(expected))
     facts: dict[str, Any] = {
         "direction": direction.value,
         "node": replica.node.name,
@@ -124,13 +124,13 @@ def _compare_seam(
     return facts | {"groups_compared": len(have), "equal": equal, "conflict": not equal, "sentence": sentence}
 
 
-def _source_groups(ctx: StepContext, point: Step, proven: Mapping[str, Any], own: tuple[int, ...]) -> list[Group]:
+def _source_groups(ctx: StepContext, source: NodeFacts, proven: Mapping[str, Any], own: tuple[int, ...]) -> list[Group]:
     """The seam's groups on the source and up to 64 stream groups after them, among the first groups after the seam."""
     start = proven["seam_start"] or f"{proven['file']}:{proven['offset']}"
     in_stream, seam = foreign_to(own), len(proven["seam"])
     found: list[Group] = []
     passed = 0
-    for group in _groups_from(ctx, point.params["source_node_id"], start):
+    for group in _groups_from(ctx, source, start):
         passed += len(found) >= seam
         if in_stream(group):
             found.append(group)
@@ -140,16 +140,16 @@ def _source_groups(ctx: StepContext, point: Step, proven: Mapping[str, Any], own
 
 
 def _received_groups(
-    ctx: StepContext, node_id: str, own: tuple[int, ...], proven: Mapping[str, Any], wanted: int
+    ctx: StepContext, replica: NodeFacts, own: tuple[int, ...], proven: Mapping[str, Any], wanted: int
 ) -> list[Group]:
     """The first N stream groups of the replica's own log, from its last applied groups when the position was proven."""
-    groups = _groups_from(ctx, node_id, str(proven["received_from"]))
+    groups = _groups_from(ctx, replica, str(proven["received_from"]))
     return list(islice(filter(foreign_to(own), groups), wanted))
 
 
-def _groups_from(ctx: StepContext, node_id: str, start: str) -> Iterator[Group]:
+def _groups_from(ctx: StepContext, node: NodeFacts, start: str) -> Iterator[Group]:
     """Groups read on demand: all that followed since may be very much (21 s of reading, observed)."""
-    cursor = Cursor(ctx.log_of(ctx.gateway.observe_node(node_id)))
+    cursor = Cursor(ctx.log_of(node))
     return groups_from(cursor, FilePosition.parse(start), page_rows=_PAGE_ROWS)
 
 

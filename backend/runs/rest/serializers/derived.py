@@ -92,6 +92,10 @@ class StepTimeSerializer(ShapeSerializer):
     )
     computing_s = serializers.FloatField(help_text="Processor time of the worker.")
     other_s = serializers.FloatField(help_text="Not measured: undo, earlier attempts, and time without a worker.")
+    server_trips = serializers.IntegerField(
+        allow_null=True,
+        help_text="Round trips to the database servers, some at the same time; null where they were not counted.",
+    )
 
 
 class TimeSpentSerializer(ShapeSerializer):

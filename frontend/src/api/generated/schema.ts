@@ -8990,6 +8990,8 @@ export interface components {
              * @description Not measured: undo, earlier attempts, and time without a worker.
              */
             other_s: number;
+            /** @description Round trips to the database servers, some at the same time; null where they were not counted. */
+            server_trips: number | null;
         };
         /** @enum {string} */
         StoppedByEnum: "log_end" | "past_target" | "match_limit" | "byte_limit" | "time_limit";

@@ -13,7 +13,7 @@ const spent: NonNullable<Run["time_spent"]> = {
   queued_s: 0.5,
   ...measured,
   other_s: 0.5,
-  steps: [{ index: 1, total_s: 3.5, ...measured, other_s: 0.5 }],
+  steps: [{ index: 1, total_s: 3.5, ...measured, other_s: 0.5, server_trips: 21 }],
 };
 
 function show(time_spent: Run["time_spent"]) {
@@ -46,8 +46,8 @@ describe("where the time of a run went", () => {
     const run = show(spent);
     const table = within(screen.getByRole("table", { name: "What each step waited for" }));
     const [head, row] = table.getAllByRole("row");
-    expect(head).toHaveTextContent("StepServersProcessorConsoleTotal");
-    expect(row).toHaveTextContent(`${run.steps[1]?.title}0.50 s2.00 s0.50 s3.50 s`);
+    expect(head).toHaveTextContent("StepServersRound tripsProcessorConsole's databaseComputingTotal");
+    expect(row).toHaveTextContent(`${run.steps[1]?.title}0.50 s212.00 s0.20 s0.30 s3.50 s`);
   });
   it.each([null, { ...spent, steps: [] }])("test_time__no_step_ended__shows_nothing", (none) => {
     show(none);

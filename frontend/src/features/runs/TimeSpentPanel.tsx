@@ -63,8 +63,16 @@ const stepColumns = (run: Run): readonly Column<StepTime>[] => [
     cell: (step) => run.steps.find((one) => one.index === step.index)?.title,
   },
   timeOf("servers", "Servers", (step) => step.servers_s),
+  {
+    key: "trips",
+    header: "Round trips",
+    align: "right",
+    nowrap: true,
+    cell: (step) => step.server_trips ?? "–",
+  },
   timeOf("processor", "Processor", (step) => step.processor_wait_s),
-  timeOf("console", "Console", (step) => step.database_s + step.computing_s),
+  timeOf("database", "Console's database", (step) => step.database_s),
+  timeOf("computing", "Computing", (step) => step.computing_s),
   timeOf("total", "Total", (step) => step.total_s),
 ];
 
