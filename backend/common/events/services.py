@@ -30,7 +30,7 @@ def link_updated(*, link_id: str) -> Event:
 def links_updated(link_ids: Sequence[str]) -> None:
     """The same of several links in one statement."""
     kind = EventType.LINK_UPDATED
-    Event.objects.bulk_create(Event(type=kind, link_id=one, data={"link_id": one}) for one in link_ids)
+    Event.objects.bulk_create(Event(type=kind, at=Now(), link_id=one, data={"link_id": one}) for one in link_ids)
 
 
 def append_all(changes: Sequence[Event]) -> None:
@@ -41,13 +41,13 @@ def append_all(changes: Sequence[Event]) -> None:
 def run_change(*, run_id: str, link_id: str, state: str, version: int) -> Event:
     """The event of a changed run, not stored yet."""
     data = {"run_id": run_id, "link_id": link_id, "state": state, "version": version}
-    return Event(type=EventType.RUN_UPDATED, link_id=link_id, run_id=run_id, data=data)
+    return Event(type=EventType.RUN_UPDATED, at=Now(), link_id=link_id, run_id=run_id, data=data)
 
 
 def step_change(*, run_id: str, link_id: str, index: int, state: str) -> Event:
     """The event of a changed step of a run, not stored yet."""
     data = {"run_id": run_id, "index": index, "state": state}
-    return Event(type=EventType.STEP_UPDATED, link_id=link_id, run_id=run_id, data=data)
+    return Event(type=EventType.STEP_UPDATED, at=Now(), link_id=link_id, run_id=run_id, data=data)
 
 
 def run_updated(*, run_id: str, link_id: str, state: str, version: int) -> Event:
