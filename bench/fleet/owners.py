@@ -103,10 +103,10 @@ class Watch:
         from django.db import connection
 
         while not self._stop.wait(LOOK_EVERY_S):
-            self._look()
+            self._observe()
         connection.close()
 
-    def _look(self) -> None:
+    def _observe(self) -> None:
         from django.db.models.functions import Now
 
         from backend.clusters.models import Link

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common import heartbeats
+from backend.common.transaction_retry import retry_on_rollback
 from backend.monitoring.lag_history.aggregation import aggregated, rows_of
 from backend.monitoring.lag_history.archives import Archive, archives, at_slot, floor_to
 from backend.monitoring.models import LagBucket, LagProgress
@@ -37,6 +38,7 @@ def tick() -> None:
         roll_up(timezone.now())
 
 
+@retry_on_rollback  # its buckets lock the links that monitors lock to store them
 @transaction.atomic
 def roll_up(now: datetime) -> None:
     """One pass over all resolutions, finest first."""

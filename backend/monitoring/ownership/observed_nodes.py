@@ -27,9 +27,9 @@ class ObservedNodes:
         self._busy = {node_id for node_id, facts in polled.items() if facts is self._polled.get(node_id)}
         self._polled = polled
         for node_id in polled.keys() - self._busy:
-            self._settle(node_id, polled[node_id])
+            self._debounce(node_id, polled[node_id])
 
-    def _settle(self, node_id: str, seen: NodeFacts) -> None:
+    def _debounce(self, node_id: str, seen: NodeFacts) -> None:
         before = self.facts.get(node_id)
         facts, misses = debounce(before, seen, self._misses.get(node_id, 0))
         self._misses[node_id] = misses

@@ -52,7 +52,7 @@ OWNERSHIP_RULES = (
         "for group in wanted if all(holders.get(c) in free for c in group) for c in group",
         "for group in wanted for c in group if holders.get(c) in free",
         f"{ON_TABLE}::test_claim__one_of_two_clusters_is_held__neither_is_taken",
-        "the two sides of a link get two owners, and nobody stores the link",
+        "the two sides of a link get two owners, and neither stores the link",
     ),
     OuterRule(
         "a_link_is_handed_over_once_the_next_owner_has_polled_it",
