@@ -33,7 +33,7 @@ _INSERTED_AT_ONCE: Final = 500
 
 
 def tick() -> None:
-    """Roll up and delete, every ten seconds; called by the monitor that writes."""
+    """Roll up and delete, every ten seconds; called by one monitor."""
     if heartbeats.is_due("lag history", EVERY):
         roll_up(timezone.now())
 

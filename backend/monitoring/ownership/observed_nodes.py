@@ -19,7 +19,7 @@ class ObservedNodes:
         self.facts: dict[str, NodeFacts] = {}
         self._polled: Mapping[str, NodeFacts] = {}
         self._busy: set[str] = set()
-        self._kept: frozenset[str] = frozenset()
+        self._wanted: frozenset[str] = frozenset()
         self._misses: dict[str, int] = {}
         self._awaited: dict[str, int] = {}
 
@@ -44,7 +44,7 @@ class ObservedNodes:
 
     def await_results(self, node_ids: Collection[str]) -> None:
         """From now on these nodes are stored after a poll that begins later."""
-        running = self._busy | (self._kept - self._polled.keys())
+        running = self._busy | (self._wanted - self._polled.keys())
         self._awaited |= {node_id: 2 if node_id in running else 1 for node_id in node_ids}
 
     def storable(self, node_ids: Collection[str]) -> dict[str, NodeFacts]:
@@ -53,7 +53,7 @@ class ObservedNodes:
 
     def keep_only(self, node_ids: Collection[str]) -> None:
         """From now on these nodes are polled; the others are forgotten."""
-        self._kept = frozenset(node_ids)
+        self._wanted = frozenset(node_ids)
         self.facts = {node_id: facts for node_id, facts in self.facts.items() if node_id in node_ids}
         self._misses = {node_id: misses for node_id, misses in self._misses.items() if node_id in node_ids}
         self._awaited = {node_id: polls for node_id, polls in self._awaited.items() if node_id in node_ids}

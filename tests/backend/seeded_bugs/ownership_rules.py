@@ -89,7 +89,7 @@ OWNERSHIP_RULES = (
     OuterRule(
         "a_first_poll_that_began_before_a_takeover_is_not_stored",
         OBSERVED,
-        " | (self._kept - self._polled.keys())",
+        " | (self._wanted - self._polled.keys())",
         "",
         f"{ON_TABLE}::test_observed__taken_over_during_the_first_poll__its_result_is_not_stored",
         "a poll that took longer than a tick replaces a newer sample of the former owner",
