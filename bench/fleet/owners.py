@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -103,10 +104,10 @@ class Watch:
         from django.db import connection
 
         while not self._stop.wait(LOOK_EVERY_S):
-            self._look()
+            self._observe()
         connection.close()
 
-    def _look(self) -> None:
+    def _observe(self) -> None:
         from django.db.models.functions import Now
 
         from backend.clusters.models import Link
@@ -168,8 +169,9 @@ def _rounds(home: Path, watch: Watch, monitors: list[Child], harm: Harm) -> Json
     began = _newest_sample()
     for number in range(ROUNDS):
         victim = number % MONITORS
-        pid = monitors[victim].process.pid if monitors[victim].process else 0
-        lost = {link for link, owner in watch.owners.items() if f":{pid}-" in owner}
+        process = monitors[victim].process
+        mark = f":{process.pid}-" if process else ""
+        lost = {link for link, owner in watch.owners.items() if mark in owner}
         before, struck = len(watch.moves), time.monotonic()
         harm(home, monitors, victim)
         wait_until(partial(_has_moved, watch, before, lost), 30)
@@ -233,7 +235,8 @@ def _samples(began: int) -> Json:
     from backend.monitoring.models import LagSample
 
     gaps: list[float] = []
-    older, last = 0, {}
+    older = 0
+    last: dict[str, datetime] = {}
     for link, at in LagSample.objects.filter(pk__gt=began).order_by("pk").values_list("link_id", "at"):
         if link in last:
             gap = (at - last[link]).total_seconds()

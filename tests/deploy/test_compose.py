@@ -122,6 +122,11 @@ def test_service__what_it_may_use__is_bounded(name: str) -> None:
     assert service["logging"] == {"driver": "json-file", "options": {"max-size": "10m", "max-file": "5"}}
 
 
+def test_monitor__any_number_of_containers__have_no_name_port_or_folder_of_one() -> None:
+    """`docker compose up --scale monitor=3`: they share the links."""
+    assert not {"container_name", "hostname", "ports", "volumes"} & services()["monitor"].keys()
+
+
 def test_services__on_a_busy_host__share_the_processors_as_the_units_do() -> None:
     for name in ("worker", "web", "monitor"):
         weight = int(units.values(f"hawser-{name}.service", "CPUWeight")[0])

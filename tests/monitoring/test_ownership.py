@@ -162,6 +162,17 @@ def test_observed__taken_over_while_a_poll_was_running__its_result_is_not_stored
     assert set(nodes.storable(["n_a1"])) == {"n_a1"}
 
 
+def test_observed__taken_over_during_the_first_poll__its_result_is_not_stored() -> None:
+    nodes = ObservedNodes()
+    nodes.keep_only({"n_a1"})
+    nodes.observe({})
+    nodes.await_results(["n_a1"])
+    nodes.observe({"n_a1": up("a1")})
+    assert nodes.storable(["n_a1"]) == {}
+    nodes.observe({"n_a1": up("a1")})
+    assert set(nodes.storable(["n_a1"])) == {"n_a1"}
+
+
 def test_observed__missed_poll_then_one_that_takes_longer_than_a_tick__missed_once() -> None:
     nodes, missed = ObservedNodes(), silent("a1")
     nodes.observe({"n_a1": up("a1")})

@@ -33,12 +33,12 @@ class Stored:
     ready: Mapping[str, frozenset[str]]
 
     def holder(self, cluster: str) -> str | None:
-        """Who holds a lease in force; None if nobody does."""
+        """Who holds a lease in force; None if no monitor does."""
         lease = self.leases.get(cluster)
         return None if lease is None or lease.lapsed_s is not None else lease.holder
 
     def lapsed_s(self, cluster: str) -> float | None:
-        """Since when nobody holds the cluster; None while one does. A cluster without a lease is new."""
+        """Since when no monitor holds the cluster; None while one does. A cluster without a lease is new."""
         lease = self.leases.get(cluster)
         return 0.0 if lease is None else lease.lapsed_s
 

@@ -29,7 +29,7 @@ class LeaseTable(Protocol):
         """Give leases of this monitor to others; the next owner holds them at once."""
 
     def in_force(self, monitor: str) -> Mapping[str, int]:
-        """The epochs that the monitor holds now; nobody else takes them before the transaction ends."""
+        """The epochs that the monitor holds now; no other one takes them before the transaction ends."""
 
 
 class Owner:

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common import heartbeats
+from backend.common.transaction_retry import retry_on_rollback
 from backend.monitoring.lag_history.aggregation import aggregated, rows_of
 from backend.monitoring.lag_history.archives import Archive, archives, at_slot, floor_to
 from backend.monitoring.models import LagBucket, LagProgress
@@ -33,11 +34,12 @@ _INSERTED_AT_ONCE: Final = 500
 
 
 def tick() -> None:
-    """Roll up and delete, every ten seconds; called by the monitor that writes."""
+    """Roll up and delete, every ten seconds; called by one monitor."""
     if heartbeats.is_due("lag history", EVERY):
         roll_up(timezone.now())
 
 
+@retry_on_rollback  # its buckets lock the links that monitors lock to store them
 @transaction.atomic
 def roll_up(now: datetime) -> None:
     """One pass over all resolutions, finest first."""

@@ -1,7 +1,7 @@
 """Who owns which clusters, in the console's database: one row a monitor is the lease of all that it owns.
 
-Whoever stores locks its own row, and whoever claims locks the row of the last holder: so no lease changes its holder
-while that one stores.
+A monitor locks its own row while it stores, and the row of the last holder while it claims: so no lease changes its
+holder while that one stores.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class StoredLeases:
         rows.update(epoch=F("epoch") + 1, since=Now(), holder=names)
 
     def in_force(self, monitor: str) -> Mapping[str, int]:
-        """The epochs that the monitor holds now; nobody else takes them before the transaction ends."""
+        """The epochs that the monitor holds now; no other one takes them before the transaction ends."""
         if not MonitorProcess.objects.select_for_update().filter(pk=monitor, until__gt=Now()):
             return {}
         return dict(ClusterOwner.objects.filter(holder=monitor).values_list("pk", "epoch"))

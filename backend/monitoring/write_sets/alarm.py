@@ -28,7 +28,7 @@ EVERY: Final = timedelta(minutes=1)
 
 
 def tick() -> None:
-    """Judge every node once a minute; called by the monitor that writes."""
+    """Judge every node once a minute; called by one monitor."""
     if heartbeats.is_due("node absence", EVERY):
         raise_and_clear(timezone.now())
 

@@ -52,7 +52,7 @@ OWNERSHIP_RULES = (
         "for group in wanted if all(holders.get(c) in free for c in group) for c in group",
         "for group in wanted for c in group if holders.get(c) in free",
         f"{ON_TABLE}::test_claim__one_of_two_clusters_is_held__neither_is_taken",
-        "the two sides of a link get two owners, and nobody stores the link",
+        "the two sides of a link get two owners, and neither stores the link",
     ),
     OuterRule(
         "a_link_is_handed_over_once_the_next_owner_has_polled_it",
@@ -81,10 +81,18 @@ OWNERSHIP_RULES = (
     OuterRule(
         "a_poll_that_began_before_a_takeover_is_not_stored",
         OBSERVED,
-        "2 if node_id in self._busy else 1",
+        "2 if node_id in running else 1",
         "1",
         f"{ON_TABLE}::test_observed__taken_over_while_a_poll_was_running__its_result_is_not_stored_either",
         "a slow poll of before replaces a newer sample of the former owner",
+    ),
+    OuterRule(
+        "a_first_poll_that_began_before_a_takeover_is_not_stored",
+        OBSERVED,
+        " | (self._wanted - self._polled.keys())",
+        "",
+        f"{ON_TABLE}::test_observed__taken_over_during_the_first_poll__its_result_is_not_stored",
+        "a poll that took longer than a tick replaces a newer sample of the former owner",
     ),
     OuterRule(
         "a_result_of_a_poll_counts_once",
@@ -121,7 +129,7 @@ OWNERSHIP_RULES = (
     OuterRule(
         "a_slow_poll_over_a_takeover_waits_in_every_order",
         OBSERVED,
-        "2 if node_id in self._busy else 1",
+        "2 if node_id in running else 1",
         "1",
         f"{IN_WORLDS}::test_world__taken_over_while_a_slow_poll_runs__no_older_sample",
         "a slow poll of before replaces a newer sample of the former owner",

@@ -18,7 +18,7 @@ class Table:
         self._world, self._actor = world, actor
 
     def renew(self, monitor: str, ready: Collection[str]) -> None:
-        """Wait for whoever has the row locked."""
+        """Wait while another transaction has the row locked."""
         self._actor.statement()
         self._wait_for(monitor)
         self._world.processes[monitor] = (self._world.clock + LEASE_S, frozenset(ready))

@@ -15,7 +15,7 @@ from tests.core.builders.examples import examples
 from tests.sim.shared_links.faults import lived
 
 pytestmark = pytest.mark.core
-WORLDS = 2_000 if os.environ.get("HAWSER_WHOLE") else 4
+WORLDS = 1_000 if os.environ.get("HAWSER_WHOLE") else 4
 
 
 @examples(WORLDS)
