@@ -12,7 +12,8 @@ from bench import competitors, distance, hawser_search, machine, relocates, repo
 from bench.adviser.run import MODULES
 from bench.adviser.run import main as adviser
 from bench.committer import Committer
-from bench.fleet.run import main as fleet
+from bench.fleet.polls import main as polls
+from bench.fleet.run import main as fleet_page
 from bench.measure import measure, measure_idle
 from bench.report import Figures
 from bench.servers import main as servers
@@ -22,11 +23,14 @@ from deploy.lab.api import Lab
 LIMIT_S = 800.0
 RELOCATES_S = 240.0
 _HELP = (
-    "alone: fleet, the list of many links; servers, the releases of MariaDB; distance, sites that lie apart; "
+    "alone: fleet, the polls and the list of many links (fleet-polls, fleet-page); "
+    "servers, the releases of MariaDB; distance, sites that lie apart; "
     f"adviser, all that the advice rests on: {', '.join(MODULES)}, each of them also alone"
 )
 MEASUREMENTS: dict[str, Callable[[], int]] = {
-    "fleet": fleet,
+    "fleet": lambda: max(polls(), fleet_page()),
+    "fleet-polls": polls,
+    "fleet-page": fleet_page,
     "servers": servers,
     "adviser": adviser,
     **MODULES,

@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 SENT_AT_ONCE = 8
@@ -26,25 +27,29 @@ class PollLoop:
     """Calls back in its own thread; `post` is for the others."""
 
     def __init__(self) -> None:
-        self._selector = selectors.DefaultSelector()
         self._calls: deque[Callable[[], None]] = deque()
         self._waits: dict[Awaiting, float] = {}
-        self._wake, self._woken = socket.socketpair()
-        self._woken.setblocking(False)  # noqa: FBT003 - the library's own form
-        self._selector.register(self._woken, selectors.EVENT_READ, None)
         self._is_closed = False
         self._thread: threading.Thread | None = None
 
     def post(self, call: Callable[[], None]) -> None:
-        """Call it in the loop's thread, each in its turn."""
+        """Call it in the loop's thread, each in its turn; at once where that has ended."""
+        if self._is_closed and (self._thread is None or not self._thread.is_alive()):
+            return call()
         self._calls.append(call)
         if self._thread is None:
+            self._selector = selectors.DefaultSelector()
+            self._wake, self._woken = socket.socketpair()
+            self._woken.settimeout(0)
+            self._selector.register(self._woken, selectors.EVENT_READ, None)
             self._thread = threading.Thread(target=self._run, daemon=True, name="poll-loop")
             self._thread.start()
+        return None
 
     def wake(self) -> None:
         """Take what was posted now."""
-        self._wake.send(b"w")
+        with suppress(OSError):  # the loop has ended
+            self._wake.send(b"w")
 
     def add(self, fileno: int, who: Awaiting) -> None:
         """Tell `who` of whatever comes in there."""
@@ -65,10 +70,9 @@ class PollLoop:
     def close(self) -> None:
         """End the thread."""
         self._is_closed = True
-        if self._thread is None:
-            self._end()
-        else:
+        if self._thread is not None:
             self.wake()
+            self._thread.join(1.0)
 
     def _run(self) -> None:
         looked_s = 0.0
