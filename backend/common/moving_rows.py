@@ -70,7 +70,7 @@ def _quoted(model: type[Model], field: Field[Any, Any]) -> str:
 
 def _or_update(model: type[Model], names: Sequence[str]) -> str:
     """What the statement does with a key that is taken, in the words of the database."""
-    if connections[router.db_for_write(model)].vendor == "mysql":
+    if not connections[router.db_for_write(model)].features.supports_update_conflicts_with_target:
         return " ON DUPLICATE KEY UPDATE " + ", ".join(f"{name} = VALUES({name})" for name in names)
     key = _quoted(model, model._meta.pk)  # noqa: SLF001 - as above
     return f" ON CONFLICT ({key}) DO UPDATE SET " + ", ".join(f"{name} = excluded.{name}" for name in names)

@@ -34,15 +34,19 @@ class NodeState(models.Model):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Everything that the last poll read. What moved since another base (an older release wrote it) is no part."""
-        base: dict[str, Any] = self.base
-        if self.moved is None or self.moved["since"] != base.get("observed_at_s"):
-            return base
-        return with_moved(base, self.moved["values"])
+        """Everything that the last poll read."""
+        return _moved_facts(self.base, self.moved)
 
     @facts.setter
     def facts(self, facts: dict[str, Any]) -> None:
         self.base, self.moved = facts, None
+
+
+def _moved_facts(base: dict[str, Any], moved: dict[str, Any] | None) -> dict[str, Any]:
+    """The facts with what moved; what moved since another base, as an older release stores it, is no part."""
+    if moved is None or moved["since"] != base.get("observed_at_s"):
+        return base
+    return with_moved(base, moved["values"])
 
 
 class LinkStatus(models.Model):

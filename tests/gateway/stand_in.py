@@ -56,9 +56,9 @@ def stand_in(ports: dict[str, int], *, rate: float = 0.0) -> Iterator[StandIn]:
         for name in ports:
             made.tell(name, "start")
         yield made
+    finally:
         for name in ports:
             made.tell(name, "kill")
-    finally:
         made.loop.call_soon_threadsafe(made.loop.stop)
         thread.join(5)
         made.loop.close()

@@ -10,10 +10,14 @@ from dataclasses import replace
 import pytest
 
 from backend.core.topology import NodeFacts, Reach
+from backend.gateway.connection.errors import NotAllowedError
 from backend.gateway.connection.session import Session
 from backend.gateway.polling import node_poller
+from backend.gateway.polling.exchange import open_exchange
 from backend.gateway.polling.poll import poll_node
+from backend.gateway.polling.poll_loop import PollLoop
 from backend.gateway.polling.pollers import Polled, PollerSet
+from backend.gateway.polling.results import as_tuple
 from deploy.services.net import free_port
 from tests.galera.stack import wait_for
 from tests.gateway.stand_in import StandIn, stand_in
@@ -111,6 +115,26 @@ def test_kept__connection_cut__polled_over_another_in_the_same_tick(nodes: Stand
     nodes.tell("a1", "kill")
     nodes.tell("a1", "start")
     assert polls.tick(5.0)["a1"].facts.is_up
+
+
+def test_kept__statement_that_changes_something__not_sent() -> None:
+    with stand_in({"a1": free_port()}) as nodes:
+        exchange = open_exchange("a1", nodes.access("a1").monitor, read_s=2.0)
+        try:
+            with pytest.raises(NotAllowedError):
+                exchange.send(["SELECT 1", "SET GLOBAL read_only=0"], as_tuple)
+            assert exchange.results is None
+        finally:
+            exchange.close()
+
+
+def test_kept__never_asked_while_many_wait_their_turn__not_called_hung(nodes: StandIn) -> None:
+    waiting: list[object] = []
+    poller = node_poller.NodePoller(nodes.access("a1"), PollLoop(), lambda work, _: waiting.append(work), print)
+    assert poller.begin()
+    poller.start()
+    poller.busy_since = time.monotonic() - 60
+    assert (len(waiting), poller.seen()) == (1, None)
 
 
 def test_kept__no_login_for_it__polled_over_a_session(nodes: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from backend.core.dialects.base import Row
 from backend.core.dialects.rows import integer_in, names_of, number_of, text_in
@@ -56,6 +57,14 @@ FILTERS = (
 """Replication filters, by the names of MariaDB's variables."""
 
 
+@lru_cache(maxsize=4096)
+def _provider_options(text: str) -> tuple[tuple[str, str], ...]:
+    """The stored ones; the text of a node is long, and the same in each poll."""
+    pairs = (part.partition("=") for part in text.split(";"))
+    found = {name.strip(): value.strip() for name, _, value in pairs}
+    return tuple((name, found[name]) for name in PROVIDER_OPTIONS if name in found)
+
+
 class GaleraFacts:
     """Queries that are alike in every family, and their results."""
 
@@ -77,9 +86,7 @@ class GaleraFacts:
 
     def parse_provider_options(self, text: str) -> dict[str, str]:
         """The stored ones of `wsrep_provider_options`, as the provider writes their values: `64M` is 64 MiB."""
-        pairs = (part.partition("=") for part in text.split(";"))
-        found = {name.strip(): value.strip() for name, _, value in pairs}
-        return {name: found[name] for name in PROVIDER_OPTIONS if name in found}
+        return dict(_provider_options(text))
 
     def parse_clock(self, rows: Sequence[Row]) -> float:
         """Unix time in seconds."""

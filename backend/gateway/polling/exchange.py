@@ -55,15 +55,15 @@ class Exchange:
     def receive(self) -> bool:
         """Read what has come in; whether the answer is complete."""
         results = self.results
-        if results is None:
-            raise ProtocolError("an answer to nothing")
-        while not results.is_complete:
+        while results is None or not results.is_complete:
             try:
                 data = self._socket.recv(_CHUNK)
             except (BlockingIOError, ssl.SSLWantReadError):
                 return False
             if not data:
                 raise ConnectionResetError("the server closed the connection")
+            if results is None:
+                raise ProtocolError("an answer to nothing")
             results.feed(data)
             if len(data) < _CHUNK and not isinstance(self._socket, ssl.SSLSocket):
                 break

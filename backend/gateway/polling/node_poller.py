@@ -83,7 +83,7 @@ class NodePoller:
         self._session = Session(access.ref.name, access.monitor, read_only=True, read_s=access.answers_s, joins=True)
         self._tail = BinlogTail(start)
         self._paused_until = self._unkept_until = 0.0
-        self._is_closed = False
+        self._is_closed = self._is_queued = False
         self._exchange: Exchange | None = None
         self._queries: list[str] = []
         self._dialect: Dialect | None = None
@@ -114,14 +114,24 @@ class NodePoller:
         """The newest result; one whose poll runs for longer than it may is hung."""
         since = self.busy_since
         waited = 0.0 if since is None else time.monotonic() - since
-        if waited > max(HUNG_AFTER_S, self._session.read_s):
+        was_never_asked = self.latest is None and self._is_queued
+        if waited > max(HUNG_AFTER_S, self._session.read_s) and not was_never_asked:
             return Polled(hung_facts(self.access, f"no response for {waited:.0f} s"), None, self._tail)
         return self.latest
 
     def start(self) -> None:
         """Make the poll; in the loop."""
-        if self._is_closed:
-            return
+        if not self._is_closed:
+            self._guarded(self._start)
+
+    def _guarded(self, step: Callable[[], None]) -> None:
+        """Whatever a server sends: the loop goes on, and the node is polled by a session."""
+        try:
+            step()
+        except Exception:  # noqa: BLE001 - see above
+            self._break()
+
+    def _start(self) -> None:
         if self._exchange is None or self._session.left_behind is not None:
             self._drop_exchange()
             self._wait(self._poll)
@@ -151,6 +161,9 @@ class NodePoller:
 
     def on_ready(self, at_s: float) -> None:
         """Read what has come in."""
+        self._guarded(lambda: self._receive(at_s))
+
+    def _receive(self, at_s: float) -> None:
         exchange = self._exchange
         if exchange is None:
             return
@@ -167,6 +180,9 @@ class NodePoller:
 
     def on_late(self) -> None:
         """The answer is not here in time: the connection is dropped, and the statement that may still run is known."""
+        self._guarded(self._give_up)
+
+    def _give_up(self) -> None:
         exchange = self._exchange
         if exchange is None or exchange.results is None:
             return
@@ -268,7 +284,16 @@ class NodePoller:
     # over a session, in a thread that waits
 
     def _wait(self, work: Work) -> None:
-        self._submit(work, self.is_silent)
+        def begun() -> None:
+            self._is_queued = False
+            try:
+                work()
+            except Exception as error:  # noqa: BLE001 - whatever it is: without a result the node is hung for good
+                self._tail.is_current = False
+                self._finish(NodeFacts(self.access.ref, time.time(), Reach.UNKNOWN, error=str(error)), None)
+
+        self._is_queued = True
+        self._submit(begun, self.is_silent)
 
     def _poll(self) -> None:
         facts = poll_node(self._session, self.access.ref)

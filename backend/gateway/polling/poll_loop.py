@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 SENT_AT_ONCE = 8
@@ -23,7 +24,7 @@ class Awaiting(Protocol):
 
 
 class PollLoop:
-    """Calls back in its own thread; `post` is for the others. It opens nothing before it is first used."""
+    """Calls back in its own thread; `post` is for the others."""
 
     def __init__(self) -> None:
         self._calls: deque[Callable[[], None]] = deque()
@@ -32,22 +33,23 @@ class PollLoop:
         self._thread: threading.Thread | None = None
 
     def post(self, call: Callable[[], None]) -> None:
-        """Call it in the loop's thread, each in its turn."""
+        """Call it in the loop's thread, each in its turn; at once where that has ended."""
+        if self._is_closed and (self._thread is None or not self._thread.is_alive()):
+            return call()
         self._calls.append(call)
         if self._thread is None:
-            self._start()
-
-    def _start(self) -> None:
-        self._selector = selectors.DefaultSelector()
-        self._wake, self._woken = socket.socketpair()
-        self._woken.setblocking(False)  # noqa: FBT003 - the library's own form
-        self._selector.register(self._woken, selectors.EVENT_READ, None)
-        self._thread = threading.Thread(target=self._run, daemon=True, name="poll-loop")
-        self._thread.start()
+            self._selector = selectors.DefaultSelector()
+            self._wake, self._woken = socket.socketpair()
+            self._woken.settimeout(0)
+            self._selector.register(self._woken, selectors.EVENT_READ, None)
+            self._thread = threading.Thread(target=self._run, daemon=True, name="poll-loop")
+            self._thread.start()
+        return None
 
     def wake(self) -> None:
         """Take what was posted now."""
-        self._wake.send(b"w")
+        with suppress(OSError):  # the loop has ended
+            self._wake.send(b"w")
 
     def add(self, fileno: int, who: Awaiting) -> None:
         """Tell `who` of whatever comes in there."""
@@ -70,6 +72,7 @@ class PollLoop:
         self._is_closed = True
         if self._thread is not None:
             self.wake()
+            self._thread.join(1.0)
 
     def _run(self) -> None:
         looked_s = 0.0

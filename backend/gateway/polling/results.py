@@ -38,6 +38,8 @@ def as_tuple(_: list[str], values: tuple[Any, ...]) -> tuple[Any, ...]:
 class Remembered:
     """A statement's last result: its columns, and its rows with the bytes that they were read from."""
 
+    head: bytes = b""
+    """The packets of its columns, as they came in: they are the same in each poll."""
     columns: list[bytes] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     kinds: list[Callable[[bytes], Any] | None] = field(default_factory=list)
@@ -65,6 +67,7 @@ class Results:
         self._rest = b""
         self._left = -1
         """Columns still to come; -1 before a result, 0 while rows come."""
+        self._head, self._number = b"", 0
         self._columns: list[bytes] = []
         self._packets: list[bytes] = []
         self._found: list[Any] = []
@@ -74,19 +77,51 @@ class Results:
         data = self._rest + data if self._rest else data
         start, end = 0, len(data)
         while end - start >= 4 and not self.is_complete:
+            if self._left == -1 and self._starts_as_before(data, start):
+                start += len(self._memory.head)
+                continue
+            if self._left == 0:
+                start = self._skip_same_rows(data, start, end)
+                if end - start < 4:
+                    break
             size = data[start] | data[start + 1] << 8 | data[start + 2] << 16
             if size == MAX_PACKET or size == 0:
                 raise ProtocolError("a packet of another size than an answer has")
             if end - start - 4 < size:
                 break
+            self._number = data[start + 3]
             start += 4 + size
             self._take(data[start - size : start])
         self._rest = data[start:]
+
+    def _starts_as_before(self, data: bytes, start: int) -> bool:
+        """Whether the columns of the next result are those of last time; then its rows come."""
+        head = self._memory.head
+        if not head or not data.startswith(head, start):
+            return False
+        self._left, self._packets, self._found = 0, [], []
+        return True
+
+    def _skip_same_rows(self, data: bytes, start: int, end: int) -> int:
+        """Take the rows that are the same bytes as last time; where the first other packet begins."""
+        memory, packets, found = self._memory, self._packets, self._found
+        for index in range(len(packets), len(memory.packets)):
+            before = memory.packets[index]
+            after = start + 4 + len(before)
+            if after > end or not data.startswith(before, start + 4):
+                break
+            if data[start] | data[start + 1] << 8 | data[start + 2] << 16 != len(before):
+                break
+            packets.append(before)
+            found.append(memory.rows[index])
+            start = after
+        return start
 
     def _take(self, packet: bytes) -> None:
         first = packet[0]
         if self._left > 0:
             self._columns.append(packet)
+            self._add_head(packet)
             self._left -= 1
             if self._left == 0:
                 self._memory.read_columns(self._columns)
@@ -95,6 +130,8 @@ class Results:
             self.is_complete, self.error = True, _refusal(packet)
         elif self._left == -2:
             self._left = 0  # the end of the columns
+            self._add_head(packet)
+            self._memory.head = self._head
         elif self._left == -1:
             self._begin(packet)
         elif first == _EOF and len(packet) < 9:
@@ -112,6 +149,12 @@ class Results:
         if packet[0] in (_OK, _INFILE):
             raise ProtocolError("no result of a reading statement")
         self._left, self._columns, self._packets, self._found = packet[0], [], [], []
+        self._head = b""
+        self._add_head(packet)
+
+    def _add_head(self, packet: bytes) -> None:
+        """Packets are numbered from 1 over all results; the number is the fourth byte of each."""
+        self._head += len(packet).to_bytes(3, "little") + bytes([self._number]) + packet
 
     def _take_row(self, packet: bytes) -> None:
         memory, index = self._memory, len(self._packets)

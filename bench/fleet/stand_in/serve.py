@@ -10,6 +10,7 @@ import sys
 import uuid
 from collections.abc import Iterator
 
+from bench.fleet.console import host_of
 from bench.fleet.stand_in.node import VERSION, Node, Place
 from bench.fleet.stand_in.wire import OK, REFUSED, Joined, greeting, packet
 
@@ -28,12 +29,6 @@ def places(net: str, links: int, nodes: int, rate: float) -> Iterator[Place]:
             for index, host in enumerate(own):
                 source = (other, 10 * (2 - side) + 1) if index == 0 else None
                 yield Place(host, PORT, index, tuple(own), ids, history, source, rate)
-
-
-def host_of(net: str, link: int, index: int) -> str:
-    """The address of a node of a link: a loopback one, twenty a link."""
-    number = link * 20 + index
-    return f"{net}.{1 + number // 200}.{1 + number % 200}"
 
 
 class Server(asyncio.Protocol):
@@ -103,7 +98,6 @@ class Host:
         found = [self.node.answer(one) for one in statements]
         answers = [one for one in found if one is not None]
         if len(answers) < len(found):
-            print("no answer to", sql, file=sys.stderr, flush=True)
             return packet(1, REFUSED)
         joined = Joined(answers)
         if not any(one.startswith("SHOW BINLOG EVENTS") for one in statements):

@@ -155,6 +155,22 @@ MONITOR_RULES = (
         "a node with a full relay disk is asked until it has no connection left for anybody",
     ),
     OuterRule(
+        "a_kept_connection_sends_only_what_reads",
+        "backend.gateway.polling.exchange",
+        "        if not all(map(_is_reading, statements)):",
+        "        if False:",
+        "tests.gateway.test_kept_connections::test_kept__statement_that_changes_something__not_sent",
+        "a connection that takes several statements at once takes one that changes the server",
+    ),
+    OuterRule(
+        "what_moved_belongs_to_the_facts_that_it_was_compared_with",
+        "backend.monitoring.models",
+        'if moved is None or moved["since"] != base.get("observed_at_s"):',
+        "if moved is None:",
+        "tests.monitoring.test_node_rows::test_facts__whole_by_an_older_release__what_moved_before_is_no_part",
+        "positions of before an upgrade are shown as those of now",
+    ),
+    OuterRule(
         "a_page_of_long_events_is_short",
         "backend.core.binlog.events",
         "rows_wanted = _rows_like(rows, most)",

@@ -1,0 +1,57 @@
+"""What the measurement of polls runs within the console, of this or an earlier commit: `python console.py WHAT ...`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PASSWORD = "none of these nodes asks for it"  # noqa: S105
+
+
+def host_of(net: str, link: int, index: int) -> str:
+    """The address of a node of a link: a loopback one, twenty a link."""
+    number = link * 20 + index
+    return f"{net}.{1 + number // 200}.{1 + number % 200}"
+
+
+def register(net: str, links: int, nodes: int) -> None:
+    """Links between two clusters with `nodes` in all, at the addresses of the stand-in."""
+    from backend.clusters.models import Cluster, Credential, Link, Node
+    from backend.clusters.sealing import seal
+
+    for number in range(links):
+        sides = []
+        for side in (0, 1):
+            cluster = Cluster.objects.create(name=f"c{number}-{side}", site=f"s{number}-{side}", tls_mode="disabled")
+            for role in ("monitor", "operator", "replication"):
+                sealed = seal(PASSWORD, cluster_id=cluster.id, role=role)
+                Credential.objects.create(cluster=cluster, role=role, user="hawser", sealed=sealed)
+            hosts = [host_of(net, number, side * (nodes // 2) + index) for index in range(nodes // 2)]
+            Node.objects.bulk_create(
+                Node(cluster=cluster, name=f"db-{number}-{side}-{index}", host=host, port=3306, ordinal=index)
+                for index, host in enumerate(hosts)
+            )
+            sides.append(cluster)
+        name = f"link-{number:03}"
+        Link.objects.create(name=name, active_cluster=sides[0], standby_cluster=sides[1], home_cluster=sides[0])
+
+
+def main() -> None:
+    """`monitor`, or `register NET LINKS NODES`; the nodes are at loopback addresses, which only a test may use."""
+    sys.path.insert(0, str(Path.cwd()))
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    from django.conf import settings
+
+    settings.HAWSER_ALLOW_LOOPBACK = True
+    if sys.argv[1] == "register":
+        register(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+    else:
+        call_command("hawser_monitor")
+
+
+if __name__ == "__main__":
+    main()
