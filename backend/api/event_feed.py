@@ -72,11 +72,11 @@ class EventFollower:
 
     def poll(self) -> list[Event]:
         """The events since the last call, in the order of ids."""
-        marks = newer_marks(self._low, KEPT)
-        fresh = events_of([pk for pk, _ in marks if pk not in self._seen])
-        self._seen.update(pk for pk, _ in marks)
+        found = newer_marks(self._low, KEPT)
+        fresh = events_of([pk for pk, _ in found if pk not in self._seen])
+        self._seen.update(pk for pk, _ in found)
         settled = timezone.now() - SETTLED
-        self._low = max((pk for pk, at in marks if at < settled), default=self._low)
+        self._low = max((pk for pk, at in found if at < settled), default=self._low)
         self._seen = {pk for pk in self._seen if pk > self._low}
         return fresh
 
@@ -97,7 +97,7 @@ class EventFeed:
         self._task: asyncio.Task[None] | None = None
 
     async def join(self) -> int:
-        """Read for one more stream; returns its place, from which on it takes events."""
+        """Read for one more stream; returns its cursor, from which on it takes events."""
         async with self._joining:
             if self._task is None or self._task.done():
                 follower = EventFollower(await in_thread(latest_id))
@@ -109,9 +109,9 @@ class EventFeed:
         """One stream less."""
         self._open -= 1
 
-    def since(self, place: int) -> tuple[list[Frame], int]:
-        """What was read since that place, and the next place; raises TooSlowError."""
-        missed = self._count - place
+    def since(self, cursor: int) -> tuple[list[Frame], int]:
+        """What was read since that cursor, and the next cursor; raises TooSlowError."""
+        missed = self._count - cursor
         if missed > len(self._frames):
             raise TooSlowError
         return [self._frames[index] for index in range(-missed, 0)], self._count

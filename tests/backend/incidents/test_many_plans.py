@@ -8,7 +8,7 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.plan import Plan as CorePlan
-from backend.incidents import dispatch, planning, services, tasks
+from backend.incidents import dispatch, services, tasks, wanted_plans
 from backend.incidents.models import Incident
 from backend.incidents.selectors import incident_view
 from backend.monitoring.models import LinkStatus
@@ -40,7 +40,7 @@ def opened_hub() -> Incident:
 def test_plans__of_one_cluster__two_at_a_time_and_the_others_say_so(hub: list[Link], workers: Workers) -> None:
     incident = opened_hub()
     first = workers.taken()
-    assert len(first) == planning.MOST_OF_A_CLUSTER
+    assert len(first) == wanted_plans.MOST_OF_A_CLUSTER
     shown = incident_view(incident, shows_rows=True)["items"]
     assert [one["sentence"].startswith("The plan waits for its turn: 2 plans") for one in shown] == [False] * 2 + [
         True
