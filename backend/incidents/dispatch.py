@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError
 
 from backend.core.incidents.planning import next_plans
 from backend.core.incidents.sequence import Verdict
-from backend.incidents import wanted_plans
+from backend.incidents import planning, wanted_plans
 from backend.incidents.confirmed import approval_in_force
 from backend.incidents.items import run_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
@@ -55,6 +55,14 @@ def dispatch_plans() -> None:
     for item_id in map(int, chosen):
         if _take(item_id, PLAN_LEASE):
             _send(PLAN, item_id)
+
+
+def make_plan(item_id: int) -> None:
+    """Make the plan of an item in this worker, and wake a worker for the next one whatever became of it."""
+    try:
+        planning.plan_item(item_id)
+    finally:
+        dispatch_plans()
 
 
 def advance(incident_id: str) -> None:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from celery import shared_task
 
 from backend.common.tasks import ConsoleTask
-from backend.incidents import dispatch, planning, starting
+from backend.incidents import dispatch, starting
 
 
 @shared_task(base=ConsoleTask, name=dispatch.PLAN)
 def plan_item(item_id: int) -> None:
     """Make the plan of an item, and wake a worker for the next one whatever became of it."""
-    try:
-        planning.plan_item(item_id)
-    finally:
-        dispatch.dispatch_plans()
+    dispatch.make_plan(item_id)
 
 
 @shared_task(base=ConsoleTask, name=dispatch.START)

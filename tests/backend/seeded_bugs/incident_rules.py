@@ -42,10 +42,10 @@ INCIDENT_RULES = (
     ),
     OuterRule(
         "a_plan_that_fails_keeps_no_other_from_being_made",
-        "backend.incidents.tasks",
-        "    try:\n        planning.plan_item(item_id)\n    finally:\n        dispatch.dispatch_plans()\n",
-        "    planning.plan_item(item_id)\n    dispatch.dispatch_plans()\n",
-        f"{ON_MANY}::test_plans__one_fails__the_others_are_made",
+        "backend.incidents.dispatch",
+        "    try:\n        planning.plan_item(item_id)\n    finally:\n        dispatch_plans()\n",
+        "    planning.plan_item(item_id)\n    dispatch_plans()\n",
+        f"{ON_MANY}::test_plans__the_first_fail__the_others_are_made",
         "one link without a plan holds up those behind it until a monitor comes by",
     ),
     OuterRule(
