@@ -23,7 +23,7 @@ from deploy.services.process import PYTHON, Child, run, wait_until
 
 LINKS, STREAMS, EVENTS_PER_S, FOR_S = 200, 100, 50, 20
 LIST_MS, DELAY_MS = 60.0, 1000.0
-NEW_LISTS, LISTS = 20, 200
+NEW_LISTS, LISTS = 20, 100
 
 Json = dict[str, Any]
 

@@ -99,7 +99,7 @@ class EventFeed:
         self._task: asyncio.Task[None] | None = None
 
     async def join(self) -> int:
-        """Read for one more stream; returns its place, from which on it takes events."""
+        """Read for one more stream; returns its cursor, from which on it takes events."""
         async with self._joining:
             if self._task is None or self._task.done():
                 follower = EventFollower(await in_thread(latest_id))
@@ -111,9 +111,9 @@ class EventFeed:
         """One stream less."""
         self._open -= 1
 
-    def since(self, place: int) -> tuple[list[Frame], int]:
-        """What was read since that place, and the next place; raises TooSlowError."""
-        missed = self._count - place
+    def since(self, cursor: int) -> tuple[list[Frame], int]:
+        """What was read since that cursor, and the next cursor; raises TooSlowError."""
+        missed = self._count - cursor
         if missed > len(self._frames):
             raise TooSlowError
         return [self._frames[index] for index in range(-missed, 0)], self._count

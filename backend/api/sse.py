@@ -46,7 +46,7 @@ def event_stream(
 
 async def _events(wanted: Wanted, last_id: int | None, alive: Callable[[], bool]) -> AsyncIterator[bytes]:
     shared = feed()
-    place = await shared.join()
+    cursor = await shared.join()
     try:
         start = last_id if last_id is not None else await in_thread(latest_id)
         # A first id, so that a stream without events resumes where it began, too.
@@ -56,7 +56,7 @@ async def _events(wanted: Wanted, last_id: int | None, alive: Callable[[], bool]
             async for frame in _missed(wanted, last_id):
                 replayed.add(frame.id)
                 yield frame.text
-        async for part in _new(shared, place, alive, lambda one: _is_due(one, wanted, start, replayed)):
+        async for part in _new(shared, cursor, alive, lambda one: _is_due(one, wanted, start, replayed)):
             yield part
     except TooSlowError:
         return  # the client connects again with its last id
@@ -79,13 +79,13 @@ async def _missed(wanted: Wanted, after: int) -> AsyncIterator[Frame]:
 
 
 async def _new(
-    shared: EventFeed, place: int, alive: Callable[[], bool], is_due: Callable[[Frame], bool]
+    shared: EventFeed, cursor: int, alive: Callable[[], bool], is_due: Callable[[Frame], bool]
 ) -> AsyncIterator[bytes]:
     """What is read from now on, a portion at a time, and heartbeats in between."""
     ends = time.monotonic() + settings.HAWSER_STREAM_MAX_S
     last_heartbeat = checked_at = time.monotonic()
     while time.monotonic() < ends:
-        frames, place = shared.since(place)
+        frames, cursor = shared.since(cursor)
         if due := [frame.text for frame in frames if is_due(frame)]:
             yield b"".join(due)
         if time.monotonic() - last_heartbeat >= settings.HAWSER_STREAM_HEARTBEAT_S:

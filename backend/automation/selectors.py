@@ -18,8 +18,8 @@ from backend.monitoring.times import from_unix
 from backend.runs.models import Run, RunState, RunStep
 
 NOT_OBSERVED = "The link has not been observed yet."
-_TOLD: Final = ("verify_fence", "count_returned_writes")
-"""The steps of a fence that a list tells of."""
+_REPORTED: Final = ("verify_fence", "count_returned_writes")
+"""The steps of a fence that a list reports."""
 
 
 def automation_view(link: Link) -> dict[str, Any]:
@@ -54,8 +54,8 @@ def returned_views(link_ids: Collection[str]) -> dict[str, dict[str, Any]]:
     for row in ReturnedNode.objects.filter(link_id__in=failovers).select_related("node").order_by("returned_at"):
         if row.failover_run == failovers[row.link_id]:
             by_link.setdefault(row.link_id, []).append(row)
-    told = Prefetch("steps", RunStep.objects.filter(code__in=_TOLD), to_attr="told")
-    fences = Run.objects.defer("facts", "verification").prefetch_related(told)
+    reported = Prefetch("steps", RunStep.objects.filter(code__in=_REPORTED), to_attr="reported_steps")
+    fences = Run.objects.defer("facts", "verification").prefetch_related(reported)
     runs = fences.in_bulk([row.run_id for rows in by_link.values() for row in rows if row.run_id])
     return {link_id: _returned(rows, runs) for link_id, rows in by_link.items()}
 
@@ -65,7 +65,7 @@ def _returned(rows: Sequence[ReturnedNode], fences: Mapping[str, Run]) -> dict[s
     nodes = [_returned_node(row, runs.get(row.run_id)) for row in rows]
     fenced = [node["fenced_at"] for node in nodes]
     done = (run for run in runs.values() if run.state == RunState.SUCCEEDED)
-    counted = _told(max(done, key=lambda run: run.created_at, default=None), "count_returned_writes")
+    counted = _reported_step(max(done, key=lambda run: run.created_at, default=None), "count_returned_writes")
     return {
         "returned_at": nodes[0]["returned_at"],
         "fenced_at": max(fenced) if all(fenced) else None,
@@ -74,14 +74,14 @@ def _returned(rows: Sequence[ReturnedNode], fences: Mapping[str, Run]) -> dict[s
     }
 
 
-def _told(run: Run | None, code: str) -> RunStep | None:
-    steps: list[RunStep] = [] if run is None else getattr(run, "told", [])
+def _reported_step(run: Run | None, code: str) -> RunStep | None:
+    steps: list[RunStep] = [] if run is None else getattr(run, "reported_steps", [])
     return next((step for step in steps if step.code == code), None)
 
 
 def _returned_node(row: ReturnedNode, run: Run | None) -> dict[str, Any]:
     """One returned node; `fenced_at` is when its test write was refused."""
-    proof = _told(run, "verify_fence") if run is not None and run.state == RunState.SUCCEEDED else None
+    proof = _reported_step(run, "verify_fence") if run is not None and run.state == RunState.SUCCEEDED else None
     return {
         "node": row.node.name,
         "returned_at": row.returned_at,

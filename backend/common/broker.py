@@ -59,9 +59,9 @@ class Channel(RedisChannel):
             self.priority_steps = every
 
     def _keeps_last(self) -> bool:
-        held = self.qos
-        messages = (message for tag, message in held._delivered.items() if tag not in held._dirty)  # noqa: SLF001
-        return is_last_kept(held.prefetch_count, (message.properties.get("priority") or 0 for message in messages))
+        delivered, acknowledged = self.qos._delivered or {}, self.qos._dirty or set()  # noqa: SLF001 - kombu's words
+        under_way = [message for tag, message in delivered.items() if tag not in acknowledged]
+        return is_last_kept(self.qos.prefetch_count, (one.properties.get("priority") or 0 for one in under_way))
 
     def _brpop_read(self, **options: Any) -> Any:
         """The next message; raises `Empty` if it is not JSON, ReadOnlyError if the server became a replica."""

@@ -23,5 +23,5 @@ def is_last_kept(processes: int, under_way: Iterable[int]) -> bool:
 
     A worker of one process keeps none.
     """
-    others = sum(priority > Priority.OPERATORS for priority in under_way)
-    return processes > 1 and others >= processes - 1
+    busy = sum(priority > Priority.OPERATORS for priority in under_way)
+    return processes > 1 and busy >= processes - 1

@@ -20,7 +20,7 @@ def delete_in_portions(rows: QuerySet[Any, Any]) -> int:
     while deleted < ROWS_A_CALL:
         keys = list(rows.order_by().values_list("pk", flat=True)[:ROWS_A_STATEMENT])
         if keys:
-            # With the condition once more: a row may have been renewed since it was read.
+            # With the condition again: a row may have been renewed since it was read.
             rows.filter(pk__in=keys).delete()
         deleted += len(keys)
         if len(keys) < ROWS_A_STATEMENT:

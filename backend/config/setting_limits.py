@@ -57,7 +57,7 @@ LIMITS: Final = (
         "10",
         "event streams of one caller at a time in a web process",
     ),
-    Setting("HAWSER_STREAM_POLL_S", Number(0.05, 10), "0.4", "seconds between two queries of an open event stream"),
+    Setting("HAWSER_STREAM_POLL_S", Number(0.05, 10), "0.4", "seconds between two queries for new events"),
     Setting(
         "HAWSER_STREAM_MAX_S",
         Number(10, 86400),

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Final
 
 import structlog
+from celery import current_app
 from django.db.models import Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from backend.core.incidents.planning import next_plans
 from backend.core.incidents.sequence import Verdict
-from backend.incidents import planning
+from backend.incidents import planning, wanted_plans
 from backend.incidents.confirmed import approval_in_force
 from backend.incidents.items import run_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
 from backend.incidents.sequence import confirmed_items, resolve
-from backend.incidents.tasks import plan_item, start_item
 from backend.runs.models import RunState
 from backend.runs.services import has_approved
 
 log = structlog.get_logger(__name__)
+PLAN: Final = "incidents.plan_item"
+START: Final = "incidents.start_item"
+EXPIRES_S: Final = {PLAN: 120, START: 60}
 START_LEASE = timedelta(seconds=15)
 """A worker that starts an item reads both clusters first. After this another one may start it; one of them does."""
 MOST_PLANNING = 8
@@ -44,14 +47,22 @@ def dispatch_plans() -> None:
     """Wake a worker for each plan that is wanted; each is taken by one caller per interval."""
     now = timezone.now()
     chosen = next_plans(
-        planning.waiting(now),
-        planning.under_way(now),
+        wanted_plans.waiting(now),
+        wanted_plans.under_way(now),
         most=MOST_PLANNING,
-        most_of_a_cluster=planning.MOST_OF_A_CLUSTER,
+        most_of_a_cluster=wanted_plans.MOST_OF_A_CLUSTER,
     )
     for item_id in map(int, chosen):
         if _take(item_id, PLAN_LEASE):
-            _send(plan_item, item_id)
+            _send(PLAN, item_id)
+
+
+def make_plan(item_id: int) -> None:
+    """Make the plan of an item in this worker, and wake a worker for the next one whatever became of it."""
+    try:
+        planning.plan_item(item_id)
+    finally:
+        dispatch_plans()
 
 
 def advance(incident_id: str) -> None:
@@ -60,7 +71,7 @@ def advance(incident_id: str) -> None:
     wanted = [int(key) for key in decision.start] if decision.verdict is Verdict.START else []
     for item_id in (*wanted, *_to_approve(incident_id)):
         if _take(item_id, START_LEASE):
-            _send(start_item, item_id)
+            _send(START, item_id)
 
 
 def _to_approve(incident_id: str) -> list[int]:
@@ -85,8 +96,8 @@ def _take(item_id: int, lease: timedelta) -> bool:
     return bool(IncidentItem.objects.filter(free, pk=item_id).update(dispatched_until=now + lease))
 
 
-def _send(task: Any, item_id: int) -> None:
+def _send(task: str, item_id: int) -> None:
     try:
-        task.apply_async(args=(item_id,), retry=False)
+        current_app.send_task(task, args=(item_id,), expires=EXPIRES_S[task], retry=False)
     except OperationalError as error:
-        log.warning("incident.dispatch_failed", task=task.name, item_id=item_id, error=str(error))
+        log.warning("incident.dispatch_failed", task=task, item_id=item_id, error=str(error))

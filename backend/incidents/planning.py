@@ -2,53 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F
 from django.utils import timezone
 
 from backend.clusters.versions import check_not_retired
 from backend.common.errors import ProblemError
-from backend.core.incidents.planning import WantedPlan
 from backend.core.incidents.proposal import Proposal, ranked
 from backend.incidents.items import items_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
 from backend.incidents.sequence import notify
+from backend.incidents.wanted_plans import due
 from backend.runs.models import Plan, PlanState
 from backend.runs.services import plan_create
 
 LEASE = timedelta(seconds=90)
 """A worker that makes a plan is taken for dead after this. A second plan of a slow one replaces the first."""
-MOST_OF_A_CLUSTER = 2
-"""Plans at a time that search the logs of one cluster."""
-
-
-def due(now: datetime) -> Q:
-    """Items that no worker plans at the moment."""
-    return Q(planning=True) & (Q(planning_until=None) | Q(planning_until__lt=now))
-
-
-def in_progress(now: datetime) -> Q:
-    """Items whose plan is being made, or for which a worker was woken."""
-    return Q(planning=True) & (Q(planning_until__gte=now) | Q(dispatched_until__gte=now))
-
-
-def waiting(now: datetime) -> list[WantedPlan]:
-    """The plans that are wanted and that no worker makes, in their order."""
-    rows = IncidentItem.objects.filter(due(now)).exclude(in_progress(now))
-    return _wanted(rows.order_by("incident_id", "position"))
-
-
-def under_way(now: datetime) -> list[WantedPlan]:
-    """The plans that are being made."""
-    return _wanted(IncidentItem.objects.filter(in_progress(now)))
-
-
-def _wanted(rows: QuerySet[IncidentItem]) -> list[WantedPlan]:
-    found = rows.values_list("pk", "link__active_cluster_id", "link__standby_cluster_id")
-    return [WantedPlan(str(pk), (active, standby)) for pk, active, standby in found]
 
 
 def plan_item(item_id: int) -> None:

@@ -15,7 +15,7 @@ from backend.core.incidents.planning import full_clusters
 from backend.core.incidents.proposal import must_stop_at_failure
 from backend.core.plural import pick, pluralize
 from backend.core.reports.shared import loss_text
-from backend.incidents import planning
+from backend.incidents import wanted_plans
 from backend.incidents.confirmed import approval_in_force, digest_over, to_confirm
 from backend.incidents.items import ItemState, brief_items_of, items_of, run_of, state_of
 from backend.incidents.models import Incident, IncidentItem, IncidentState
@@ -31,8 +31,8 @@ _FIXED: Final = {
     ItemState.UNKNOWN: "It is unknown what became of this plan. It does not count as a success.",
 }
 _TURN: Final = (
-    f"The plan waits for its turn: {planning.MOST_OF_A_CLUSTER} plans that search the logs of one of its clusters are "
-    "being made."
+    f"The plan waits for its turn: {wanted_plans.MOST_OF_A_CLUSTER} plans that search the logs of one of its clusters "
+    "are being made."
 )
 _TO_BE_READ: Final = ("id", "name", "scope_kind", "scope_value", "scope_name", "state", "version", "at_once")
 _MORE: Final = ("stop_at_failure", "reason", "created_by", "created_at", "confirmed_at", "ended_at", "outcome")
@@ -96,8 +96,8 @@ def _held_back(shown: list[tuple[IncidentItem, ItemState]], now: datetime) -> se
     """Items whose plan waits until fewer plans search the logs of its clusters."""
     if not any(state is ItemState.PLANNING for _, state in shown):
         return set()
-    full = full_clusters(planning.under_way(now), planning.MOST_OF_A_CLUSTER)
-    return {int(plan.key) for plan in planning.waiting(now) if full.intersection(plan.clusters)}
+    full = full_clusters(wanted_plans.under_way(now), wanted_plans.MOST_OF_A_CLUSTER)
+    return {int(plan.key) for plan in wanted_plans.waiting(now) if full.intersection(plan.clusters)}
 
 
 def _is_counted(incident: Incident, item: IncidentItem, state: ItemState) -> bool:

@@ -5,21 +5,16 @@ from __future__ import annotations
 from celery import shared_task
 
 from backend.common.tasks import ConsoleTask
-from backend.incidents import planning, starting
+from backend.incidents import dispatch, starting
 
 
-@shared_task(base=ConsoleTask, name="incidents.plan_item", expires=120)
+@shared_task(base=ConsoleTask, name=dispatch.PLAN)
 def plan_item(item_id: int) -> None:
     """Make the plan of an item, and wake a worker for the next one whatever became of it."""
-    from backend.incidents.dispatch import dispatch_plans  # it sends this very task
-
-    try:
-        planning.plan_item(item_id)
-    finally:
-        dispatch_plans()
+    dispatch.make_plan(item_id)
 
 
-@shared_task(base=ConsoleTask, name="incidents.start_item", expires=60)
+@shared_task(base=ConsoleTask, name=dispatch.START)
 def start_item(item_id: int) -> None:
     """Start an item whose turn has come."""
     starting.start_item(item_id)

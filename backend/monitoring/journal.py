@@ -108,8 +108,8 @@ def newest_positions() -> dict[str, FilePosition]:
 def thin(now: datetime) -> int:
     """Delete samples that are too dense for their age; returns their number, which is bounded for each call."""
     return sum(
-        delete_in_portions(CheckpointRow.objects.filter(retention_level=level, observed_at__lt=now - kept_for))
-        for level, kept_for in enumerate(KEPT_FOR)
+        delete_in_portions(CheckpointRow.objects.filter(retention_level=number, observed_at__lt=now - time))
+        for number, time in enumerate(KEPT_FOR)
     )
 
 

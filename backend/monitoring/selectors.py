@@ -147,6 +147,7 @@ def _divergences(links: Collection[Link]) -> dict[str, dict[str, Any]]:
     """The divergence of each link that has one, until the lost side is attached again."""
     found = open_divergences([link.id for link in links if link.retired_at is None])
     diverged = [link for link in links if link.id in found]
+    prefetch_related_objects(diverged, *NODES_OF_SIDES)
     facts = node_facts(node for link in diverged for side in _sides(link) for node in side.nodes.all())
     names = dict(Node.objects.filter(pk__in=_sources(found.values())).values_list("pk", "name"))
     return {link.id: _divergence(link, found[link.id], facts, names) for link in diverged}

@@ -31,9 +31,9 @@ pytestmark = pytest.mark.skipif(connection.vendor != "mysql", reason="the plans 
 def grow(links: list[Link], plan: Plan, begin: int, end: int) -> None:
     """Rows with these numbers, in each table that grows, of one link after the other."""
     every = [(BEGIN + timedelta(minutes=number), links[number % len(links)]) for number in range(begin, end)]
-    told = {"kind": "node.down", "severity": "info", "message": "m", "run_id": None, "actor": None, "subject": None}
+    data = {"kind": "node.down", "severity": "info", "message": "m", "run_id": None, "actor": None, "subject": None}
     Event.objects.bulk_create(
-        Event(type=type_, at=at, link_id=link.id, data=told if type_ == EventType.RAISED else {"link_id": link.id})
+        Event(type=type_, at=at, link_id=link.id, data=data if type_ == EventType.RAISED else {"link_id": link.id})
         for at, link in every
         for type_ in (EventType.RAISED, EventType.LINK_UPDATED)
     )

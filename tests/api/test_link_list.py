@@ -31,7 +31,7 @@ def twelve_links(db: None) -> list[Link]:
         observed(link, channels=[])
         rehearsed(link)
         node = link.standby_cluster.nodes.get()
-        told = Divergence(
+        divergence = Divergence(
             link.standby_cluster_id, link.active_cluster_id, None, 0.0, run_id=RUN, source_node_id=node.pk
         )
         DivergenceRow.objects.create(
@@ -39,7 +39,7 @@ def twelve_links(db: None) -> list[Link]:
             open_link=link.id,
             lost_cluster=link.standby_cluster,
             run_id=RUN,
-            facts=divergence_to_json(told),
+            facts=divergence_to_json(divergence),
         )
         ReturnedNode.objects.create(link=link, failover_run=RUN, node=node, returned_at=timezone.now())
     return links

@@ -80,7 +80,7 @@ class Workers:
         self.plans: Mapping[str, Callable[[Link], CorePlan]] = {}
         self.changed: set[str] = set()
         self.most_at_once = 0
-        monkeypatch.setattr(dispatch, "_send", lambda task, item_id: self.sent.append((task.name, item_id)))
+        monkeypatch.setattr(dispatch, "_send", lambda task, item_id: self.sent.append((task, item_id)))
         monkeypatch.setattr(planning, "plan_create", self._plan)
         monkeypatch.setattr(start, "fact_changes", self._changes)
 

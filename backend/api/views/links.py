@@ -44,7 +44,7 @@ class LinkListView(ConsoleView):
         """List all registered links with their current state, or those that were retired, the latest first."""
         is_retired = validated_query(request, LinkListQuerySerializer)["retired"]
         privileges = privileges_of(request)
-        found = selectors.retired_links if is_retired else selectors.links
+        found = selectors.retired_links if is_retired else selectors.listed_links
         name = "retired links" if is_retired else "links"
 
         def shown() -> dict[str, Any]:

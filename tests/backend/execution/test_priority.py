@@ -23,7 +23,7 @@ PROCESSES = 3
 
 
 @pytest.mark.parametrize(
-    ("processes", "under_way", "kept"),
+    ("processes", "under_way", "is_kept"),
     [
         (4, [], False),
         (4, [Priority.AUTOMATIC, Priority.BACKGROUND], False),
@@ -34,9 +34,9 @@ PROCESSES = 3
     ],
 )
 def test_last_process__by_what_is_under_way__is_kept_for_operators(
-    processes: int, under_way: list[int], kept: bool
+    processes: int, under_way: list[int], is_kept: bool
 ) -> None:
-    assert is_last_kept(processes, under_way) is kept
+    assert is_last_kept(processes, under_way) is is_kept
 
 
 class Taker:

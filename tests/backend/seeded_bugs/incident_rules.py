@@ -19,7 +19,7 @@ INCIDENT_RULES = (
     OuterRule(
         "a_worker_keeps_its_last_process_for_operators",
         PRIORITY,
-        "return processes > 1 and others >= processes - 1",
+        "return processes > 1 and busy >= processes - 1",
         "return False",
         f"{ON_PRIORITY}::test_worker__everything_waits__operators_first_and_one_process_is_kept",
         "forty runs of an incident hold every process, and an operator's failover waits for one of them to end",
@@ -42,10 +42,10 @@ INCIDENT_RULES = (
     ),
     OuterRule(
         "a_plan_that_fails_keeps_no_other_from_being_made",
-        "backend.incidents.tasks",
+        "backend.incidents.dispatch",
         "    try:\n        planning.plan_item(item_id)\n    finally:\n        dispatch_plans()\n",
         "    planning.plan_item(item_id)\n    dispatch_plans()\n",
-        f"{ON_MANY}::test_plans__one_fails__the_others_are_made",
+        f"{ON_MANY}::test_plans__the_first_fail__the_others_are_made",
         "one link without a plan holds up those behind it until a monitor comes by",
     ),
     OuterRule(

@@ -28,11 +28,13 @@ from tests.backend.backup.test_archive import archive
 from tests.backend.backup.test_target import marked
 from tests.backend.declaration.test_apply_command import apply
 from tests.backend.execution.test_open_statements import run as run_of_steps
+from tests.backend.execution.test_priority import taker
 from tests.backend.execution.test_store import run
 from tests.backend.execution.test_superseded import overtaken, successor
 from tests.backend.execution.test_worker_shutdown import page
 from tests.backend.hooks.test_own_parts import parts
 from tests.backend.incidents.test_approvals import links as links_with_approvals
+from tests.backend.incidents.test_many_plans import hub
 from tests.backend.incidents.test_sequence import links
 from tests.backend.secret_stores.conftest import folder
 from tests.backend.seeded_bugs.approval_rules import SEVERAL
@@ -86,6 +88,7 @@ __all__ = [
     "donor",
     "first",
     "folder",
+    "hub",
     "in_use",
     "known_keys",
     "links",
@@ -124,6 +127,7 @@ __all__ = [
     "stuck_session",
     "subscribing_nora",
     "successor",
+    "taker",
     "tampered",
     "use_keys",
     "used",
