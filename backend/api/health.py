@@ -110,8 +110,8 @@ def _clock() -> Part:
     wrong = {which: by_s for which, by_s in clock_offsets().items() if database_clock.is_wrong(by_s)}
     if not wrong:
         return {"ok": True, "detail": "all processes agree with the database"}
-    told = [f"{kind} {name} is {abs(by_s):.0f} s {_direction(by_s)}" for (kind, name), by_s in sorted(wrong.items())]
-    return {"ok": False, "detail": f"clocks differ from the database's: {', '.join(told)}; synchronize them"}
+    named = [f"{kind} {name} is {abs(by_s):.0f} s {_direction(by_s)}" for (kind, name), by_s in sorted(wrong.items())]
+    return {"ok": False, "detail": f"clocks differ from the database's: {', '.join(named)}; synchronize them"}
 
 
 def _direction(by_s: float) -> str:

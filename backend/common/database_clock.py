@@ -19,16 +19,16 @@ def now() -> datetime:
         return timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT UTC_TIMESTAMP(6)")
-        told: datetime = cursor.fetchone()[0]
-    return told.replace(tzinfo=UTC)
+        result: datetime = cursor.fetchone()[0]
+    return result.replace(tzinfo=UTC)
 
 
 def offset_s() -> float:
     """How much this process's clock is ahead, or behind where negative: only what the round trip cannot explain."""
     before, started = time.time(), time.monotonic()
-    told = now().timestamp()
+    database_s = now().timestamp()
     half = (time.monotonic() - started) / 2
-    differs = before + half - told
+    differs = before + half - database_s
     return max(0.0, differs - half) if differs > 0 else min(0.0, differs + half)
 
 

@@ -48,8 +48,8 @@ def clock_offsets() -> dict[tuple[str, str], float]:
 
 def another_is_on_time(kind: str, instance: str) -> bool:
     """Whether another process of that kind is there whose clock is right."""
-    others = [by_s for (its, name), by_s in clock_offsets().items() if its == kind and name != instance]
-    return any(not database_clock.is_wrong(by_s) for by_s in others)
+    offsets = [by_s for (its, name), by_s in clock_offsets().items() if its == kind and name != instance]
+    return any(not database_clock.is_wrong(by_s) for by_s in offsets)
 
 
 def is_due(job: str, every: timedelta) -> bool:

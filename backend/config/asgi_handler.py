@@ -30,10 +30,10 @@ class RequestHandler(ASGIHandler):
         try:
             set_script_prefix(get_script_prefix(scope))
             request, refusal = self.create_request(scope, body)
-            if request is None:
-                await self.send_response(refusal, send)
-            else:
+            if request is not None:
                 await self._respond(request, receive, send)
+            elif refusal is not None:
+                await self.send_response(refusal, send)
         finally:
             body.close()
 

@@ -32,15 +32,15 @@ class Names:
     server: Part
     receiver: Receiver
 
-    def check(self, case: UnderLoad) -> None:
+    def check(self, case: UnderLoad, name: str) -> None:
         """Each run of the case was told as succeeded; none of these events got lost."""
         wanted = {run["id"] for run in case.runs}
-        wait_for(lambda: wanted <= set(self._told()), LATE_S, "every run to be told")
+        wait_for(lambda: wanted <= set(self._calls()), LATE_S, "every run to be told")
         time.sleep(5)
-        told = self._told()
-        case.figures["webhook calls"] = {"runs": len(wanted), "twice": sum(told[one] > 1 for one in wanted)}
+        calls = self._calls()
+        case.figures[f"{name}, webhook calls"] = {"runs": len(wanted), "twice": sum(calls[one] > 1 for one in wanted)}
 
-    def _told(self) -> Counter[str]:
+    def _calls(self) -> Counter[str]:
         found = [call.json for call in list(self.receiver.calls)]
         return Counter(one["run"] for one in found if one["kind"] == "run.succeeded")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Callable
 from unittest import mock
 
@@ -69,8 +70,8 @@ def test_clock__jumps_there_and_back_while_a_link_is_moved__named_and_nothing_lo
     def jump(mover: Mover) -> Callable[[], object]:
         name = chosen(kind, mover)
         clocks[name].set(ahead_s=ahead_s)
-        told = f"{kind} process" if kind == "worker" else kind
-        start = f"{told} host-{name[-1]}:"
+        label = f"{kind} process" if kind == "worker" else kind
+        start = f"{label} host-{name[-1]}:"
         wait_for(lambda: start in (s := said_of_clocks(stack, name)) and word in s, 30, f"{name} to be named")
         if kind == "monitor":
             wait_for(lambda: holder(mover.console) not in ("", name), 20, "the other monitor to write")
@@ -117,8 +118,11 @@ def on_small_disk(stack: HaStack, name: str) -> None:
     node.start()
 
 
+@pytest.mark.parametrize("is_ended", [False, True], ids=["left", "ended"])
 @pytest.mark.parametrize("which", [0, 1], ids=["written", "another"])
-def test_database__disk_of_one_node_full__nothing_lost_or_doubled(under_load: UnderLoad, which: int) -> None:
+def test_database__disk_of_one_node_full__nothing_lost_or_doubled(
+    under_load: UnderLoad, which: int, is_ended: bool
+) -> None:
     stack = under_load.stack
     assert stack.cluster is not None
     name = stack.cluster.names[which]
@@ -127,6 +131,10 @@ def test_database__disk_of_one_node_full__nothing_lost_or_doubled(under_load: Un
     def full(_: Mover) -> Callable[[], object]:
         block = filled(stack.cluster.lab.paths.datadir(name))  # type: ignore[union-attr]
         block.__enter__()
+        if is_ended:
+            time.sleep(10)
+            if stack.cluster.lab.state(name) != "stopped":  # type: ignore[union-attr]  # a full disk can end it, too
+                Node(stack, name).kill()
 
         def free() -> None:
             block.__exit__(None, None, None)
@@ -135,7 +143,8 @@ def test_database__disk_of_one_node_full__nothing_lost_or_doubled(under_load: Un
 
         return free
 
-    under_load.judge(f"disk of {'the written' if which == 0 else 'another'} database node full", full, 30)
+    node = "the written" if which == 0 else "another"
+    under_load.judge(f"disk of {node} database node full{', ended after 10 s' if is_ended else ''}", full, 30)
 
 
 # -- names
@@ -153,4 +162,4 @@ def test_names__lost_while_sessions_end__found_again_and_every_webhook_called(un
             return found.server.start if harm == "kill" else found.server.thaw
 
         under_load.judge(f"names lost, {harm}", lose, 30)
-        found.check(under_load)
+        found.check(under_load, f"names lost, {harm}")

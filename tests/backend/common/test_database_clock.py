@@ -46,13 +46,13 @@ def test_now__of_the_database__has_a_zone_and_is_now(db: None) -> None:
     assert abs(datetime.now(UTC) - database_clock.now()) < timedelta(seconds=30)
 
 
-@pytest.mark.parametrize(("by_s", "told"), [(3600.0, "3600 s ahead"), (-3600.0, "3600 s behind")])
-def test_readyz__a_process_with_another_time__degraded_and_named(db: None, by_s: float, told: str) -> None:
+@pytest.mark.parametrize(("by_s", "expected"), [(3600.0, "3600 s ahead"), (-3600.0, "3600 s behind")])
+def test_readyz__a_process_with_another_time__degraded_and_named(db: None, by_s: float, expected: str) -> None:
     heartbeats.record_heartbeat("monitor", "host-2:7")
     assert _clock() == {"ok": True, "detail": "all processes agree with the database"}
     ProcessHeartbeat.objects.update(clock_offset_s=by_s)
     assert _clock()["ok"] is False
-    assert f"monitor host-2:7 is {told}" in _clock()["detail"]
+    assert f"monitor host-2:7 is {expected}" in _clock()["detail"]
 
 
 def test_readyz__the_process_has_ended__its_clock_is_forgotten(db: None) -> None:
