@@ -8009,6 +8009,10 @@ export interface components {
             channel_tls?: components["schemas"]["ChannelTlsEnum"];
             /** @description file on the replica nodes with the certificate of the authority, for channel_tls verify */
             channel_ca?: string;
+            /** @description file on the replica nodes with the client certificate, where the replication account requires one */
+            channel_cert?: string;
+            /** @description file on the replica nodes with its private key */
+            channel_key?: string;
             /** @description the side whose settings or passwords are changed (configure, rotate_passwords) */
             side?: components["schemas"]["LinkSideEnum"];
             /** @description settings to change on every node of the side (configure) */
@@ -8047,6 +8051,8 @@ export interface components {
             standby_data?: components["schemas"]["StandbyDataEnum"];
             channel_tls?: components["schemas"]["ChannelTlsEnum"];
             channel_ca?: string;
+            channel_cert?: string;
+            channel_key?: string;
             side?: components["schemas"]["LinkSideEnum"];
             settings?: components["schemas"]["Setting"][];
             probe?: boolean;
