@@ -40,7 +40,7 @@ def file_holding(cursor: Cursor, value: int, measure: Measure) -> str | None:
 def _newest_to_read(cursor: Cursor, names: list[str], value: int, measure: Measure) -> int:
     """The index of a file behind which all files start above `value`, found by halves.
 
-    Numbers rise along a log. Where they do not (a cluster that was bootstrapped anew counts from 0), or a head has
+    Numbers rise along a log. Where they do not (a cluster that was bootstrapped again counts from 0), or a head has
     none, it is the newest file: then each head is read.
     """
     if len(names) <= _FEW_FILES or (known := _head_near(cursor, names, len(names) - 1, measure)) is None:

@@ -27,7 +27,7 @@ def seqno_from_relay(source: EventSource, channel: ChannelFacts, replica: str) -
     if not channel.relay_file:
         return f"{replica} has no relay log for this channel."
     cursor = Cursor(source)
-    start = _last_stretch(cursor, channel.relay_file, channel.relay_offset)
+    start = _last_range(cursor, channel.relay_file, channel.relay_offset)
     for nearest in (True, False):
         groups = list(read_groups(_executed_rows(cursor, channel, start, nearest=nearest), is_relay=True))
         with_xid = [i for i, group in enumerate(groups) if group.xid is not None]
@@ -51,29 +51,29 @@ def seqno_from_relay(source: EventSource, channel: ChannelFacts, replica: str) -
     return SeqnoClue(xid, trailing, "relay log", detail, is_exact=True)
 
 
-class _Stretch(NamedTuple):
+class _Range(NamedTuple):
     """Where the last skips before the executed end began."""
 
     earlier: int
     start: int
 
 
-def _last_stretch(cursor: Cursor, file: str, until: int) -> _Stretch:
+def _last_range(cursor: Cursor, file: str, until: int) -> _Range:
     start = earlier = FIRST_EVENT_OFFSET
     while True:
         rows = cursor.page(file, start, skip=MAX_SKIP_EVENTS, limit=1)
         if not rows or rows[0].pos >= until:
-            return _Stretch(earlier, start)
+            return _Range(earlier, start)
         earlier, start = start, rows[0].pos
 
 
-def _executed_rows(cursor: Cursor, channel: ChannelFacts, stretch: _Stretch, *, nearest: bool) -> list[LogEvent]:
+def _executed_rows(cursor: Cursor, channel: ChannelFacts, search_range: _Range, *, nearest: bool) -> list[LogEvent]:
     """Rows before the executed end (relay offsets): some hundred, or all of the last pages."""
     file, until = str(channel.relay_file), channel.relay_offset
     if not nearest:
-        return _read_until(cursor, file, stretch.earlier, until)
-    skip = max(0, _skip_to(cursor, file, stretch.start, until) - _NEAREST)
-    return _read_until(cursor, file, stretch.start, until, skip=skip, page_rows=3 * _NEAREST)
+        return _read_until(cursor, file, search_range.earlier, until)
+    skip = max(0, _skip_to(cursor, file, search_range.start, until) - _NEAREST)
+    return _read_until(cursor, file, search_range.start, until, skip=skip, page_rows=3 * _NEAREST)
 
 
 def _skip_to(cursor: Cursor, file: str, start: int, until: int) -> int:

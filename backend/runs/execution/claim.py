@@ -194,7 +194,7 @@ class RunClaim:
     def _notify(self, run: Run) -> None:
         events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
 
-    def _tell(self, event: Event) -> None:
+    def _add_event(self, event: Event) -> None:
         if self._guarded is not None:
             self._guarded.events.append(event)
         else:

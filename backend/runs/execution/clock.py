@@ -27,7 +27,7 @@ class SystemClock:
 class RunClock(SystemClock):
     """The clock of a run: while it waits nothing is in progress on a server, so the run can be released there.
 
-    `before_wait` is called first: nobody who reads the run meanwhile is told less than is known.
+    `before_wait` is called first, so that a reader of the run is shown all that is known.
     """
 
     def __init__(self, before_wait: Callable[[], None] = lambda: None) -> None:

@@ -284,7 +284,7 @@ class RunStore(RunClaim):
             self._record(f"step_{state.value}", run, facts)
 
     def _step_event(self, run: Run, index: int, state: StepState) -> None:
-        self._tell(events.step_change(run_id=run.id, link_id=run.link_id, index=index, state=state.value))
+        self._add_event(events.step_change(run_id=run.id, link_id=run.link_id, index=index, state=state.value))
 
     def _raise(self, run: Run, state: RunState, message: str) -> None:
         severity = {RunState.SUCCEEDED: "ok", RunState.ABORTED: "info"}.get(state, "blocker")

@@ -50,13 +50,13 @@ def test_find_xid__cluster_bootstrapped_anew__found_in_its_newest_history() -> N
     assert group.begin_position.file == log.files()[66][0]
 
 
-@examples(60)
-@given(st.sets(st.integers(0, 39)), st.sets(st.integers(0, 39)), st.integers(0, 39))
+@examples(20)
+@given(st.sets(st.integers(0, 23)), st.sets(st.integers(0, 23)), st.integers(0, 23))
 def test_find_xid__heads_without_numbers_or_of_local_ones__found_all_the_same(
     empty: set[int], local: set[int], wanted: int
 ) -> None:
     empty -= {wanted}
-    log = log_of([None if n in empty else 1_000 + n for n in range(40)], locals_in=frozenset(local - empty))
+    log = log_of([None if n in empty else 1_000 + n for n in range(24)], locals_in=frozenset(local - empty))
     group, _ = find_xid(Cursor(log), 1_000 + wanted, None)
     assert group is not None
     assert group.xid == 1_000 + wanted

@@ -22,7 +22,7 @@ class LostSideError(RefusedByFactsError):
 
 
 class LostWatchError(RefusedByFactsError):
-    """The fence was proven without its watch, and nobody has it."""
+    """The fence was proven, and the watch that it left to this step is unknown."""
 
 
 class WroteBehindFenceError(RefusedByFactsError):
