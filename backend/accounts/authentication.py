@@ -91,7 +91,7 @@ def user_of_token(secret: str) -> User | None:
 
 
 def user_of_password(username: str, password: str) -> User | None:
-    """The active user with this password, which nobody else set."""
+    """The active user with this password, which the user chose."""
     user = authenticate(username=username, password=password)
     return user if isinstance(user, User) and not first_steps.must_change_password(user) else None
 

@@ -1,4 +1,4 @@
-"""What a user does before anything else: replace a password that somebody else knows, agree to what is kept of persons.
+"""What a user does before anything else: replace a password that an administrator set, agree to what is kept of persons.
 
 Both are asked of sessions. A token is made in a session, so its user has done both.
 """
@@ -16,13 +16,13 @@ from backend.common.errors import forbidden
 
 
 def initial_until() -> datetime | None:
-    """Until when a password that is set now by somebody else opens a session; None if it can stay."""
+    """Until when a password that an administrator sets now opens a session; None if it can stay."""
     hours = settings.HAWSER_INITIAL_PASSWORD_H
     return timezone.now() + timedelta(hours=hours) if hours else None
 
 
 def must_change_password(user: User) -> bool:
-    """Whether somebody else set the password."""
+    """Whether an administrator, or the shell, set the password."""
     return user.initial_password_until is not None
 
 

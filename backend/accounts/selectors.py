@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from backend.accounts import first_steps, own_notices
+from backend.accounts import first_steps, own_notifications
 from backend.accounts.identities.selectors import shown_identity
 from backend.accounts.models import ApiToken, SignIn, Team, User
 from backend.accounts.preferences import preferences_of
@@ -29,7 +29,7 @@ def me(user: User, *, must_add_factor: bool, of_session: bool = True) -> dict[st
         "must_add_second_factor": must_add_factor,
         "must_change_password": of_session and first_steps.must_change_password(user),
         "must_accept_notice": of_session and first_steps.must_accept_notice(user),
-        "notices": own_notices.notices_of(user) if of_session else [],
+        "notifications": own_notifications.notifications_of(user) if of_session else [],
         "demo": settings.HAWSER_DEMO,
         "server_time": timezone.now(),
         "version": settings.HAWSER_VERSION,

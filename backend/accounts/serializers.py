@@ -121,7 +121,7 @@ class IdentitySerializer(ShapeSerializer):
     same_person_as = serializers.CharField(allow_null=True, help_text="another user who is the same person")
 
 
-class NoticeSerializer(ShapeSerializer):
+class NotificationSerializer(ShapeSerializer):
     """What the user is told in person."""
 
     at = serializers.DateTimeField(help_text="when it happened, or will happen")
@@ -149,7 +149,7 @@ class MeSerializer(ShapeSerializer):
     must_accept_notice = serializers.BooleanField(
         help_text="the session can only agree to what is kept of persons, by `notice_accepted` of the preferences"
     )
-    notices = NoticeSerializer(
+    notifications = NotificationSerializer(
         many=True, help_text="changes of the account since the sign-in before, and tokens that end within 14 days"
     )
     demo = serializers.BooleanField()

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from backend.accounts.models import ApiToken
-from backend.accounts.own_notices import ending_tokens, sentence_of
+from backend.accounts.own_notifications import ending_tokens, sentence_of
 from backend.common import heartbeats
 from backend.common.events import services as events
 
@@ -18,10 +18,10 @@ EVERY = timedelta(hours=1)
 def tick() -> None:
     """Once an hour, whichever process calls."""
     if heartbeats.is_due("token ends", EVERY):
-        tell()
+        notify()
 
 
-def tell() -> int:
+def notify() -> int:
     """Raise an event for each token of which none was raised yet; returns their number."""
     # A token that was made for a shorter time ends as its user meant it.
     rows = [one for one in ending_tokens().filter(end_told_at=None).select_related("user")[:100] if _is_long(one)]

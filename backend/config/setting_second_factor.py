@@ -7,24 +7,24 @@ from typing import Final
 from backend.common.roles import Role
 from backend.config.setting_kinds import Flag, Number, Setting, TextList
 
-NOBODY: Final = "nobody"
+OFF: Final = "off"
 """What is written where no role needs a second factor; an empty text is the default."""
 
 
 def _check_role(name: str, relaxed: bool) -> None:
-    if name not in (*Role, NOBODY):
-        raise ValueError(f"{name!r} is not a role; write {', '.join(Role)}, or {NOBODY}")
+    if name not in (*Role, OFF):
+        raise ValueError(f"{name!r} is not a role; write {', '.join(Role)}, or {OFF}")
 
 
 SECOND_FACTOR: Final = (
     Setting(
         "HAWSER_SECOND_FACTOR_ROLES",
-        TextList("roles separated by commas, such as `approver,admin`, or `nobody`", _check_role),
+        TextList("roles separated by commas, such as `approver,admin`, or `off`", _check_role),
         "admin",
         "users with the lowest of these roles, or a higher one, need a "
         "[second factor](../how-to/second-factors.md), and their tokens ranges of addresses; `approver,admin` is "
         "recommended",
-        relaxed_default=NOBODY,
+        relaxed_default=OFF,
     ),
     Setting(
         "HAWSER_STEP_UP_S",

@@ -82,7 +82,7 @@ def check_second_factors(**_: Any) -> Sequence[checks.CheckMessage]:
         return []
     return [
         checks.Warning(
-            "HAWSER_SECOND_FACTOR_ROLES is nobody: a password alone administers the console.",
+            "HAWSER_SECOND_FACTOR_ROLES is off: a password alone administers the console.",
             hint="Leave it out, which means admin, or write approver,admin (docs/how-to/second-factors.md).",
             id="hawser.W005",
         )

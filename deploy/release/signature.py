@@ -23,7 +23,7 @@ def sign(folder: Path, key: Path) -> Path:
 
 
 def require_key(key: Path | None) -> None:
-    """Refuse a release that nobody could tell from a forged one."""
+    """Refuse a release that could as well be a forged one."""
     if key is None or not key.is_file():
         raise ReleaseError("No release: it must be signed. Name the private key: make release ARGS='--key FILE'.")
 

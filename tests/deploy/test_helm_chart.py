@@ -192,8 +192,8 @@ def test_objects__secrets__are_named_and_none_is_made(variant: str) -> None:
 def test_pod__environment__has_known_settings_once_and_no_secret(variant: str, process: str) -> None:
     names = [one["name"] for one in pods(objects(variant))[process]["containers"][0]["env"]]
     assert len(names) == len(set(names))
-    others = {name.removesuffix("_FILE") for name in set(names) - SETTINGS} - {"POD_IP"} - OF_UVICORN
-    assert others - set(freed_memory.SETTINGS) <= SETTINGS
+    further = {name.removesuffix("_FILE") for name in set(names) - SETTINGS} - {"POD_IP"} - OF_UVICORN
+    assert further - set(freed_memory.SETTINGS) <= SETTINGS
     assert (set(names) >= OF_UVICORN) is (process == "web")
     assert names.index("POD_IP") < names.index("HAWSER_ALLOWED_HOSTS")
 

@@ -1,4 +1,4 @@
-"""The scripts that give the console's own database and Redis new passwords, with programs that write down their calls."""
+"""The scripts that give the console's own database and Redis new passwords, with programs that record calls."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_host__rotated__accounts_files_and_redis_have_one_new_password_each(tmp_
     script = ROOT / "deploy/systemd/rotation/rotate-passwords.sh"
     subprocess.run(["bash", script], env=env, stdin=subprocess.DEVNULL, check=True)
     calls = (tmp_path / "calls").read_text()
-    made = {name: re.search(r"://(\w+):(\w{48})@", (secrets / name).read_text()) for name in os.listdir(secrets)}
+    made = {path.name: re.search(r"://(\w+):(\w{48})@", path.read_text()) for path in secrets.iterdir()}
     assert all(made.values())
     passwords = {found[2] for found in made.values() if found}
     assert len(passwords) == 3

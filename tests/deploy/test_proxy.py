@@ -76,7 +76,7 @@ def test_sample__given_to_nginx__is_accepted(sample: Sample, tmp_path: Path) -> 
     proxy.certificate(tmp_path)
     proxy.web_secrets(tmp_path)
     code, messages = proxy.accepted(sample(tmp_path, *proxy.ports()))
-    # The certificate of this test is signed by itself, and nobody says that it is not revoked.
+    # The certificate of this test is self-signed, and no authority says that it is not revoked.
     assert (code, [line for line in messages.splitlines() if '"ssl_stapling" ignored' not in line]) == (0, [])
 
 

@@ -48,7 +48,7 @@ class ProxyHeadersMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Remove the headers of somebody else, and the proof itself in any case."""
+        """Remove the headers of any other caller, and the proof itself in any case."""
         if not _is_of_proxy(str(request.META.pop("HTTP_X_HAWSER_PROXY", ""))):
             for name in _STATED_BY_PROXY:
                 request.META.pop(name, None)

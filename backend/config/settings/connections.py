@@ -13,7 +13,7 @@ from backend.config.settings.tasks import HAWSER_REDIS_URL
 
 
 def refuse_clear(database: Mapping[str, Any], redis_url: str, *, allowed: bool) -> None:
-    """Raise where a connection leaves the host without TLS and nobody said that it may."""
+    """Raise where a connection leaves the host without TLS and no setting says that it may."""
     found = [] if allowed else clear_connections.find(database, redis_url)
     if found:
         faults = [f"{one} Give the server a certificate, then {one.remedy}." for one in found]

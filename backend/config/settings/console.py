@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.config import env
-from backend.config.setting_second_factor import NOBODY
+from backend.config.setting_second_factor import OFF
 
 HAWSER_VERSION = "0.1.0"
 HAWSER_DEMO = env.DEMO
@@ -117,7 +117,7 @@ HAWSER_NODE_JOBS = [
 # Called by the monitor after each poll that it stored, in parallel to the next one.
 HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]
 
-# What a user does first: replace a password that somebody else knows, agree to what is kept of persons.
+# What a user does first: replace a password that an administrator set, agree to what is kept of persons.
 HAWSER_INITIAL_PASSWORD_H = env.number("HAWSER_INITIAL_PASSWORD_H")
 HAWSER_PRIVACY_NOTICE = env.flag("HAWSER_PRIVACY_NOTICE")
 HAWSER_LOGIN_LIMIT = env.whole("HAWSER_LOGIN_LIMIT")
@@ -155,5 +155,5 @@ HAWSER_SESSION_IDLE_S = env.number("HAWSER_SESSION_IDLE_S")
 # Before a run, an approval or a change of users and credentials, the last proof of a session is at most this old.
 HAWSER_STEP_UP_S = env.number("HAWSER_STEP_UP_S")
 # Users with the lowest of these roles, or a higher one, need a second factor.
-HAWSER_SECOND_FACTOR_ROLES = [role for role in env.text_list("HAWSER_SECOND_FACTOR_ROLES") if role != NOBODY]
+HAWSER_SECOND_FACTOR_ROLES = [role for role in env.text_list("HAWSER_SECOND_FACTOR_ROLES") if role != OFF]
 HAWSER_PASSKEY_SIGN_IN = env.flag("HAWSER_PASSKEY_SIGN_IN")

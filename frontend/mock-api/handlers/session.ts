@@ -53,12 +53,12 @@ const preferenceHandlers = (db: Database) => [
   http.get("/api/v1/roles", ({ response }) => response(200).json(roleTable())),
   http.patch("/api/v1/account/preferences", async ({ request, response }) => {
     if (!db.me) return problem(401, "not_authenticated", "Not signed in");
-    const { notice_accepted, ...changes } = await request.json();
+    const { notice_accepted = false, ...changes } = { ...(await request.json()) };
     const preferences = { ...db.me.preferences, ...changes };
     db.me = {
       ...db.me,
       preferences,
-      must_accept_notice: db.me.must_accept_notice && notice_accepted !== true,
+      must_accept_notice: db.me.must_accept_notice && !notice_accepted,
     };
     return response(200).json(preferences);
   }),

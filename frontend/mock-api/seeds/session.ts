@@ -66,7 +66,7 @@ export const currentUser = (role: Role): CurrentUser => ({
   must_add_second_factor: false,
   must_change_password: false,
   must_accept_notice: false,
-  notices: [],
+  notifications: [],
   demo: true,
   server_time: now(),
   version: "0.1.0",

@@ -42,9 +42,9 @@ def test_hash__copied_with_the_database__is_not_opened_without_the_key(settings:
     assert check_password(PASSWORD, made)
     assert not check_password(PASSWORD, inner)
     settings.HAWSER_PASSWORD_PEPPERS = [new, old]
-    anew: list[str] = []
-    assert check_password(PASSWORD, made, setter=anew.append)
-    assert anew == [PASSWORD]
+    replaced: list[str] = []
+    assert check_password(PASSWORD, made, setter=replaced.append)
+    assert replaced == [PASSWORD]
     settings.HAWSER_PASSWORD_PEPPERS = [new]
     assert not check_password(PASSWORD, made)
 

@@ -152,7 +152,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "policy of keys and their life cycle",
         "A table has each key with its purpose, after which time it is replaced, and how it is destroyed; a test holds "
         "that none is missing.",
-        "docs/how-to/rotate-keys.md#which-key-lives-how-long",
+        "docs/how-to/rotate-keys.md#how-long-is-each-key-used",
         "tests/backend/config/test_key_policy.py::test_policy__every_secret_of_the_settings__has_its_times",
         "tests/backend/common/test_security.py::test_seal__key_rotated__old_opens_until_resealed",
     ),

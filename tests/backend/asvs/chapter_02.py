@@ -196,7 +196,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "A changed factor, new recovery codes and a new password are told to the user in person, on every page, until "
         "the sign-in after next; added and removed factors are an event for destinations besides.",
         "tests/api/test_first_steps.py"
-        "::test_notices__factor_and_codes_changed__told_to_the_user_alone_until_the_sign_in_after_next",
+        "::test_notifications__factor_and_codes_changed__told_to_the_user_alone_until_the_sign_in_after_next",
         "tests/api/test_second_factors.py::test_app__added__sealed_with_ten_codes_and_told",
         "tests/api/test_step_up.py::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
     ),

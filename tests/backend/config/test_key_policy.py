@@ -12,16 +12,16 @@ pytestmark = pytest.mark.no_database
 
 
 def rows() -> dict[str, list[str]]:
-    """The cells of each key's row by its name."""
+    """The values of each key's row by its name."""
     page = (ROOT / "docs/how-to/rotate-keys.md").read_text()
     table = page.partition("<!-- keys: begin -->")[2].partition("<!-- keys: end -->")[0]
-    cells = [[cell.strip() for cell in line.strip("| ").split("|")] for line in table.strip().splitlines()[2:]]
-    return {one[0].strip("`"): one[1:] for one in cells}
+    lines = [[value.strip() for value in line.strip("| ").split("|")] for line in table.strip().splitlines()[2:]]
+    return {one[0].strip("`"): one[1:] for one in lines}
 
 
 def test_policy__every_secret_of_the_settings__has_its_times() -> None:
     assert set(rows()) == {one.name for one in SETTINGS if isinstance(one.kind, Secret)}
-    for name, cells in rows().items():
-        assert len(cells) == 4, name
-        assert all(cells), name
-        assert any(word in cells[1] for word in ("year", "days")), name
+    for name, columns in rows().items():
+        assert len(columns) == 4, name
+        assert all(columns), name
+        assert any(word in columns[1] for word in ("year", "days")), name

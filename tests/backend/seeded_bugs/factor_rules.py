@@ -23,7 +23,7 @@ FACTOR_RULES = (
         "backend.accounts.authentication",
         "all(ip_network(text).prefixlen for text in token.addresses)",
         "True",
-        f"{ON_STEP_UP}::test_required_factor__token_of_that_role__needs_ranges_of_addresses",
+        f"{ON_STEP_UP}::test_required_factor__token_for_all_addresses__refused",
         "a token that is limited to all addresses is accepted from any of them",
     ),
     OuterRule(

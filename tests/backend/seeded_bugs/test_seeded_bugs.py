@@ -16,6 +16,7 @@ from tests.api.guided import servers
 from tests.api.test_access import in_use, other
 from tests.api.test_approvals import callers
 from tests.api.test_declarations import applied
+from tests.api.test_first_steps import anna, otto
 from tests.api.test_node_maintenance import donor, opened
 from tests.api.test_push import page as viewers_page
 from tests.api.test_second_factors import nora_page, nora_user
@@ -26,6 +27,7 @@ from tests.api.test_tokens_users import page as operators_page
 from tests.backend.accounts.test_throttle import nora
 from tests.backend.backup.test_archive import archive
 from tests.backend.backup.test_target import marked
+from tests.backend.config.test_own_secrets import vault
 from tests.backend.declaration.test_apply_command import apply
 from tests.backend.execution.test_open_statements import run as run_of_steps
 from tests.backend.execution.test_priority import taker
@@ -72,6 +74,7 @@ from tests.support.mail_server import certified, mail_server
 from tests.support.push_service import browser
 
 __all__ = [
+    "anna",
     "anna_page",
     "anna_page_later",
     "another_administrator",
@@ -104,6 +107,7 @@ __all__ = [
     "opened",
     "operators_page",
     "other",
+    "otto",
     "overtaken",
     "page",
     "page_of_old_key",
@@ -131,6 +135,7 @@ __all__ = [
     "tampered",
     "use_keys",
     "used",
+    "vault",
     "viewers_page",
     "workers",
 ]

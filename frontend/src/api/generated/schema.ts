@@ -7159,7 +7159,7 @@ export interface components {
             /** @description the session can only agree to what is kept of persons, by `notice_accepted` of the preferences */
             must_accept_notice: boolean;
             /** @description changes of the account since the sign-in before, and tokens that end within 14 days */
-            notices: components["schemas"]["Notice"][];
+            notifications: components["schemas"]["Notification"][];
             demo: boolean;
             /** Format: date-time */
             server_time: string;
@@ -7626,7 +7626,7 @@ export interface components {
             sql: string;
         };
         /** @description What the user is told in person. */
-        Notice: {
+        Notification: {
             /**
              * Format: date-time
              * @description when it happened, or will happen

@@ -17,8 +17,10 @@ import { useNavigationHotkeys } from "./use-navigation-hotkeys";
 
 const Tour = lazy(() => import("../tour/Tour").then(({ Tour: tour }) => ({ default: tour })));
 
-const AccountNotices = lazy(() =>
-  import("./AccountNotices").then(({ AccountNotices: notices }) => ({ default: notices })),
+const AccountNotifications = lazy(() =>
+  import("./AccountNotifications").then(({ AccountNotifications: notifications }) => ({
+    default: notifications,
+  })),
 );
 
 /** Where there is a lab to lose a node in, and until the user is through with it. */
@@ -41,9 +43,9 @@ function AuthenticatedLayout({ user }: { user: CurrentUser }) {
         {isWall ? null : isNarrow ? <TopBar user={user} /> : <Sidebar user={user} />}
         <div className={css.page}>
           <ConnectionBanner />
-          {user.notices.length > 0 && (
+          {user.notifications.length > 0 && (
             <Suspense>
-              <AccountNotices notices={user.notices} />
+              <AccountNotifications notifications={user.notifications} />
             </Suspense>
           )}
           <main className={css.main} id="main" tabIndex={-1}>

@@ -35,7 +35,7 @@ export function PasswordPanel({
     <Panel title="Your password">
       <p className="dim">
         {isInitial
-          ? "An administrator set your password. Choose one that nobody else knows."
+          ? "An administrator set your password. Choose one of your own."
           : "A change ends your other sessions and all your tokens."}
       </p>
       <form onSubmit={send} className="row top note">

@@ -20,7 +20,7 @@ export function PrivacyNoticePanel({ onAccepted }: { onAccepted: () => void }) {
         <li>Your settings, tokens and second factors, until you remove them.</li>
       </ul>
       <p className="dim note">
-        It is used to protect the clusters and to show who did what, and goes to nobody but where
+        It is used to protect the clusters and to show who did what, and is sent nowhere but where
         your administrators send the audit log and notifications.
       </p>
       <Button

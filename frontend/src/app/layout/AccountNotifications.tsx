@@ -4,8 +4,8 @@ import type { CurrentUser } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 
 /** What the user is told in person: changes of the account, tokens that end. Closed until there is another one. */
-export function AccountNotices({ notices }: Pick<CurrentUser, "notices">) {
-  const newest = notices.map((notice) => notice.at).join();
+export function AccountNotifications({ notifications }: Pick<CurrentUser, "notifications">) {
+  const newest = notifications.map((item) => item.at).join();
   const [closed, setClosed] = useState("");
   if (closed === newest) return null;
   return (
@@ -17,8 +17,8 @@ export function AccountNotices({ notices }: Pick<CurrentUser, "notices">) {
       onClose={() => setClosed(newest)}
     >
       <ul>
-        {notices.map((notice) => (
-          <li key={notice.at + notice.message}>{notice.message}</li>
+        {notifications.map((item) => (
+          <li key={item.at + item.message}>{item.message}</li>
         ))}
       </ul>
       If it was not you, <AppLink to="/account">change your password</AppLink> and ask an

@@ -23,11 +23,11 @@ CHANGES: Final[Mapping[str, str]] = {
     "api:user:update": "The account or its password was changed",
     "cli:user:update": "The account or its password was changed",
 }
-"""Records about an account of which its user is told, whoever made the change."""
+"""Records about an account of which its user is told, also of the own changes."""
 
 
-def notices_of(user: User) -> list[dict[str, Any]]:
-    """The notices, newest first."""
+def notifications_of(user: User) -> list[dict[str, Any]]:
+    """The notifications, newest first."""
     return [*_changes(user), *_ends(user)]
 
 
