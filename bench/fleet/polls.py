@@ -26,7 +26,7 @@ SIZES = ((1, 6), (10, 6), (40, 6), (100, 6), (200, 10))
 BEFORE, BEFORE_SIZES = "019cdef1", ((10, 6), (40, 6))
 """The last commit that polled each node from a thread of its own, for comparison in the same run."""
 RATE, WARM_S, MEASURED_S, DEATHS = 2.0, 15.0, 20.0, 5
-NET = os.environ.get("HAWSER_BENCH_NET", "127.64")
+NET = os.environ.get("BENCH_NET", "127.64")
 
 Figures = dict[str, Any]
 
@@ -35,7 +35,7 @@ def main() -> int:
     """Print the curve, a line as soon as it is measured; exit code 0."""
     for name, value in machine.describe().items():
         print(f"{name}: {value}")
-    chosen = os.environ.get("HAWSER_BENCH_LINKS")
+    chosen = os.environ.get("BENCH_LINKS")
     sizes = [size for size in SIZES if chosen is None or str(size[0]) in chosen.split(",")]
     print(_HEAD, flush=True)
     for size in sizes:
@@ -136,7 +136,7 @@ class Observed:
 
 
 def _wait_for_all(database: Observed, nodes: int, monitor: Child) -> None:
-    until = time.monotonic() + 120
+    until = time.monotonic() + 240
     while database.rows("SELECT COUNT(*) FROM monitoring_nodestate WHERE reach = 'up'")[0][0] < nodes:
         if time.monotonic() > until:
             raise RuntimeError(f"not every node was polled:\n{monitor.tail()}")
@@ -153,14 +153,15 @@ def _figures(database: Observed, monitor: int, server: int, stand_in: subprocess
         ages += database.ages()
     took = time.monotonic() - began
     (after, nodes), cores = database.rows(counted)[0], {pid: (_cpu_s(pid) - s) / took for pid, s in spent.items()}
+    polls_s = (int(after) - polls) / took / nodes
     return {
-        "polls_s": (int(after) - polls) / took / nodes,
+        "polls_s": polls_s,
         "age_p50": statistics.median(ages),
         "age_p99": sorted(ages)[int(len(ages) * 0.99)],
         "monitor_cores": cores[monitor],
         "database_cores": cores[server],
         "stand_in_cores": cores[stand_in.pid],
-        "ms": (cores[monitor] + cores[server]) * 1000 / nodes,
+        "ms": (cores[monitor] + cores[server]) * 1000 / nodes / max(polls_s, 0.001),
         "threads": len(list(Path(f"/proc/{monitor}/task").iterdir())),
         "mb": int(Path(f"/proc/{monitor}/statm").read_text().split()[1]) * 4096 / 1e6,
         "death_s": _deaths(database, stand_in),
@@ -198,7 +199,7 @@ def _told(stand_in: subprocess.Popen[str]) -> str:
 
 
 _HEAD = (
-    "| way | links | nodes | polls/s a node | age p50 / p99 | cores: monitor | database | ms a node and second "
+    "| way | links | nodes | polls/s a node | age p50 / p99 | cores: monitor | database | ms a poll "
     "| threads | memory | death seen within |\n|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
