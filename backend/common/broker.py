@@ -59,8 +59,8 @@ class Channel(RedisChannel):
             self.priority_steps = every
 
     def _keeps_last(self) -> bool:
-        delivered: dict[str, Any] = self.qos._delivered or {}  # noqa: SLF001 - kombu's words
-        acknowledged = self.qos._dirty or set()  # noqa: SLF001
+        delivered: dict[str, Any] = self.qos._delivered or {}  # noqa: SLF001 - kombu's own word
+        acknowledged = self.qos._dirty or set()  # noqa: SLF001 - see above
         under_way = [message for tag, message in delivered.items() if tag not in acknowledged]
         return is_last_kept(self.qos.prefetch_count, (one.properties.get("priority") or 0 for one in under_way))
 
