@@ -61,7 +61,7 @@ def ask(
 
 
 class Token:
-    """An access token, made anew before it ends."""
+    """An access token, made again before it ends."""
 
     def __init__(self, make: Callable[[], tuple[str, float]]) -> None:
         self._lock, self._make = threading.Lock(), make
