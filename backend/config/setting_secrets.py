@@ -78,7 +78,7 @@ SECRETS: Final = (
         "mounts and paths that a reference may name, with all below them; without it none may",
     ),
     Setting(
-        "HAWSER_CLOUD_SECRETS",
+        "HAWSER_CLOUD_PATHS",
         TextList("references by commas, whole or ending in `*`, such as `aws-sm:hawser/*`", checks.check_cloud_secret),
         "",
         "secrets of cloud providers that a reference may name; without it none may",
@@ -91,7 +91,7 @@ SECRETS: Final = (
     ),
     Setting("HAWSER_AWS_REGION", Text("a region, or empty", r"[a-z0-9-]*"), "", "the region of `aws-sm:` references"),
     Setting(
-        "HAWSER_AWS_SECRETS_URL",
+        "HAWSER_AWS_URL",
         Text("`https://host`, or empty", rf"({_HTTPS})?"),
         "",
         "Secrets Manager, if not the region's own address, such as a VPC endpoint",
@@ -109,7 +109,7 @@ SECRETS: Final = (
         "the key file (JSON) of the service account of `gcp-sm:` references",
     ),
     Setting(
-        "HAWSER_GCP_SECRETS_URL",
+        "HAWSER_GCP_URL",
         Text("`https://host`", _HTTPS),
         "https://secretmanager.googleapis.com",
         "Google Secret Manager",

@@ -40,7 +40,7 @@ class AwsStore(WithoutLeases):
         """The current version."""
         secret_id, _, part = name.partition("#")
         region = settings.HAWSER_AWS_REGION
-        base = settings.HAWSER_AWS_SECRETS_URL or f"https://{_SERVICE}.{region}.amazonaws.com"
+        base = settings.HAWSER_AWS_URL or f"https://{_SERVICE}.{region}.amazonaws.com"
         body = json.dumps({"SecretId": secret_id}).encode()
         headers = signed_headers(base, body, region, _keys(), datetime.now(UTC))
         found = ask("Secrets Manager", base, "POST", "/", headers=headers, data=body).get("SecretString")

@@ -20,15 +20,15 @@ _EARLY = 0.8
 
 
 def check_allowed(kind: str, name: str, where: str, example: str) -> None:
-    """Refuse what is no name, a store that is not set up, and what HAWSER_CLOUD_SECRETS does not list."""
+    """Refuse what is no name, a store that is not set up, and what HAWSER_CLOUD_PATHS does not list."""
     if not where:
         raise ReferenceRefusedError(f"{kind}: is not set up. Let the host's administrator set it up.")
     if not _NAME.fullmatch(name) or ".." in name:
         raise ReferenceRefusedError(f"Give the name of a secret, such as {example}.")
     reference = f"{kind}:{name}"
-    if not any(_is_of(reference, allowed) for allowed in settings.HAWSER_CLOUD_SECRETS):
+    if not any(_is_of(reference, allowed) for allowed in settings.HAWSER_CLOUD_PATHS):
         raise ReferenceRefusedError(
-            f"HAWSER_CLOUD_SECRETS does not allow {reference}. Let the host's administrator add it to that setting."
+            f"HAWSER_CLOUD_PATHS does not allow {reference}. Let the host's administrator add it to that setting."
         )
 
 
@@ -61,7 +61,7 @@ def ask(
 
 
 class Token:
-    """An access token, made anew before it ends."""
+    """An access token, made again before it ends."""
 
     def __init__(self, make: Callable[[], tuple[str, float]]) -> None:
         self._lock, self._make = threading.Lock(), make

@@ -39,7 +39,7 @@ class GoogleStore(WithoutLeases):
         project, _, secret = whole.partition("/")
         path = f"/v1/projects/{project}/secrets/{secret}/versions/latest:access"
         headers = {"Authorization": f"Bearer {self.token.value()}"}
-        answer = ask("Secret Manager", settings.HAWSER_GCP_SECRETS_URL, "GET", path, headers=headers)
+        answer = ask("Secret Manager", settings.HAWSER_GCP_URL, "GET", path, headers=headers)
         try:
             text = base64.b64decode((answer.get("payload") or {})["data"], validate=True).decode()
         except (KeyError, ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""The secret key is replaced in two web processes, one after the other, while browsers call: nobody is signed out."""
+"""The secret key is replaced in two web processes, one after the other, while browsers call: no user is signed out."""
 
 from __future__ import annotations
 

@@ -38,13 +38,13 @@ def cloud(server: Cloud, tmp_path: Path, settings: Any) -> Cloud:
     (tmp_path / "google.json").write_text(json.dumps(account))
     (tmp_path / "azure").write_text("secret-of-azure\n")
     _aws(tmp_path, SECRET)
-    settings.HAWSER_CLOUD_SECRETS = ["aws-sm:hawser/*", "gcp-sm:p1/milan", "azure-kv:*"]
+    settings.HAWSER_CLOUD_PATHS = ["aws-sm:hawser/*", "gcp-sm:p1/milan", "azure-kv:*"]
     settings.HAWSER_CLOUD_CA_PATH, settings.HAWSER_AWS_REGION = server.ca_file, REGION
     settings.HAWSER_AWS_CREDENTIALS_PATH = str(tmp_path / "aws")
     settings.HAWSER_GCP_KEY_PATH = str(tmp_path / "google.json")
     settings.HAWSER_AZURE_TENANT, settings.HAWSER_AZURE_CLIENT_ID = "tenant-1", "app-1"
     settings.HAWSER_AZURE_CLIENT_SECRET_PATH = str(tmp_path / "azure")
-    for name in ("AWS_SECRETS", "GCP_SECRETS", "AZURE_VAULT", "AZURE_LOGIN"):
+    for name in ("AWS", "GCP", "AZURE_VAULT", "AZURE_LOGIN"):
         setattr(settings, f"HAWSER_{name}_URL", server.url)
     server.secrets, server.google_key = {}, KEY.public_key()
     server.refused, server.logins = [], 0
@@ -109,7 +109,7 @@ def test_reference__that_is_not_allowed__refused_and_nothing_is_called(cloud: Cl
 
 
 def test_store__that_is_not_set_up__refuses_every_name(settings: Any) -> None:
-    settings.HAWSER_CLOUD_SECRETS = ["aws-sm:*", "gcp-sm:*", "azure-kv:*"]
+    settings.HAWSER_CLOUD_PATHS = ["aws-sm:*", "gcp-sm:*", "azure-kv:*"]
     for reference in REFERENCES:
         with pytest.raises(ReferenceRefusedError, match="is not set up"):
             registry.check_reference(reference)

@@ -20,7 +20,7 @@ from urllib.request import urlopen
 
 from tests.support.providers.oidc import CLIENT_ID, SECRET, Browser, Provider, free_port, open_url, receiver
 
-VERSION = "26.4.0"
+VERSION = "26.7.3"
 PASSWORD = "a long word of the realm"
 CACHE = Path(__file__).resolve().parents[3] / ".cache" / "keycloak"
 _START_S = 240
