@@ -97,7 +97,7 @@ RUN_RULES = (
         KEEPING,
         'isinstance(transition, Outcome) and transition.state == "ok"',
         "isinstance(transition, Outcome)",
-        f"{ON_NOTED}::test_note__a_statement_did_not_succeed__stored_at_once[indeterminate]",
+        f"{ON_NOTED}::test_note__a_statement_did_not_succeed__stored_at_once",
         "a worker that is killed leaves no trace of a statement that failed",
     ),
     OuterRule(

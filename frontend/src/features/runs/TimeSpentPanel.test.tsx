@@ -46,7 +46,9 @@ describe("where the time of a run went", () => {
     const run = show(spent);
     const table = within(screen.getByRole("table", { name: "What each step waited for" }));
     const [head, row] = table.getAllByRole("row");
-    expect(head).toHaveTextContent("StepServersRound tripsProcessorConsole's databaseComputingTotal");
+    expect(head).toHaveTextContent(
+      "StepServersRound tripsProcessorConsole's databaseComputingTotal",
+    );
     expect(row).toHaveTextContent(`${run.steps[1]?.title}0.50 s212.00 s0.20 s0.30 s3.50 s`);
   });
   it.each([null, { ...spent, steps: [] }])("test_time__no_step_ended__shows_nothing", (none) => {
