@@ -38,9 +38,9 @@ class User(AbstractBaseUser):
 
     `name_skeleton` keeps look-alike names apart. `second_person_from` is when the account starts to count as a
     second person. `os_users` are the accounts of the console's host that belong to the same person, each with the
-    time from which that counts (ISO 8601). `initial_password_until` is set while the password is one that an administrator
-    set, `notice_accepted_at` when the user agreed to what is kept of persons. A service account (`is_service`) belongs
-    to a user or a team; it has no password and no sessions, and never counts as a second person.
+    time from which that counts (ISO 8601). `initial_password_until` is set while the password is one that an
+    administrator set, `notice_accepted_at` when the user agreed to what is kept of persons. A service account
+    (`is_service`) belongs to a user or a team; it has no password and no sessions, and never counts as a second person.
     """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
