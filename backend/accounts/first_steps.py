@@ -1,4 +1,4 @@
-"""What a user does first: replace a password that an administrator set, and agree to what is kept of persons.
+"""What a user does before anything else: replace a password that was set for it, agree to what is kept of persons.
 
 Both are asked of sessions. A token is made in a session, so its user has done both.
 """

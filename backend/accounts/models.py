@@ -38,8 +38,9 @@ class User(AbstractBaseUser):
 
     `name_skeleton` keeps look-alike names apart. `second_person_from` is when the account starts to count as a
     second person. `os_users` are the accounts of the console's host that belong to the same person, each with the
-    time from which that counts (ISO 8601). A service account (`is_service`) belongs to a user or a team; it has no
-    password and no sessions, and never counts as a second person.
+    time from which that counts (ISO 8601). `initial_password_until` is set while the password is one that an
+    administrator set, `notice_accepted_at` when the user agreed to what is kept of persons. A service account
+    (`is_service`) belongs to a user or a team; it has no password and no sessions, and never counts as a second person.
     """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
@@ -51,6 +52,8 @@ class User(AbstractBaseUser):
     os_users = models.JSONField(default=dict)
     is_service = models.BooleanField(default=False, db_default=False)
     owner = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="service_accounts")
+    initial_password_until = models.DateTimeField(null=True)
+    notice_accepted_at = models.DateTimeField(null=True)
     owner_team = models.ForeignKey("Team", on_delete=models.PROTECT, null=True, related_name="service_accounts")
 
     USERNAME_FIELD = "username"
@@ -112,6 +115,7 @@ class ApiToken(models.Model):
     links = models.JSONField(null=True)
     environments = models.JSONField(null=True)
     addresses = models.JSONField(null=True)
+    end_told_at = models.DateTimeField(null=True)
     rotated_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="successors")
 
     def __str__(self) -> str:
