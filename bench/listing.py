@@ -181,7 +181,7 @@ def _report(found: Json) -> int:
         *(
             Target(
                 f"{LINKS} links by GET /{path}: p95 under {LIST_MS:.0f} ms",
-                f"built new: {_text(found[path]['anew'])}; one after the other: {_text(found[path]['all'])}",
+                f"built new: {_text(found[path]['new'])}; one after the other: {_text(found[path]['all'])}",
                 found[path]["new"]["p95"] < LIST_MS,
             )
             for path in ("links", "fleet")
