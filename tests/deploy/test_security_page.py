@@ -24,6 +24,7 @@ def test_page__answers__how_to_report_what_happens_which_versions_and_what_count
         "How do I report a vulnerability?",
         "What happens then?",
         "Which versions get fixes?",
+        "How is a release signed?",
         "What counts?",
     ]
 
