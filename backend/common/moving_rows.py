@@ -47,9 +47,9 @@ def _insert(
     connection = connections[router.db_for_write(model)]
     table = connection.ops.quote_name(model._meta.db_table)  # noqa: SLF001 - as above
     names = ", ".join(_quoted(model, field) for field in (*fields, *empty))
-    marks = ", ".join(["%s"] * (len(fields) + len(empty)))
+    placeholders = ", ".join(["%s"] * (len(fields) + len(empty)))
     blank = [field.get_db_prep_save(field.get_default(), connection) for field in empty]
-    sql = f"INSERT INTO {table} ({names}) VALUES ({marks}){end}"  # noqa: S608 - names of our own models
+    sql = f"INSERT INTO {table} ({names}) VALUES ({placeholders}){end}"  # noqa: S608 - names of our own models
     with connection.cursor() as cursor:
         for start in range(0, len(rows), _AT_ONCE):
             part = rows[start : start + _AT_ONCE]

@@ -65,7 +65,7 @@ def _measure(tree: Path, links: int, nodes: int) -> Figures:
         pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         stand_in = subprocess.Popen(serve, cwd=ROOT, **pipes)
         try:
-            _told(stand_in)
+            _reported(stand_in)
             return _polled(tree, Path(home), server, stand_in, links, nodes)
         finally:
             stand_in.kill()
@@ -191,10 +191,10 @@ def _obey(stand_in: subprocess.Popen[str], line: str) -> None:
     if stand_in.stdin is not None:
         stand_in.stdin.write(line + "\n")
         stand_in.stdin.flush()
-    _told(stand_in)
+    _reported(stand_in)
 
 
-def _told(stand_in: subprocess.Popen[str]) -> str:
+def _reported(stand_in: subprocess.Popen[str]) -> str:
     return "" if stand_in.stdout is None else stand_in.stdout.readline()
 
 

@@ -9,24 +9,24 @@ from contextlib import contextmanager
 
 from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
-from bench.fleet.stand_in.node import Node, Place
+from bench.fleet.stand_in.node import Address, Node
 from bench.fleet.stand_in.serve import Host
 
 UUID = "f966aca7-ea6b-11f1-b5ed-2ee1ef9109f8"
 
 
 class StandIn:
-    """Nodes by name; `tell` calls one of them in its own thread."""
+    """Nodes by name; `change` calls one of them in its own thread."""
 
     def __init__(self, ports: dict[str, int], rate: float) -> None:
         ids = tuple(range(11, 11 + len(ports)))
         self.loop = asyncio.new_event_loop()
         self.hosts = {
-            name: Host(Node(Place("127.0.0.1", port, index, ("127.0.0.1",) * len(ids), ids, UUID, None, rate)))
+            name: Host(Node(Address("127.0.0.1", port, index, ("127.0.0.1",) * len(ids), ids, UUID, None, rate)))
             for index, (name, port) in enumerate(ports.items())
         }
 
-    def tell(self, name: str, what: str) -> None:
+    def change(self, name: str, what: str) -> None:
         """`kill`, `hang` or `start` a node."""
         host = self.hosts[name]
         asyncio.run_coroutine_threadsafe(self._do(host, what), self.loop).result(5)
@@ -41,9 +41,9 @@ class StandIn:
 
     def access(self, name: str) -> NodeAccess:
         """The node with an account on it."""
-        place = self.hosts[name].node.place
-        endpoint = NodeEndpoint(place.host, place.port, "user", "any password")
-        return NodeAccess(NodeRef(name, name, place.host, place.port, "c1"), endpoint, endpoint)
+        address = self.hosts[name].node.address
+        endpoint = NodeEndpoint(address.host, address.port, "user", "any password")
+        return NodeAccess(NodeRef(name, name, address.host, address.port, "c1"), endpoint, endpoint)
 
 
 @contextmanager
@@ -54,11 +54,11 @@ def stand_in(ports: dict[str, int], *, rate: float = 0.0) -> Iterator[StandIn]:
     thread.start()
     try:
         for name in ports:
-            made.tell(name, "start")
+            made.change(name, "start")
         yield made
     finally:
         for name in ports:
-            made.tell(name, "kill")
+            made.change(name, "kill")
         made.loop.call_soon_threadsafe(made.loop.stop)
         thread.join(5)
         made.loop.close()

@@ -38,12 +38,12 @@ def polls(nodes: StandIn) -> Iterator[PollerSet]:
     """All of them polled, over a kept connection from the second tick on."""
     made = PollerSet()
     made.set_nodes([nodes.access(name) for name in NAMES])
-    kept(made)
+    connected(made)
     yield made
     made.close()
 
 
-def kept(polls: PollerSet) -> dict[str, Polled]:
+def connected(polls: PollerSet) -> dict[str, Polled]:
     """A tick of which every node was polled over its kept connection."""
 
     def is_kept() -> bool:
@@ -63,7 +63,7 @@ def without_times(facts: NodeFacts) -> NodeFacts:
 
 
 def test_kept__poll__same_facts_as_over_a_session(nodes: StandIn, polls: PollerSet) -> None:
-    seen = kept(polls)["a1"]
+    seen = connected(polls)["a1"]
     there = nodes.access("a1")
     session = Session("a1", there.monitor, read_only=True)
     alone = poll_node(session, there.ref)

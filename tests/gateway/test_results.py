@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.gateway.polling.results import ProtocolError, Remembered, Results, as_tuple, by_name
-from bench.fleet.stand_in.wire import REFUSED, Answer, Joined, packet
+from bench.fleet.stand_in.protocol import REFUSED, Answer, Joined, packet
 
 pytestmark = pytest.mark.no_database
 PAIRS = Answer([("Variable_name", 253), ("Value", 253)], [["server_id", "11"], ["count", "{count}"], ["none", None]])

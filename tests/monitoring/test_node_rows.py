@@ -18,13 +18,13 @@ from tests.monitoring.facts import NOW, link
 pytestmark = [pytest.mark.backend, pytest.mark.django_db]
 
 
-def later(after_s: float) -> dict[str, NodeFacts]:
+def facts_after(after_s: float) -> dict[str, NodeFacts]:
     """The nodes of the link as of that many seconds later, with a number that moved."""
     return {n.node.id: replace(n, observed_at_s=n.observed_at_s + after_s, uptime_s=int(after_s)) for n in link().nodes}
 
 
 def stored(rows: NodeRows, after_s: float) -> None:
-    store_nodes(later(after_s), from_unix(NOW + after_s), rows=rows)
+    store_nodes(facts_after(after_s), from_unix(NOW + after_s), rows=rows)
 
 
 @pytest.mark.parametrize("after_s", [1.0, 50.0, 500.0])
@@ -32,7 +32,7 @@ def test_facts__stored_in_part__read_as_last_polled_with_their_age(stored_link: 
     rows = NodeRows()
     stored(rows, 0)
     stored(rows, after_s)
-    assert {one.node.id: one for one in link_facts(stored_link).nodes} == later(after_s)
+    assert {one.node.id: one for one in link_facts(stored_link).nodes} == facts_after(after_s)
     state = NodeState.objects.all()[0]
     assert state.observed_at == from_unix(NOW + after_s)
     assert (state.moved is None) is (after_s == 500.0), "whole again after a minute or two"
@@ -43,7 +43,7 @@ def test_facts__another_monitor_wrote_since__read_again_before_a_part_is_stored(
     stored(one, 0)
     stored(other, 500)
     stored(one, 501)
-    assert {n.node.id: n for n in link_facts(stored_link).nodes} == later(501)
+    assert {n.node.id: n for n in link_facts(stored_link).nodes} == facts_after(501)
 
 
 def test_facts__whole_by_an_older_release__what_moved_before_is_no_part(stored_link: Link) -> None:

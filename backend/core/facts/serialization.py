@@ -16,7 +16,7 @@ from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef,
 def node_to_json(facts: NodeFacts) -> dict[str, Any]:
     """Everything that one poll read, as plain data; an acceptance is no part of it and is read where it is kept.
 
-    Written out, as `asdict` copies each value by itself: 0.3 ms a node, every second.
+    Written out, as `asdict` copies each value: 0.3 ms a node, every second.
     """
     plain = _plain(facts)
     plain["node"] = _plain(facts.node)

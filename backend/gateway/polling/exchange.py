@@ -70,7 +70,7 @@ class Exchange:
         return results.is_complete
 
     def close(self) -> None:
-        """End the connection; whatever runs on it ends by itself."""
+        """End the connection; the server ends what runs on it."""
         self._connection._force_close()  # noqa: SLF001 - as above
 
 

@@ -80,7 +80,7 @@ class PollLoop:
             ready = self._selector.select(0 if self._calls else _LOOKED_AT_S if self._waits else None)
             now = time.monotonic()
             for key, _ in ready:
-                self._tell(key.data, now)
+                self._notify(key.data, now)
             for _ in range(min(SENT_AT_ONCE, len(self._calls))):
                 self._calls.popleft()()
             if now - looked_s > _LOOKED_AT_S:
@@ -90,7 +90,7 @@ class PollLoop:
                     who.on_late()
         self._end()
 
-    def _tell(self, who: Awaiting | None, now: float) -> None:
+    def _notify(self, who: Awaiting | None, now: float) -> None:
         if who is None:
             self._woken.recv(4096)
         else:

@@ -14,7 +14,7 @@ from backend.monitoring.models import Divergence as DivergenceRow
 
 @dataclass(slots=True)
 class LinkRows:
-    """Of one link; whoever writes a row changes it here, too."""
+    """Of one link; what writes a row changes it in this object, too."""
 
     status: LinkStatus | None = None
     records: dict[str, ChannelRecord] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The stored states of nodes as this monitor last wrote them, read again where somebody else wrote since."""
+"""The stored states of nodes as this monitor last wrote them, read again where another process wrote since."""
 
 from __future__ import annotations
 

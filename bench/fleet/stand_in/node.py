@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from bench.fleet.stand_in.protocol import Answer
 from bench.fleet.stand_in.record import RECORDING
-from bench.fleet.stand_in.wire import Answer
 
 RECORDED: dict[str, Any] = json.loads(RECORDING.read_text())
 VERSION = str(RECORDED["version"])
@@ -21,7 +21,7 @@ _STARTED = time.time()
 
 
 @dataclass(frozen=True)
-class Place:
+class Address:
     """A node of a cluster: `ids` are the server ids of its cluster, `source` is where its channel reads from."""
 
     host: str
@@ -37,14 +37,14 @@ class Place:
 class Node:
     """Answers by statement; `count` transactions were committed by now."""
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
+    def __init__(self, address: Address) -> None:
+        self.address = address
         self._answers = {sql: self._answer(sql, given) for sql, given in RECORDED["answers"].items()}
 
     @property
     def count(self) -> int:
         """Transactions committed since the recording."""
-        return 100_000 + int((time.time() - _STARTED) * self.place.rate)
+        return 100_000 + int((time.time() - _STARTED) * self.address.rate)
 
     def answer(self, sql: str) -> Answer | None:
         """The answer to one statement, None where it was not recorded."""
@@ -59,7 +59,7 @@ class Node:
         return {"offset": offset, "count": str(count), "now": f"{time.time():.6f}"}
 
     def _answer(self, sql: str, given: dict[str, Any]) -> Answer:
-        rows = [] if "SLAVES" in sql and self.place.source is None else given["rows"]
+        rows = [] if "SLAVES" in sql and self.address.source is None else given["rows"]
         columns = [column[0] for column in given["columns"]]
         return Answer(given["columns"], [self._row(sql, columns, row) for row in rows])
 
@@ -70,43 +70,45 @@ class Node:
         return [own.get(name, value) for name, value in zip(columns, row, strict=True)]
 
     def _named(self) -> dict[str, str]:
-        place = self.place
+        address = self.address
         return {
-            "hostname": f"host-{place.host}",
-            "port": str(place.port),
-            "server_id": str(place.ids[place.index]),
-            "wsrep_node_name": place.host,
+            "hostname": f"host-{address.host}",
+            "port": str(address.port),
+            "server_id": str(address.ids[address.index]),
+            "wsrep_node_name": address.host,
             "datadir": "/var/lib/mysql/",
             **dict.fromkeys(("gtid_slave_pos", "gtid_binlog_pos", "gtid_binlog_state"), "0-11-{count}"),
-            **dict.fromkeys(("wsrep_local_state_uuid", "wsrep_cluster_state_uuid"), place.state_uuid),
+            **dict.fromkeys(("wsrep_local_state_uuid", "wsrep_cluster_state_uuid"), address.state_uuid),
             **dict.fromkeys(("wsrep_last_committed", "wsrep_received"), "{count}"),
             "wsrep_received_bytes": "{offset}",
-            "wsrep_cluster_size": str(len(place.ids)),
-            "wsrep_incoming_addresses": ",".join(f"{host}:{place.port}" for host in place.hosts),
-            "wsrep_local_index": str(place.index),
+            "wsrep_cluster_size": str(len(address.ids)),
+            "wsrep_incoming_addresses": ",".join(f"{host}:{address.port}" for host in address.hosts),
+            "wsrep_local_index": str(address.index),
         }
 
     def _by_column(self) -> dict[str, str]:
-        host, server_id = self.place.source or ("", 0)
+        host, server_id = self.address.source or ("", 0)
         return {
             "now_s": "{now}",
             "Position": "{offset}",
             "Master_Host": host,
-            "Master_Port": str(self.place.port),
+            "Master_Port": str(self.address.port),
             "Master_Server_Id": str(server_id),
             **dict.fromkeys(("Read_Master_Log_Pos", "Exec_Master_Log_Pos", "Relay_Log_Pos"), "{offset}"),
-            "Replicate_Ignore_Server_Ids": ", ".join(map(str, self.place.ids)),
+            "Replicate_Ignore_Server_Ids": ", ".join(map(str, self.address.ids)),
             "Gtid_Slave_Pos": "0-11-{count}",
         }
 
     def _events(self, sql: str) -> Answer:
         """The groups from an offset on, at most as many events as are asked for."""
-        words = sql.replace(",", " ").split()
-        start, limit = int(words[words.index("FROM") + 1]), int(words[-1])
+        tokens = sql.replace(",", " ").split()
+        start, limit = int(tokens[tokens.index("FROM") + 1]), int(tokens[-1])
         first = max(0, start - FIRST_OFFSET) // GROUP_BYTES
         groups = range(first, min(self.count, first + limit // len(EVENTS)))
         columns = RECORDED["answers"]["SHOW BINLOG EVENTS"]["columns"]
-        return Answer(columns, [row for number in groups for row in _group(number, self.place.ids[self.place.index])])
+        return Answer(
+            columns, [row for number in groups for row in _group(number, self.address.ids[self.address.index])]
+        )
 
 
 def _group(number: int, server_id: int) -> list[list[str | None]]:

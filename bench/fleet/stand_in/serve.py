@@ -11,14 +11,14 @@ import uuid
 from collections.abc import Iterator
 
 from bench.fleet.console import host_of
-from bench.fleet.stand_in.node import VERSION, Node, Place
-from bench.fleet.stand_in.wire import OK, REFUSED, Joined, greeting, packet
+from bench.fleet.stand_in.node import VERSION, Address, Node
+from bench.fleet.stand_in.protocol import OK, REFUSED, Joined, greeting, packet
 
 PORT = 3306
 _QUIT, _QUERY = 1, 3
 
 
-def places(net: str, links: int, nodes: int, rate: float) -> Iterator[Place]:
+def addresses(net: str, links: int, nodes: int, rate: float) -> Iterator[Address]:
     """Links of two clusters with `nodes` in all; the first node of each side has the channel."""
     for number in range(links):
         half, hosts = nodes // 2, [host_of(net, number, index) for index in range(nodes)]
@@ -28,7 +28,7 @@ def places(net: str, links: int, nodes: int, rate: float) -> Iterator[Place]:
             history = str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{number}-{side}"))
             for index, host in enumerate(own):
                 source = (other, 10 * (2 - side) + 1) if index == 0 else None
-                yield Place(host, PORT, index, tuple(own), ids, history, source, rate)
+                yield Address(host, PORT, index, tuple(own), ids, history, source, rate)
 
 
 class Server(asyncio.Protocol):
@@ -77,9 +77,9 @@ class Host:
 
     async def start(self) -> None:
         self.is_hung = False
-        loop, place = asyncio.get_running_loop(), self.node.place
+        loop, address = asyncio.get_running_loop(), self.node.address
         if self._server is None:
-            self._server = await loop.create_server(lambda: Server(self), place.host, place.port)
+            self._server = await loop.create_server(lambda: Server(self), address.host, address.port)
 
     def kill(self) -> None:
         if self._server is not None:
@@ -107,7 +107,7 @@ class Host:
 
 async def serve(net: str, links: int, nodes: int, rate: float) -> None:
     """Until the standard input ends."""
-    hosts = {place.host: Host(Node(place)) for place in places(net, links, nodes, rate)}
+    hosts = {address.host: Host(Node(address)) for address in addresses(net, links, nodes, rate)}
     for host in hosts.values():
         await host.start()
     print(f"{len(hosts)} nodes", flush=True)

@@ -25,10 +25,10 @@ FACTS = st.fixed_dictionaries({"variables": PLAIN, "channels": PLAIN, "error": P
 def test_moved__of_any_two_facts__put_together_as_stored_they_are_the_newer(
     before: dict[str, Any], now: dict[str, Any]
 ) -> None:
-    kept = json.dumps(before)
+    text_before = json.dumps(before)
     moved = json.loads(json.dumps(list(moved_values(before, now))))
     assert with_moved(before, moved) == now
-    assert json.dumps(before) == kept
+    assert json.dumps(before) == text_before
 
 
 def test_moved__one_position_of_many_values__that_alone() -> None:

@@ -1,4 +1,4 @@
-"""The server's side of the protocol: a greeting, and answers as packets, of which only moving rows are made anew."""
+"""The server's side of the protocol: a greeting, and answers as packets, of which only moving rows are made again."""
 
 from __future__ import annotations
 
