@@ -32,14 +32,14 @@ def tick() -> None:
 @transaction.atomic
 def report(cluster: ClusterConfiguration, now: datetime) -> None:
     """Tell what is to be told of one cluster. Of a node that was not read nothing is known, and nothing is told."""
-    told = {(row.kind, row.name): row for row in CertificateNotice.objects.filter(cluster=cluster.id)}
+    reported = {(row.kind, row.name): row for row in CertificateNotice.objects.filter(cluster=cluster.id)}
     for one in cluster.certificates:
-        row = told.pop((one.kind, one.name), None)
+        row = reported.pop((one.kind, one.name), None)
         if row is not None and row.ends_at < one.ends_at:
             _end(cluster, row, f"{one.shown} of {cluster.name} has a new certificate, until {one.ends_at:%Y-%m-%d}.")
             row = None
-        _tell(cluster, one, row, now)
-    for (kind, name), row in told.items():
+        _notify(cluster, one, row, now)
+    for (kind, name), row in reported.items():
         if kind != "server":
             _end(cluster, row, f"{_shown(row)} of {cluster.name} is not used any more.")
         elif name not in {node.name for node in cluster.nodes}:
@@ -52,7 +52,7 @@ def days_before(ends_at: datetime, now: datetime) -> int | None:
     return min((days for days in DAYS if left <= timedelta(days=days)), default=None)
 
 
-def _tell(cluster: ClusterConfiguration, one: CertificateTime, row: CertificateNotice | None, now: datetime) -> None:
+def _notify(cluster: ClusterConfiguration, one: CertificateTime, row: CertificateNotice | None, now: datetime) -> None:
     days = days_before(one.ends_at, now)
     if days is None or (row is not None and row.days <= days):
         return

@@ -95,7 +95,7 @@ def _configuration(
 
 
 def registered_certificates(cluster: Cluster) -> tuple[CertificateTime, ...]:
-    """What is stored with the registration; two authorities of one name are told apart by their fingerprint."""
+    """What is stored with the registration; two authorities of one name are distinguished by their fingerprint."""
     found = [("client", cluster.tls_cert), ("authority", cluster.tls_ca)]
     return tuple(
         CertificateTime(kind, f"{one.subject} ({one.fingerprint[:8]})", one.ends_at)

@@ -31,12 +31,12 @@ def own(lab: Lab) -> Iterator[Made]:
     files = {
         kind: lab.paths.tls / name for kind, name in (("ca", "ca.pem"), ("cert", f"{NODE}.pem"), ("key", f"{NODE}.key"))
     }
-    kept = {path: path.read_text() for path in files.values()}
+    stored = {path: path.read_text() for path in files.values()}
     _show(lab, made.signs(NODE, addresses=(lab.node(NODE).host,)))
-    files["ca"].write_text(kept[files["ca"]] + made.cert)
+    files["ca"].write_text(stored[files["ca"]] + made.cert)
     lab.sql(NODE, "FLUSH SSL")
     yield made
-    for path, text in kept.items():
+    for path, text in stored.items():
         path.write_text(text)
     lab.sql(NODE, "FLUSH SSL")
     lab.sql(NODE, "ALTER USER hawser_monitor REQUIRE NONE")

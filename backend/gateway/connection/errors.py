@@ -98,7 +98,7 @@ _TLS_REASONS = (
 
 def _tls_refusal(text: str, host: str) -> str:
     """Why no session was opened, with the driver's own words."""
-    reason = next((sentence for words, sentence in _TLS_REASONS if words in text), "")
+    reason = next((sentence for part, sentence in _TLS_REASONS if part in text), "")
     return f"TLS refused: {reason.format(host=host)} ({text})" if reason else f"TLS refused: {text}"
 
 

@@ -18,11 +18,11 @@ def declaration_of(draft: RegistrationDraft) -> str:
     """The YAML text. Passwords are in the environment, or where they stay; what is missing is left empty."""
     link = link_of(draft)
     sides = {side: side_of(draft, side) for side in SIDES}
-    kept: dict[str, dict[str, str]] = {side: {} for side in SIDES}
+    stored: dict[str, dict[str, str]] = {side: {} for side in SIDES}
     for one in draft.credentials.exclude(reference=None):
-        kept[one.side][one.role] = str(one.reference)
+        stored[one.side][one.role] = str(one.reference)
     content: dict[str, Any] = {
-        "clusters": [cluster_section(one, kept[side]) for side, one in sides.items()],
+        "clusters": [cluster_section(one, stored[side]) for side, one in sides.items()],
         "links": [
             {
                 "name": link.name,
@@ -37,8 +37,8 @@ def declaration_of(draft: RegistrationDraft) -> str:
     return str(yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120))
 
 
-def cluster_section(content: SideDraft, kept: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """One cluster of the file; `kept` are the references of accounts whose passwords stay in a store."""
+def cluster_section(content: SideDraft, stored: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """One cluster of the file; `stored` are the references of accounts whose passwords stay in a store."""
     tls: dict[str, str] = {"mode": content.tls_mode}
     if content.tls_ca:
         tls["ca_file"] = f"{content.name}-ca.pem"
@@ -48,11 +48,11 @@ def cluster_section(content: SideDraft, kept: Mapping[str, str] | None = None) -
         "site": content.site,
         "tls": tls,
         "credentials": {
-            role: {"user": content.accounts[role]["user"], **_password(prefix, role, kept or {})} for role in ROLES
+            role: {"user": content.accounts[role]["user"], **_password(prefix, role, stored or {})} for role in ROLES
         },
         "nodes": content.nodes,
     }
 
 
-def _password(prefix: str, role: str, kept: Mapping[str, str]) -> dict[str, str]:
-    return {"reference": kept[role]} if role in kept else {"password": f"env:{prefix}_{role.upper()}"}
+def _password(prefix: str, role: str, stored: Mapping[str, str]) -> dict[str, str]:
+    return {"reference": stored[role]} if role in stored else {"password": f"env:{prefix}_{role.upper()}"}
