@@ -31,7 +31,7 @@ def tick() -> None:
 
 @transaction.atomic
 def report(cluster: ClusterConfiguration, now: datetime) -> None:
-    """Tell what is to be told of one cluster. Of a node that was not read nothing is known, and nothing is reported."""
+    """Tell what is to be told of one cluster. Of a node that was not read nothing is known, and nothing is told."""
     reported = {(row.kind, row.name): row for row in CertificateNotice.objects.filter(cluster=cluster.id)}
     for one in cluster.certificates:
         row = reported.pop((one.kind, one.name), None)

@@ -33,7 +33,7 @@ def milan(link: Link) -> Cluster:
     return cluster
 
 
-def _reported(kind: str = "certificate.expires") -> list[tuple[str, str]]:
+def _raised(kind: str = "certificate.expires") -> list[tuple[str, str]]:
     rows = Event.objects.filter(data__kind=kind).order_by("pk")
     return [(row.data["severity"], row.data["subject"].split()[0]) for row in rows]
 
@@ -50,21 +50,21 @@ def test_end__nearer_and_nearer__told_once_before_each_time(milan: Cluster) -> N
     now = timezone.now()
     for days in (0, 0, 12, 13, 14, 18.5, 19.5, 19.6, 20.1):
         report(_at(milan, now + timedelta(days=days)), now + timedelta(days=days))
-    authorities = [severity for severity, kind in _reported() if kind == "authority"]
+    authorities = [severity for severity, kind in _raised() if kind == "authority"]
     assert authorities == ["warning", "warning", "blocker", "blocker"]
-    assert [kind for _, kind in _reported()].count("client") == 1
+    assert [kind for _, kind in _raised()].count("client") == 1
     assert Event.objects.filter(data__kind="certificate.expires").first().link_id != ""  # type: ignore[union-attr]
 
 
 def test_end__of_a_node__told_then_renewed_and_unknown_while_it_is_not_read(milan: Cluster) -> None:
     now = timezone.now()
     report(_at(milan, now, now + timedelta(days=5)), now)
-    assert ("warning", "server") in _reported()
+    assert ("warning", "server") in _raised()
     report(_at(milan, now), now)
     report(cluster_configuration(milan, now), now)
-    assert _reported("certificate.renewed") == []
+    assert _raised("certificate.renewed") == []
     report(_at(milan, now, now + timedelta(days=300)), now)
-    assert _reported("certificate.renewed") == [("ok", "server")]
+    assert _raised("certificate.renewed") == [("ok", "server")]
     assert not CertificateNotice.objects.filter(kind="server").exists()
 
 
@@ -74,7 +74,7 @@ def test_end__of_an_authority_that_is_replaced__ended(milan: Cluster) -> None:
     milan.tls_ca = authority("Test CA", ends=900 * DAY).cert
     milan.save()
     report(_at(milan, now), now)
-    assert _reported("certificate.renewed") == [("ok", "authority")]
+    assert _raised("certificate.renewed") == [("ok", "authority")]
 
 
 def test_certificates__of_a_cluster__listed_advised_and_measured(milan: Cluster, viewer: Caller) -> None:

@@ -23,8 +23,8 @@ OLD, NEW = "0123456789abcdef" * 3, "fedcba9876543210" * 3
 
 @pytest.fixture
 def use_keys(settings: object) -> Callable[..., None]:
-    def use_keys(first: str, *further: str) -> None:
-        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = first, list(further)  # type: ignore[attr-defined]
+    def use_keys(first: str, *fallbacks: str) -> None:
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = first, list(fallbacks)  # type: ignore[attr-defined]
 
     return use_keys
 

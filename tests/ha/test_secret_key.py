@@ -46,8 +46,8 @@ def test_secret_key__replaced_in_two_web_processes_under_load__nobody_is_signed_
         one.start(THREADS)
     _restarted(small, HAWSER_SECRET_KEY_FALLBACKS=new)
     _restarted(small, HAWSER_SECRET_KEY_FILE=str(new_file), HAWSER_SECRET_KEY_FALLBACKS=old)
-    after = Browser(small.port)
-    assert after.sign_in("olaf", password) == 200
+    newest = Browser(small.port)
+    assert newest.sign_in("olaf", password) == 200
     for one in browsers:
         one.stop()
     counted = {status: sum(one.statuses.get(status, 0) for one in browsers) for status in (200, 401)}
@@ -61,4 +61,4 @@ def test_secret_key__replaced_in_two_web_processes_under_load__nobody_is_signed_
     assert {status for one in browsers for status in one.statuses} == {200}
     _restarted(small, HAWSER_SECRET_KEY_FALLBACKS="")
     assert {one.session() for one in browsers} == {401}
-    assert after.session() == 200
+    assert newest.session() == 200

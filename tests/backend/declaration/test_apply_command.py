@@ -58,8 +58,8 @@ def test_apply__password_that_stays_in_a_store__only_its_reference_is_stored_and
 ) -> None:
     (folder / "monitor").write_text("of the store")
     (folder / "other").write_text("of the store")
-    stored = f"{{user: u_monitor, reference: 'file:{folder}/monitor'}}"
-    text = TEXT.replace("{user: u_monitor, password: env:M_PASSWORD}", stored)
+    account_text = f"{{user: u_monitor, reference: 'file:{folder}/monitor'}}"
+    text = TEXT.replace("{user: u_monitor, password: env:M_PASSWORD}", account_text)
     assert apply(text, "--reason", "new site")[0] == 0
     row = Credential.objects.get(cluster__name="milan", role="monitor")
     assert (row.sealed, row.reference) == ("", f"file:{folder}/monitor")
