@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+SITES = ("Milan", "Frankfurt", "Oslo", "Madrid", "Warsaw", "Dublin")
 PASSWORD = "none of these nodes asks for it"  # noqa: S105
 
 
@@ -15,6 +16,11 @@ def host_of(net: str, link: int, index: int) -> str:
     return f"{net}.{1 + number // 200}.{1 + number % 200}"
 
 
+def sites_of(number: int) -> tuple[str, str]:
+    """Two different sites of a link."""
+    return SITES[number % 6], SITES[(number + 1 + number % 3) % 6]
+
+
 def register(net: str, links: int, nodes: int) -> None:
     """Links between two clusters with `nodes` in all, at the addresses of the stand-in."""
     from backend.clusters.models import Cluster, Credential, Link, Node
@@ -22,14 +28,15 @@ def register(net: str, links: int, nodes: int) -> None:
 
     for number in range(links):
         sides = []
-        for side in (0, 1):
-            cluster = Cluster.objects.create(name=f"c{number}-{side}", site=f"s{number}-{side}", tls_mode="disabled")
+        for side, site in enumerate(sites_of(number)):
+            name = f"{site.lower()}-{number}-{'ab'[side]}"
+            cluster = Cluster.objects.create(name=name, site=site, tls_mode="disabled")
             for role in ("monitor", "operator", "replication"):
                 sealed = seal(PASSWORD, cluster_id=cluster.id, role=role)
                 Credential.objects.create(cluster=cluster, role=role, user="hawser", sealed=sealed)
             hosts = [host_of(net, number, side * (nodes // 2) + index) for index in range(nodes // 2)]
             Node.objects.bulk_create(
-                Node(cluster=cluster, name=f"db-{number}-{side}-{index}", host=host, port=3306, ordinal=index)
+                Node(cluster=cluster, name=f"db-{name}-{index}", host=host, port=3306, ordinal=index)
                 for index, host in enumerate(hosts)
             )
             sides.append(cluster)

@@ -14,8 +14,8 @@ from backend.clusters.models import Cluster, Link, Node
 from backend.common.events import services as events
 from backend.monitoring.models import LagSample, LinkStatus
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule
+from bench.fleet.console import sites_of
 
-SITES = ("Milan", "Frankfurt", "Oslo", "Madrid", "Warsaw", "Dublin")
 KINDS = ("failover", "switchover", "relocate")
 OPERATIONS = (*KINDS, "reprotect", "failback", "start_channel", "remove_stray_channel", "remove_channels")
 REHEARSALS = 30
@@ -48,8 +48,10 @@ def register(first: int, last: int) -> None:
 
 
 def _link(number: int) -> Link:
-    places = (SITES[number % 6], SITES[(number + 1 + number % 3) % 6])
-    sides = [_cluster(f"{site.lower()}-{number}-{side}", site, number) for side, site in zip("ab", places, strict=True)]
+    sides = [
+        _cluster(f"{site.lower()}-{number}-{side}", site, number)
+        for side, site in zip("ab", sites_of(number), strict=True)
+    ]
     name = f"link-{number:03}"
     return Link.objects.create(name=name, active_cluster=sides[0], standby_cluster=sides[1], home_cluster=sides[0])
 

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from types import FrameType
 from typing import Any
 
-from deploy.demo import console, secrets
+from deploy.demo import console, secrets, stand_ins
 from deploy.demo.api import Api
 from deploy.demo.frontend import build_if_stale
 from deploy.demo.lab import LabCommand, release_guard, start_guard
@@ -200,6 +200,10 @@ def demo(options: Options, stack: ExitStack) -> None:
         return
     link = register(api, lab.describe())
     say("link registered")
+    if options.links > 1:
+        children.append(stand_ins.start(options, children[-1].env or {}))
+        stack.callback(children[-1].stop)
+        say(f"{options.links - 1} further links registered; their nodes only answer polls")
     if options.load:
         start_load(options, lab, link)
         if options.keep_lab:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from deploy.services.process import ROOT
 
+MOST_LINKS = 200
+
 
 @dataclass(frozen=True)
 class Options:
@@ -24,6 +26,8 @@ class Options:
     bare: bool
     seconds: float
     ready_file: Path | None
+    links: int = 1
+    """All but the first one are between nodes that only answer polls."""
     wan: str = ""
     """Round trip between the sites; empty for a lab without distance."""
 
@@ -58,6 +62,12 @@ class Options:
         return f"http://127.0.0.1:{self.port}"
 
 
+def _links(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_LINKS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of links from 1 to {MOST_LINKS}")
+    return int(text)
+
+
 def parse(arguments: list[str] | None = None) -> Options:
     """Options from the command line and from HAWSER_PORT, HAWSER_LAB_HOME."""
     description = "Start two linked Galera clusters and Hawser on this machine. Ctrl-C stops and removes all of it."
@@ -79,11 +89,15 @@ def parse(arguments: list[str] | None = None) -> Options:
     parser.add_argument("--bare", action="store_true", help=bare)
     apart = "round trip between the sites, for example 50ms; the console stands at the first site (needs root)"
     parser.add_argument("--wan", metavar="TIME", default="", help=apart)
+    many = "links in the list: all but the first one are between stand-ins, which are monitored and cannot be moved"
+    parser.add_argument("--links", type=_links, default=1, metavar="1..200", help=many)
     parser.add_argument("--seconds", type=float, default=0, help="stop automatically after this time; 0 for never")
     parser.add_argument("--ready-file", type=Path, help="file to write as JSON once the demo is ready")
     given = parser.parse_args(arguments)
     if given.bare and given.keep_lab:
         parser.error("--bare begins with new clusters, so it cannot be combined with --no-lab-reset")
+    if given.links > 1 and (given.bare or given.keep_lab):
+        parser.error("--links needs a new console with a link: it cannot be combined with --bare or --no-lab-reset")
     lab_home = os.environ.get("HAWSER_LAB_HOME")
     return Options(
         home=given.home.resolve(),
@@ -94,6 +108,7 @@ def parse(arguments: list[str] | None = None) -> Options:
         keep_lab=given.keep_lab,
         load=given.load,
         bare=given.bare,
+        links=given.links,
         wan=given.wan,
         seconds=given.seconds,
         ready_file=given.ready_file.resolve() if given.ready_file else None,

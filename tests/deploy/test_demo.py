@@ -104,3 +104,23 @@ def _guard(lab: Path) -> subprocess.Popen[bytes]:
     while not int(status.read_text().split("SigIgn:")[1].split()[0], 16) & sigint:
         assert guard.poll() is None
     return guard
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reported"),
+    [
+        (["--links", "201"], "'201' is no number of links from 1 to 200"),
+        (["--links", "many"], "'many' is no number of links"),
+        (["--links", "2", "--bare"], "--links needs a new console with a link"),
+    ],
+)
+def test_options__links_that_cannot_be__refused_with_the_reason(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], reported: str
+) -> None:
+    with pytest.raises(SystemExit):
+        parse(arguments)
+    assert reported in capsys.readouterr().err
+
+
+def test_options__links__all_but_the_first_are_stand_ins() -> None:
+    assert (parse([]).links, parse(["--links", "20"]).links) == (1, 20)

@@ -1,6 +1,7 @@
 """Serves many stand-in nodes from one process: `python -m bench.fleet.stand_in.serve NET LINKS NODES RATE`.
 
-It prints a line once all listen; each line on its standard input is obeyed: `kill HOST`, `hang HOST`, `start HOST`.
+It prints a line once all listen; each line on its standard input is obeyed: `kill HOST`, `hang HOST`, `start HOST`. It
+ends with that input, or with `--on` when it is stopped.
 """
 
 from __future__ import annotations
@@ -105,8 +106,8 @@ class Host:
         return joined.packets(self.node.moving())
 
 
-async def serve(net: str, links: int, nodes: int, rate: float) -> None:
-    """Until the standard input ends."""
+async def serve(net: str, links: int, nodes: int, rate: float, *, is_on: bool) -> None:
+    """Until the standard input ends, or for good."""
     hosts = {address.host: Host(Node(address)) for address in addresses(net, links, nodes, rate)}
     for host in hosts.values():
         await host.start()
@@ -122,7 +123,9 @@ async def serve(net: str, links: int, nodes: int, rate: float) -> None:
         else:
             host.kill()
         print(word, address, flush=True)
+    if is_on:
+        await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])))
+    asyncio.run(serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]), is_on="--on" in sys.argv))
