@@ -44,6 +44,7 @@ class User(AbstractBaseUser):
     """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
+    password = models.CharField(max_length=255)
     role = models.CharField(max_length=10, choices=ROLE_CHOICES, default=Role.VIEWER.value)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -46,6 +46,7 @@ OTHER_NAMES: Final = frozenset(
         "HAWSER_CONTAINERS",
         "HAWSER_SERVERS",
         "HAWSER_TESTRUN_HOME",
+        "HAWSER_TESTRUN_SERVERS",
         "HAWSER_TOKEN",
         "HAWSER_TOKEN_FILE",
         "HAWSER_URL",

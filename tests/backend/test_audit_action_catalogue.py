@@ -19,7 +19,7 @@ from tests.support.codes_in_source import ROOT, CodeCall, code_calls, keyword
 pytestmark = pytest.mark.no_database
 
 ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
-CALLS = {"record": -1, "record_reading": -1, "add": -1}
+CALLS = {"record": -1, "record_reading": -1, "add": -1, "Entry": -1}
 """Functions that write a record, or count a refusal for one; each is given its action by keyword."""
 RUNS = "backend/runs/services/"
 CLAIM, STORE = "backend/runs/execution/claim.py", "backend/runs/execution/store.py"

@@ -30,6 +30,7 @@ CLUSTERS_AND_LINKS = (
             DocumentedField("name", "string", "its name"),
             DocumentedField("site", "string", "its site"),
             DocumentedField("tls_mode", "string", "how connections to its nodes are encrypted"),
+            DocumentedField("has_client_certificate", "boolean", "whether the console proves itself by a certificate"),
             DocumentedField("nodes", "list of strings", "name and address of each node: `db-a1 10.1.0.11:3306`"),
             DocumentedField("users", "object of strings", "database account for each purpose"),
             DocumentedField("references", "object of strings", "by purpose, where a password is kept"),

@@ -97,8 +97,8 @@ BOUNDARY_RULES = (
     OuterRule(
         "a_registered_name_that_no_statement_carries_is_reported",
         "backend.clusters.inspection",
-        "return [*part_findings(cluster), ",
-        "return [",
+        "own = [*part_findings(cluster), ",
+        "own = [",
         f"{ON_PARTS}::test_cluster_check__registered_before_the_checks__reported_with_a_remedy",
         "a cluster of an earlier version is found unusable on the day of the failover",
     ),
@@ -256,8 +256,8 @@ BOUNDARY_RULES = (
     ),
     OuterRule(
         "a_console_of_verified_connections_takes_no_other",
-        "backend.clusters.services",
-        '    check_mode(tls["mode"])\n',
+        "backend.clusters.client_key",
+        "    check_mode(mode)\n",
         "",
         f"{ON_VERIFICATION}::test_registration__verified_connections_demanded__other_modes_refused_by_name",
         "a cluster is registered in clear text against the rules of the house",

@@ -18,8 +18,8 @@ SETTING_RULES = (
     OuterRule(
         "each_key_of_the_list_is_checked",
         SETTING_CHECKS,
-        "for number, key in enumerate(keys, start=1):",
-        "for number, key in enumerate(keys[:1], start=1):",
+        "for number, key in enumerate(keys, start=1):\n        fault = ",
+        "for number, key in enumerate(keys[:1], start=1):\n        fault = ",
         f"{ON_SETTINGS}::test_read__each_key_of_the_list__checked_on_its_own",
         "a key that cannot be used is found out in an incident",
     ),

@@ -12,7 +12,7 @@ ALLOWED: Final[dict[tuple[str, str, int], str]] = {
         "A hook without a link is a destination for all links, which an administrator of the new version makes. The"
         " released code selects hooks by their link, so that it reads none of them."
     ),
-    ("monitoring", "0006_moved_facts", 0): (
+    ("monitoring", "0007_moved_facts", 0): (
         "The column stays as it is; only the new code calls it by another name. The released code reads it as"
         " facts that are stored whole once a minute or two, and what it writes there is another base, so that nothing"
         " moved is added."
