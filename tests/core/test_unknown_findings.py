@@ -46,6 +46,7 @@ MADE_KNOWN_BY = {
     "wsrep_unknown": (NO_PRIVILEGE, "`wsrep_provider`", "`wsrep_on=ON`"),
 }
 NEITHER_GRANT_NOR_SETTING = {
+    "authority_unknown": "the node responds again",
     "change_calendar_unknown": "the entry is added again",
     "check_failed": "a fault in Hawser",
     "clock_unknown": "every poll reads it",

@@ -26,7 +26,7 @@ def files(tmp_path: Path) -> Path:
     """A folder with an archive and its checksums."""
     folder = tmp_path / "dist"
     folder.mkdir()
-    (folder / "hawser-0.1.0.tar.gz").write_bytes(b"an archive")
+    (folder / "hawser-1.0.tar.gz").write_bytes(b"an archive")
     checksums.write_checksums(folder)
     return folder
 
@@ -38,7 +38,7 @@ def test_signature__of_the_key_and_these_checksums__is_right_and_no_other(files:
     signature.sign(files, private)
     assert signature.is_right(files, public)
     assert not signature.is_right(files, other)
-    (files / "hawser-0.1.0.tar.gz").write_bytes(b"a forged archive")
+    (files / "hawser-1.0.tar.gz").write_bytes(b"a forged archive")
     checksums.write_checksums(files)
     assert not signature.is_right(files, public)
     assert len(signature.fingerprint(private)) == 64
@@ -52,7 +52,7 @@ def test_page__what_it_says_to_verify_by__does_so(files: Path, tmp_path: Path) -
     command = " && ".join(lines).replace("hawser-release.pub", str(public))
     verified = ["sh", "-euc", command]
     assert subprocess.run(verified, cwd=files, capture_output=True, check=False).returncode == 0
-    (files / "hawser-0.1.0.tar.gz").write_bytes(b"a forged archive")
+    (files / "hawser-1.0.tar.gz").write_bytes(b"a forged archive")
     assert subprocess.run(verified, cwd=files, capture_output=True, check=False).returncode != 0
 
 

@@ -83,7 +83,7 @@ def test_command__dirty_tree__says_so_and_builds_nothing(
     built: list[str] = []
     monkeypatch.setattr(command, "read_tree", lambda: read_tree(folder))
     monkeypatch.setattr(command.frontend, "build", lambda: built.append("pages"))
-    monkeypatch.setattr(command, "build_release", lambda *_: built.append("release") or [])
+    monkeypatch.setattr(command, "build_release", lambda *_, **__: built.append("release") or [])
     assert command.main([]) == 1
     assert "?? other.py" in capsys.readouterr().err
     assert not built

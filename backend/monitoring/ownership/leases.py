@@ -107,7 +107,7 @@ def former_version_stores() -> bool:
 
 def limit_frozen_transactions() -> None:
     """In this session the server ends a transaction that sends nothing, early enough for the next owner."""
-    if connection.vendor == "mysql":
+    if connection.vendor != "sqlite":
         with connection.cursor() as cursor:
             cursor.execute(f"SET SESSION idle_transaction_timeout={FROZEN_S}")
 

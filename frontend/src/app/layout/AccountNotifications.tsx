@@ -1,7 +1,8 @@
-import { Alert } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { CurrentUser } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
+import { Callout } from "@/ui/Callout";
 
 /** What the user is told in person: changes of the account, tokens that end. Closed until there is another one. */
 export function AccountNotifications({ notifications }: Pick<CurrentUser, "notifications">) {
@@ -9,20 +10,26 @@ export function AccountNotifications({ notifications }: Pick<CurrentUser, "notif
   const [closed, setClosed] = useState("");
   if (closed === newest) return null;
   return (
-    <Alert
-      color="yellow"
+    <Callout
+      tone="warn"
+      live
       title="About your account"
-      withCloseButton
-      closeButtonLabel="Close"
-      onClose={() => setClosed(newest)}
-    >
-      <ul>
-        {notifications.map((item) => (
-          <li key={item.at + item.message}>{item.message}</li>
-        ))}
-      </ul>
-      If it was not you, <AppLink to="/account">change your password</AppLink> and ask an
-      administrator.
-    </Alert>
+      description={
+        <>
+          <ul>
+            {notifications.map((item) => (
+              <li key={item.at + item.message}>{item.message}</li>
+            ))}
+          </ul>
+          If it was not you, <AppLink to="/account">change your password</AppLink> and ask an
+          administrator.
+        </>
+      }
+      actions={
+        <Button variant="default" onClick={() => setClosed(newest)}>
+          Close
+        </Button>
+      }
+    />
   );
 }
