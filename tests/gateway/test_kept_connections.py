@@ -94,7 +94,7 @@ def test_kept__many_nodes__no_thread_for_each(polls: PollerSet) -> None:
 
 
 def test_kept__one_falls_silent__the_others_are_seen_at_once_and_it_is_hung(nodes: StandIn, polls: PollerSet) -> None:
-    nodes.tell("a3", "hang")
+    nodes.change("a3", "hang")
     until = time.monotonic() + 15
     while (seen := polls.tick(0.3))["a3"].facts.reach is not Reach.HUNG:
         assert time.time() - seen["a1"].facts.observed_at_s < 1.0
@@ -104,16 +104,16 @@ def test_kept__one_falls_silent__the_others_are_seen_at_once_and_it_is_hung(node
 
 
 def test_kept__one_dies__down_with_the_next_poll_and_up_when_it_is_back(nodes: StandIn, polls: PollerSet) -> None:
-    nodes.tell("a2", "kill")
+    nodes.change("a2", "kill")
     wait_for(lambda: polls.tick(2.0)["a2"].facts.reach is Reach.DOWN, 5, "the node to be down")
     assert polls.tick(2.0)["a1"].facts.is_up
-    nodes.tell("a2", "start")
+    nodes.change("a2", "start")
     wait_for(lambda: polls.tick(2.0)["a2"].facts.is_up, 10, "the node to be up")
 
 
 def test_kept__connection_cut__polled_over_another_in_the_same_tick(nodes: StandIn, polls: PollerSet) -> None:
-    nodes.tell("a1", "kill")
-    nodes.tell("a1", "start")
+    nodes.change("a1", "kill")
+    nodes.change("a1", "start")
     assert polls.tick(5.0)["a1"].facts.is_up
 
 

@@ -87,7 +87,10 @@ _CLIENT_REFUSED = (
     "the connection was cut off while it was opened: the server refused the client certificate, or it is hung, "
     "overloaded or cut off, and may still accept writes"
 )
+_ALERTS = ("unknown ca", "certificate expired", "bad certificate", "certificate unknown", "certificate required")
+"""What a server answers to a client certificate, where the connection is not cut off before the answer is read."""
 _TLS_REASONS = (
+    *((f"alert {alert}", f"the server refused the client certificate: {alert}") for alert in _ALERTS),
     ("has expired", "the server's certificate has expired"),
     ("not yet valid", "the server's certificate is not valid yet"),
     ("Validation of SSL server certificate failed", "the server's certificate is not for {host}"),
