@@ -60,6 +60,7 @@ def test_page__is_current() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.timeout(600)  # some ten thousand calls
 def test_matrix__every_caller_call_and_object__as_declared() -> None:
     inside, there = (
         known_link("here-payments", "127.0.71", "production"),
