@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { CurrentUser } from "@/api/types";
-import { AppLink } from "@/components/AppLink";
+import { ButtonLink } from "@/components/ButtonLink";
 import { Callout } from "@/ui/Callout";
 
 /** What the user is told in person: changes of the account, tokens that end. Closed until there is another one. */
@@ -21,14 +21,16 @@ export function AccountNotifications({ notifications }: Pick<CurrentUser, "notif
               <li key={item.at + item.message}>{item.message}</li>
             ))}
           </ul>
-          If it was not you, <AppLink to="/account">change your password</AppLink> and ask an
-          administrator.
+          If it was not you, change your password and ask an administrator.
         </>
       }
       actions={
-        <Button variant="default" onClick={() => setClosed(newest)}>
-          Close
-        </Button>
+        <>
+          <ButtonLink to="/account">Change password</ButtonLink>
+          <Button variant="default" onClick={() => setClosed(newest)}>
+            Close
+          </Button>
+        </>
       }
     />
   );
