@@ -53,6 +53,7 @@ class Rehearsal(models.Model):
         indexes = [
             models.Index(fields=["link", "kind", "at"], name="rehearsal_newest"),
             models.Index(fields=["link", "kind", "state", "at"], name="rehearsal_results"),
+            models.Index(fields=["link", "at"], name="rehearsal_of_link"),
             models.Index(fields=["at"], name="rehearsal_age"),
         ]
 
