@@ -89,8 +89,8 @@ def parse(arguments: list[str] | None = None) -> Options:
     parser.add_argument("--bare", action="store_true", help=bare)
     apart = "round trip between the sites, for example 50ms; the console stands at the first site (needs root)"
     parser.add_argument("--wan", metavar="TIME", default="", help=apart)
-    many = "links in the list: all but the first one are between stand-ins, which are monitored and cannot be moved"
-    parser.add_argument("--links", type=_links, default=1, metavar="1..200", help=many)
+    fleet = "links in the list: all but the first one are between stand-ins, which are monitored and cannot be moved"
+    parser.add_argument("--links", type=_links, default=1, metavar="1..200", help=fleet)
     parser.add_argument("--seconds", type=float, default=0, help="stop automatically after this time; 0 for never")
     parser.add_argument("--ready-file", type=Path, help="file to write as JSON once the demo is ready")
     given = parser.parse_args(arguments)
