@@ -45,7 +45,7 @@ FACTOR_RULES = (
     OuterRule(
         "a_waiting_sign_in_ends_with_the_password",
         SIGN_IN,
-        'if user is None or not constant_time_compare(held["hash"], user.get_session_auth_hash()):',
+        'if user is None or not any(constant_time_compare(held["hash"], one) for one in session_hashes(user)):',
         "if user is None:",
         f"{ON_FACTORS}::test_second_factor__password_changed_meanwhile__sign_in_ends",
         "a sign-in that began with a stolen password is finished after the password was changed",
