@@ -136,7 +136,8 @@ def test_records__many_and_a_process_that_dies_after_a_batch__each_at_least_once
         patch.setattr(forwarder, "_moved", _killed)
         with pytest.raises(KeyboardInterrupt):
             forwarder.tick()
-    forwarder.tick()
+    while any(forwarder.waiting_records().values()):  # a busy machine may break a connection off: the next tick sends
+        forwarder.tick()
     seqs = [each["seq"] for each in records_of(receiver.messages(len(stored()) + 5))]
     assert sorted(set(seqs)) == stored()
     assert seqs[:4] == seqs[4:8] == stored()[:4]
