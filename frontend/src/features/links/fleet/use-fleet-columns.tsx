@@ -33,7 +33,7 @@ const COLUMNS: readonly FleetColumn[] = [
     width: "11%",
     cell: (row) => <ReadinessCell row={row} />,
   },
-  { key: "advice", width: "9%", cell: (row) => <AdviceCell row={row} /> },
+  { key: "advice", width: "10%", cell: (row) => <AdviceCell row={row} /> },
   { key: "rehearsal", width: "8.5%", cell: (row) => <RehearsalCell row={row} /> },
   {
     key: "recovery_point",
