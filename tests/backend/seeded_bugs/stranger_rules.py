@@ -47,7 +47,7 @@ STRANGER_RULES = (
     OuterRule(
         "a_new_password_ends_what_a_browser_is_known_by",
         "backend.accounts.known_browser",
-        'not any(constant_time_compare(known, _digest(one)) for one in session_hashes(user))',
+        "not any(constant_time_compare(known, _digest(one)) for one in session_hashes(user))",
         'str(user.pk) not in held["users"]',
         f"{ON_THROTTLE}::test_known_browser__another_name_or_a_new_password_or_forged__is_not_known",
         "a thief of a browser's cookie keeps a counter of his own after the password was changed",

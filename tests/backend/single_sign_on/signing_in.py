@@ -24,7 +24,9 @@ def sign_in(
 ) -> tuple[Page, Any]:
     """The page and the console's answer to the callback."""
     page = page or Page()
-    given = (browser or provider.browser()).sign_in(begin(page), login)
+    answer = (browser or provider.browser()).sign_in(begin(page), login)
+    # What the callback's page sends on; Keycloak adds `session_state`.
+    given = {name: value for name, value in answer.items() if name in ("code", "error", "iss", "state")}
     return page, page.send("POST", FINISH, given)
 
 

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.cookiejar import CookieJar
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,9 @@ class Browser:
 
     def __init__(self, provider: Provider) -> None:
         self.provider = provider
-        self.opener = build_opener(HTTPCookieProcessor(CookieJar()), _NoRedirect())
+        # As in browsers, to which loopback is as good as https: Keycloak's cookies are all secure.
+        cookies = CookieJar(DefaultCookiePolicy(secure_protocols=("http", "https")))
+        self.opener = build_opener(HTTPCookieProcessor(cookies), _NoRedirect())
 
     def sign_in(self, url: str, login: str) -> dict[str, str]:
         """The query with which the provider sends back to the console."""
