@@ -98,14 +98,14 @@ def _pid(child: Child) -> int:
 
 
 def _environment(url: str) -> dict[str, str]:
-    keys = {f"HAWSER_{n}_KEY": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode() for n in _KEYS}
+    keys = {f"HAWSER_{n}": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode() for n in _KEYS}
     fixed = {"HAWSER_DATABASE_URL": url, "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0", "HAWSER_PLAIN_HTTP": "1"}
     return (
         {**os.environ, "DJANGO_SETTINGS_MODULE": "backend.config.settings", "HAWSER_ALLOWED_HOSTS": "x"} | keys | fixed
     )
 
 
-_KEYS = ("SECRET", "CREDENTIALS", "AUDIT")
+_KEYS = ("SECRET_KEY", "CREDENTIALS_KEY", "AUDIT_KEY", "PASSWORD_PEPPER")
 
 
 class Observed:
