@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 import os
-import secrets
 import statistics
 import tempfile
 import time
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import machine
+from bench.production import pid_of, settings
 from bench.targets import Target
 from deploy.services.mariadb import start_mariadb
 from deploy.services.net import free_port, port_open
@@ -33,24 +32,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="hawser-bench-") as folder:
         home = Path(folder)
         server = start_mariadb(home / "mariadb", home / "mariadb.log")
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "backend.config.settings",
-            "HAWSER_DATABASE_URL": server.url,
-            "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0",
-            "HAWSER_ALLOWED_HOSTS": "127.0.0.1",
-            "HAWSER_PLAIN_HTTP": "1",
-            "HAWSER_CALLS_PER_MINUTE": "100000",
-            **{f"HAWSER_{name}_KEY": _key() for name in ("SECRET", "CREDENTIALS", "AUDIT")},
-        }
+        os.environ |= settings(server.url) | {"HAWSER_CALLS_PER_MINUTE": "100000"}
         try:
             run([PYTHON, "manage.py", "migrate", "--no-input"])
             return _report(_measured(home, server.child))
         finally:
             server.child.stop()
-
-
-def _key() -> str:
-    return base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()
 
 
 def _measured(home: Path, database: Child) -> Json:
@@ -71,16 +58,10 @@ def _measured(home: Path, database: Child) -> Json:
         found: Json = {"machine": machine.describe()}
         for path in ("links", "fleet"):
             found[path] = _lists(port, path, tokens[0])
-        found["streams"] = asyncio.run(_streams(port, tokens, {"web": _pid(web), "database": _pid(database)}))
+        found["streams"] = asyncio.run(_streams(port, tokens, {"web": pid_of(web), "database": pid_of(database)}))
         return found
     finally:
         web.stop()
-
-
-def _pid(child: Child) -> int:
-    if child.process is None:
-        raise RuntimeError(f"{child.name} does not run")
-    return child.process.pid
 
 
 def _token(name: str) -> str:

@@ -5,10 +5,8 @@ No server stands behind the links: each poll is refused at once, so that the fig
 
 from __future__ import annotations
 
-import base64
 import json
 import os
-import secrets
 import signal
 import statistics
 import tempfile
@@ -22,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import machine
+from bench.production import settings
 from bench.targets import Target
 from deploy.services.mariadb import start_mariadb
 from deploy.services.process import PYTHON, Child, run, wait_until
@@ -40,17 +39,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="hawser-bench-") as folder:
         home = Path(folder)
         server = start_mariadb(home / "mariadb", home / "mariadb.log")
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "backend.config.settings",
-            "HAWSER_DATABASE_URL": server.url,
-            "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0",
-            "HAWSER_ALLOWED_HOSTS": "127.0.0.1",
-            "HAWSER_PLAIN_HTTP": "1",
-            **{
-                f"HAWSER_{name}_KEY": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()
-                for name in ("SECRET", "CREDENTIALS", "AUDIT")
-            },
-        }
+        os.environ |= settings(server.url)
         try:
             run([PYTHON, "manage.py", "migrate", "--no-input"])
             import django

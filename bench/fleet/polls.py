@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import os
-import secrets
 import shutil
 import statistics
 import subprocess
@@ -18,6 +16,7 @@ from typing import Any
 
 from bench import machine
 from bench.fleet.console import ROOT, host_of
+from bench.production import pid_of, settings
 from deploy.services.mariadb import MariaDB, start_mariadb
 from deploy.services.process import PYTHON, Child
 
@@ -76,7 +75,7 @@ def _measure(tree: Path, links: int, nodes: int) -> Figures:
 def _polled(
     tree: Path, home: Path, server: MariaDB, stand_in: subprocess.Popen[str], links: int, nodes: int
 ) -> Figures:
-    env, script = _environment(server.url), str(ROOT / "bench/fleet/console.py")
+    env, script = os.environ | settings(server.url), str(ROOT / "bench/fleet/console.py")
     subprocess.run([PYTHON, "manage.py", "migrate", "--no-input", "-v0"], cwd=tree, env=env, check=True)
     subprocess.run([PYTHON, script, "register", NET, str(links), str(nodes)], cwd=tree, env=env, check=True)
     command = ["env", "-C", str(tree), PYTHON, script, "monitor"]
@@ -85,27 +84,10 @@ def _polled(
         database = Observed(server)
         _wait_for_all(database, links * nodes, monitor)
         time.sleep(WARM_S)
-        figures = _figures(database, _pid(monitor), _pid(server.child), stand_in)
+        figures = _figures(database, pid_of(monitor), pid_of(server.child), stand_in)
         return {"links": links, "nodes": links * nodes, **figures}
     finally:
         monitor.stop()
-
-
-def _pid(child: Child) -> int:
-    if child.process is None:
-        raise RuntimeError(f"{child.name} does not run")
-    return child.process.pid
-
-
-def _environment(url: str) -> dict[str, str]:
-    keys = {f"HAWSER_{n}": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode() for n in _KEYS}
-    fixed = {"HAWSER_DATABASE_URL": url, "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0", "HAWSER_PLAIN_HTTP": "1"}
-    return (
-        {**os.environ, "DJANGO_SETTINGS_MODULE": "backend.config.settings", "HAWSER_ALLOWED_HOSTS": "x"} | keys | fixed
-    )
-
-
-_KEYS = ("SECRET_KEY", "CREDENTIALS_KEY", "AUDIT_KEY", "PASSWORD_PEPPER")
 
 
 class Observed:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
-import secrets
 import subprocess
 import tempfile
 import time
@@ -13,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import machine
+from bench.production import settings
 from bench.targets import Target
 from deploy.demo import frontend
 from deploy.services.mariadb import start_mariadb
@@ -36,23 +35,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="hawser-bench-") as folder:
         home = Path(folder)
         server = start_mariadb(home / "mariadb", home / "mariadb.log")
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "backend.config.settings",
-            "HAWSER_DATABASE_URL": server.url,
-            "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0",
-            "HAWSER_ALLOWED_HOSTS": "127.0.0.1",
-            # As in production, but for the proxy with its TLS.
-            "HAWSER_PLAIN_HTTP": "1",
-            **{f"HAWSER_{name}_KEY": _key() for name in ("SECRET", "CREDENTIALS", "AUDIT")},
-        }
+        os.environ |= settings(server.url)
         try:
             return _report(_measure(home))
         finally:
             server.child.stop()
-
-
-def _key() -> str:
-    return base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()
 
 
 def _measure(home: Path) -> Json:

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from backend.common import retention
 from backend.common.events.models import Event, EventType
 from backend.common.events.services import KEEP_SIGNALS, forget_old
+from backend.monitoring import retention as retention_of_monitoring
+from backend.monitoring.models import MonitorProcess
 
 BACKEND = Path(__file__).parents[3] / "backend"
 SMALL = ("heartbeats.py", "leases.py", "rollup.py")
@@ -49,3 +52,9 @@ def test_deletes_by_age__in_the_whole_console__in_portions() -> None:
     by_age = re.compile(r"__lte?=[^\n]*\)\.delete\(\)")
     found = [path for path in BACKEND.rglob("*.py") if by_age.search(path.read_text()) and path.name not in SMALL]
     assert found == [], "use delete_in_portions"
+
+
+def test_tick__monitor_that_ended_long_ago__its_lease_is_forgotten() -> None:
+    MonitorProcess.objects.create(name="ended", until=Now() - timedelta(days=1))
+    retention_of_monitoring.tick()
+    assert not MonitorProcess.objects.exists()
