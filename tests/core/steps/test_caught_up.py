@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
-from backend.core.steps.positions.caught_up import LOST_AFTER_S, LostSideError, SilenceTimer
+from backend.core.steps.positions.caught_up import LOST_AFTER_S, LostSideError, LostWatchError, SilenceTimer, _watch
 from backend.core.topology import Reach
 from tests.fakes.clock import FakeClock
 from tests.fakes.world import FakeWorld
@@ -42,3 +44,19 @@ def test_silence__a_whole_side_too_long__that_side_is_named() -> None:
 )
 def test_silence__somebody_answers_in_time__goes_on(looks: list[tuple[float, str]]) -> None:
     assert heard(*looks) == ""
+
+
+def _context(results: dict[int, dict[str, str]]) -> SimpleNamespace:
+    """Of a walk that began no watch of its own, with a proven fence in step 0."""
+    fence = SimpleNamespace(code="verify_fence", index=0)
+    return SimpleNamespace(plan=SimpleNamespace(steps=[fence]), results=results, fence_watches={})
+
+
+def test_watch__began_in_a_walk_that_is_over__refused_as_unknown() -> None:
+    step = SimpleNamespace(params={"watch_of": "c_a"})
+    with pytest.raises(LostWatchError, match="unknown whether the fenced side wrote"):
+        _watch(_context({0: {"watched_from": "binlog.000001:4"}}), step)  # type: ignore[arg-type]
+
+
+def test_watch__ended_by_the_fence_itself__none() -> None:
+    assert _watch(_context({0: {}}), SimpleNamespace(params={"watch_of": "c_a"})) is None  # type: ignore[arg-type]
