@@ -13,7 +13,7 @@ const WHOLE_ONLY = process.env.HAWSER_WHOLE ? [] : ["7-registration.spec.ts", "9
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/support/global-setup.ts",
-  outputDir: "test-results",
+  outputDir: "test-results/e2e",
   // One lab stands behind all tests: they take turns.
   workers: 1,
   fullyParallel: false,
@@ -24,7 +24,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [
     ["list"],
-    ["json", { outputFile: process.env.HAWSER_E2E_REPORT ?? "test-results/report.json" }],
+    ["json", { outputFile: process.env.HAWSER_E2E_REPORT ?? "test-results/e2e-report.json" }],
   ],
   use: {
     baseURL: process.env.HAWSER_E2E_URL ?? "http://127.0.0.1:8800",

@@ -34,6 +34,9 @@ export default defineConfig(({ command }) => ({
   },
   test: {
     restoreMocks: true,
+    unstubGlobals: true,
+    // Each file with modules and a document of its own took three times as long.
+    isolate: false,
     testTimeout: 15_000,
     maxWorkers: 2,
     // What draws nothing needs no document, which takes 0.8 s a file; a module that asks for one says so on top.

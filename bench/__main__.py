@@ -17,8 +17,10 @@ from bench.fleet.polls import main as polls
 from bench.fleet.run import main as fleet_page
 from bench.listing import main as listing
 from bench.measure import measure, measure_idle
+from bench.moves import main as moves
 from bench.report import Figures
 from bench.servers import main as servers
+from bench.site_loss.run import main as site_loss
 from bench.storage import main as storage
 from bench.workspace import Workspace, default_workspace, empty_folder
 from deploy.lab.api import Lab
@@ -27,6 +29,8 @@ LIMIT_S = 800.0
 RELOCATES_S = 240.0
 _HELP = (
     "alone: fleet, the polls and the list of many links (fleet-polls, fleet-page); owners, monitors that share them; "
+    "site-loss, forty links that lose one site at once; "
+    "moves, switchovers and relocates by step; "
     "listing, its answers and event streams; storage, a year of 200 links; servers, the releases of MariaDB; "
     "distance, sites that lie apart; "
     f"adviser, all that the advice rests on: {', '.join(MODULES)}, each of them also alone"
@@ -35,7 +39,9 @@ MEASUREMENTS: dict[str, Callable[[], int]] = {
     "fleet": lambda: max(polls(), fleet_page()),
     "fleet-polls": polls,
     "fleet-page": fleet_page,
+    "moves": moves,
     "owners": owners,
+    "site-loss": site_loss,
     "listing": listing,
     "storage": storage,
     "servers": servers,

@@ -17,7 +17,7 @@ from deploy.services.process import PYTHON, ROOT, die_with_parent
 
 UP_LIMIT_S = 240.0
 LIFE_S = 900
-PORT = 8863
+PORT = int(os.environ.get("HAWSER_PORT", "8863"))
 _ENDED = ("succeeded", "failed", "aborted", "needs_operator")
 
 Json = dict[str, Any]

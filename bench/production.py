@@ -11,7 +11,7 @@ _KEYS = ("SECRET_KEY", "CREDENTIALS_KEY", "AUDIT_KEY", "PASSWORD_PEPPER")
 
 
 def settings(database_url: str) -> dict[str, str]:
-    """Environment of each process: new keys, no Redis, and no TLS, which the proxy has."""
+    """Environment of each process: new keys, no Redis, no TLS, which the proxy has; a password alone signs in."""
     keys = {f"HAWSER_{name}": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode() for name in _KEYS}
     return keys | {
         "DJANGO_SETTINGS_MODULE": "backend.config.settings",
@@ -19,6 +19,9 @@ def settings(database_url: str) -> dict[str, str]:
         "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0",
         "HAWSER_ALLOWED_HOSTS": "127.0.0.1",
         "HAWSER_PLAIN_HTTP": "1",
+        "HAWSER_SECOND_FACTOR_ROLES": "off",
+        "HAWSER_INITIAL_PASSWORD_H": "0",
+        "HAWSER_PRIVACY_NOTICE": "0",
     }
 
 

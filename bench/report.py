@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -102,11 +103,24 @@ def page(figures: Figures) -> str:
 
 
 def save(figures: Figures, workspace: Workspace, *, publish: bool) -> None:
-    """Write the JSON, and the page only where the run was whole."""
+    """Write the JSON, and the page only where the run was whole; sections of other measurements stay."""
     workspace.results.write_text(json.dumps(figures.to_json(), indent=1) + "\n")
     if publish:
         workspace.page.parent.mkdir(exist_ok=True)
-        workspace.page.write_text(page(figures))
+        written = page(figures)
+        stored = workspace.page.read_text() if workspace.page.exists() else ""
+        workspace.page.write_text("\n".join([written, *other_sections(stored, written)]))
+
+
+def other_sections(stored: str, written: str) -> list[str]:
+    """The sections of a stored page, in its order, that the page being written does not have."""
+    own = {section.partition("\n")[0] for section in _sections(written)}
+    return [section for section in _sections(stored) if section.partition("\n")[0] not in own]
+
+
+def _sections(text: str) -> list[str]:
+    """Each from its heading of the second level to before the next one."""
+    return [f"## {section.rstrip()}\n" for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

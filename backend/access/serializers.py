@@ -29,6 +29,14 @@ class TeamSerializer(ShapeSerializer):
         return sorted(user.username for user in team.members.all())
 
 
+class TeamMemberSerializer(ShapeSerializer):
+    """A member of a team."""
+
+    username = serializers.CharField()
+    role = serializers.ChoiceField(choices=ROLES, help_text="role for everything, without the team")
+    is_active = serializers.BooleanField()
+
+
 class TeamInSerializer(StrictSerializer):
     """A team to create."""
 
@@ -108,6 +116,7 @@ class EnvironmentInSerializer(StrictSerializer):
     environment = PlainTextField(max_length=40, allow_blank=True, help_text="for example production; blank for none")
 
 
+TeamMemberPageSerializer = page_of(TeamMemberSerializer, "TeamMember")
 TeamPageSerializer = page_of(TeamSerializer, "Team")
 RoleAssignmentPageSerializer = page_of(RoleAssignmentSerializer, "RoleAssignment")
 EnvironmentPageSerializer = page_of(EnvironmentSerializer, "Environment")

@@ -14,18 +14,21 @@ from backend.access.serializers import (
     RoleAssignmentPageSerializer,
     RoleAssignmentSerializer,
     TeamInSerializer,
+    TeamMemberPageSerializer,
     TeamPageSerializer,
     TeamSerializer,
     TeamUpdateSerializer,
 )
 from backend.accounts.principal import principal
-from backend.accounts.selectors import team_get, user_named
+from backend.accounts.selectors import member_page, team_get, user_named
+from backend.accounts.serializers import PersonSearchSerializer
 from backend.clusters.selectors import cluster_get, link_get
+from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
 from backend.common.rest.scope import Where, privileges_of
 from backend.common.rest.serializers import ConflictSerializer
-from backend.common.rest.views import ConsoleView, respond, validated_body
+from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 
 
@@ -47,6 +50,7 @@ class TeamListView(ConsoleView):
         request=TeamInSerializer,
         responses={201: TeamSerializer, 409: ConflictSerializer},
     )
+    @stored_with_effect
     def post(self, request: Request) -> Response:
         """Create a team. Its members get the roles that are assigned to it."""
         given = validated_body(request, TeamInSerializer)
@@ -66,6 +70,7 @@ class TeamView(ConsoleView):
         request=TeamUpdateSerializer,
         responses={200: TeamSerializer, 409: ConflictSerializer},
     )
+    @stored_with_effect
     def patch(self, request: Request, team_id: str) -> Response:
         """Change the name or the members.
 
@@ -81,10 +86,28 @@ class TeamView(ConsoleView):
         codes=("team_in_use",),
         responses={204: None, 409: ConflictSerializer},
     )
+    @stored_with_effect
     def delete(self, request: Request, team_id: str) -> Response:
         """Delete a team with the roles that were assigned to it."""
         teams.team_delete(actor=principal(request).username, team=team_get(team_id))
         return Response(status=204)
+
+
+class TeamMembersView(ConsoleView):
+    """The members of a team."""
+
+    permissions = {"GET": Permission.AUDIT}
+
+    @operation(
+        "team_members",
+        "List the members of a team",
+        parameters=[PersonSearchSerializer],
+        responses=TeamMemberPageSerializer,
+    )
+    def get(self, request: Request, team_id: str) -> Response:
+        """List the members of a team by name: all, or with `limit` a page of them."""
+        asked = validated_query(request, PersonSearchSerializer)
+        return respond(TeamMemberPageSerializer, member_page(team_get(team_id), **asked))
 
 
 class RoleAssignmentListView(ConsoleView):
@@ -105,6 +128,7 @@ class RoleAssignmentListView(ConsoleView):
         request=RoleAssignmentInSerializer,
         responses={201: RoleAssignmentSerializer, 409: ConflictSerializer},
     )
+    @stored_with_effect
     def post(self, request: Request) -> Response:
         """Assign a role to a user or a team: for everything, an environment, a cluster or a link.
 
@@ -125,6 +149,7 @@ class RoleAssignmentView(ConsoleView):
     recent_proof = {"DELETE": RecentProof.CONFIGURED}
 
     @operation("role_assignment_end", "End an assigned role", responses={204: None})
+    @stored_with_effect
     def delete(self, request: Request, assignment_id: str) -> Response:
         """End an assigned role. Calls and workers are refused at once; streams end within two seconds."""
         row = assignments.assignment_get(assignment_id)

@@ -18,6 +18,7 @@ from backend.accounts.serializers import (
 )
 from backend.accounts.token_limits import TokenLimits
 from backend.audit import services as audit
+from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import ConflictSerializer
@@ -101,6 +102,7 @@ class TokenView(ConsoleView):
     permissions = {"DELETE": Permission.TOKENS}
 
     @operation("token_revoke", "Revoke one of your tokens", responses={204: None})
+    @stored_with_effect
     def delete(self, request: Request, token_id: str) -> Response:
         """Revoke a token of the current user. Requests and streams with it end."""
         token = selectors.token_of(principal(request), token_id)
@@ -166,6 +168,7 @@ class UserTokenView(ConsoleView):
     permissions = {"DELETE": Permission.USERS}
 
     @operation("user_token_revoke", "Revoke a token of a user", responses={204: None})
+    @stored_with_effect
     def delete(self, request: Request, username: str, token_id: str) -> Response:
         """Revoke a token of any user. Requests and streams with it end."""
         token = selectors.token_of(selectors.user_named(username), token_id)

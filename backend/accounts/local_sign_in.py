@@ -7,14 +7,20 @@ from django.conf import settings
 from backend.accounts.identities.selectors import identity_of
 from backend.accounts.models import User
 from backend.accounts.names import folded
+from backend.accounts.persons import BREAK_GLASS
 from backend.audit import services as audit
 from backend.common.errors import forbidden
 from backend.common.events import services as events
 
 
+def is_for_emergencies(user: User) -> bool:
+    """Whether this is a local user while local sign-in is for emergencies only."""
+    return settings.HAWSER_LOCAL_SIGN_IN == "break_glass" and identity_of(user) is None
+
+
 def check(user: User) -> None:
     """Refuse a local user who is not listed while local sign-in is for emergencies only; call it after the password."""
-    if settings.HAWSER_LOCAL_SIGN_IN != "break_glass" or identity_of(user) is not None or is_listed(user.username):
+    if not is_for_emergencies(user) or is_listed(user.username):
         return
     audit.record(actor=user.username, action="session:user:local_refused", target=user.username)
     raise forbidden(
@@ -39,9 +45,17 @@ def is_listed(username: str) -> bool:
     return folded(username) in {folded(name) for name in settings.HAWSER_BREAK_GLASS_USERS}
 
 
+def is_break_glass(actor: str) -> bool:
+    """Whether the actor is at the console's host, or a local user who is for emergencies only."""
+    if actor.startswith(BREAK_GLASS):
+        return True
+    user = User.objects.filter(username=actor).first()
+    return user is not None and is_for_emergencies(user)
+
+
 def announce(user: User) -> None:
     """Warn all users of a sign-in with a local password while these are for emergencies only."""
-    if settings.HAWSER_LOCAL_SIGN_IN != "break_glass" or identity_of(user) is not None:
+    if not is_for_emergencies(user):
         return
     message = f"{user.username} signed in with a local password, which is for emergencies only."
     events.raised(link_id="", kind="sign_in.break_glass", severity="warning", message=message, actor=user.username)

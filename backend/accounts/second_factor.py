@@ -29,7 +29,10 @@ class SecondFactors(Protocol):
         """How the user can give a second factor, the best first; empty without one."""
 
     def is_code_right(self, user: User, code: str) -> bool:
-        """Whether this is a code of the user that was not used before; it is used up by this."""
+        """Whether this is a code of the user that was not used before; it is used up by this.
+
+        Attempts are counted; raises 429 beyond the limit.
+        """
 
     def remove_all(self, user: User) -> dict[str, int]:
         """Remove all factors of the user; returns the number of each."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from backend.accounts import first_steps, own_notifications
@@ -14,6 +15,7 @@ from backend.accounts.models import ApiToken, SignIn, Team, User
 from backend.accounts.preferences import preferences_of
 from backend.accounts.sign_ins import live
 from backend.common.errors import not_found
+from backend.common.rest.pagination import rows_by_name
 from backend.common.roles import DESCRIPTIONS, Permission, Role, may
 
 
@@ -83,6 +85,24 @@ def team_get(team_id: str) -> Team:
 def users() -> QuerySet[User]:
     """All users by name."""
     return User.objects.select_related("owner", "owner_team").order_by("username")
+
+
+def user_page(*, is_service: bool | None, search: str, cursor: str | None, limit: int | None) -> dict[str, Any]:
+    """Users by name, of one kind or of both, whose name has `search` in it."""
+    rows = users() if is_service is None else users().filter(is_service=is_service)
+    return _page_by_name(rows, search, cursor, limit)
+
+
+def member_page(team: Team, *, search: str, cursor: str | None, limit: int | None) -> dict[str, Any]:
+    """The members of a team by name, whose name has `search` in it."""
+    return _page_by_name(team.members.all(), search, cursor, limit)
+
+
+def _page_by_name(rows: QuerySet[User], search: str, cursor: str | None, limit: int | None) -> dict[str, Any]:
+    """`icontains` would tell upper from lower case: the collation of the console's database is binary."""
+    found = rows.alias(name=Lower("username")).filter(name__contains=search.lower()) if search else rows
+    shown, following = rows_by_name(found, field="username", cursor=cursor, limit=limit)
+    return {"results": shown, "next": following}
 
 
 def roles() -> dict[str, Any]:

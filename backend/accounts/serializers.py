@@ -20,6 +20,7 @@ from backend.accounts.models import (
     WorkflowView,
 )
 from backend.common.rest.fields import ID_PATTERN, NameField, PlainTextField, SecretField
+from backend.common.rest.pagination import MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.common.roles import Permission, Role
 
@@ -297,6 +298,30 @@ class UserSerializer(ShapeSerializer):
     def get_os_users(self, user: User) -> list[str]:
         """Accounts of the console's host that belong to this user."""
         return sorted(user.os_users)
+
+
+class PersonSearchSerializer(StrictSerializer):
+    """A page of users in the order of their names."""
+
+    search = PlainTextField(max_length=80, default="", allow_blank=True, help_text="a part of the user name")
+    cursor = serializers.CharField(
+        max_length=400, default=None, allow_null=True, help_text="`next` of the previous page"
+    )
+    limit = serializers.IntegerField(
+        min_value=1,
+        max_value=MAX_PAGE,
+        default=None,
+        allow_null=True,
+        help_text="number of results per page; all without it",
+    )
+
+
+class UserListQuerySerializer(PersonSearchSerializer):
+    """Which users to list."""
+
+    is_service = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="only service accounts, or only persons"
+    )
 
 
 class UserCreateSerializer(StrictSerializer):

@@ -18,6 +18,7 @@ from backend.accounts.serializers import (
     PasswordChangeSerializer,
     SignInSerializer,
     UserCreateSerializer,
+    UserListQuerySerializer,
     UserPageSerializer,
     UserSerializer,
     UserUpdateSerializer,
@@ -26,7 +27,7 @@ from backend.common.errors import forbidden
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
 from backend.common.rest.serializers import EmptySerializer, ProblemSerializer
-from backend.common.rest.views import ConsoleView, respond, validated_body
+from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 
 
@@ -143,10 +144,11 @@ class UserListView(ConsoleView):
     keyed = False
     recent_proof = {"POST": RecentProof.CONFIGURED}
 
-    @operation("user_list", "List users", responses=UserPageSerializer)
+    @operation("user_list", "List users", parameters=[UserListQuerySerializer], responses=UserPageSerializer)
     def get(self, request: Request) -> Response:
-        """List all users."""
-        return respond(UserPageSerializer, {"results": selectors.users(), "next": None})
+        """List users by name: all, or with `limit` a page of them."""
+        asked = validated_query(request, UserListQuerySerializer)
+        return respond(UserPageSerializer, selectors.user_page(**asked))
 
     @operation(
         "user_create",

@@ -20,6 +20,7 @@ from backend.advice.serializers import (
     HostSettingsSerializer,
 )
 from backend.clusters.selectors import cluster_get, link_get
+from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.scope import Where, require
@@ -133,6 +134,7 @@ class DismissalListView(ConsoleView):
         request=DismissalInSerializer,
         responses={201: DismissalSerializer},
     )
+    @stored_with_effect
     def post(self, request: Request) -> Response:
         """Dismiss advice for a reason until a time. It is open again when its facts change. The call is recorded."""
         given = validated_body(request, DismissalInSerializer)
@@ -148,6 +150,7 @@ class DismissalView(ConsoleView):
     permissions = {"DELETE": Permission.RUN}
 
     @operation("advice_dismissal_withdraw", "Withdraw a dismissal", responses={204: None})
+    @stored_with_effect
     def delete(self, request: Request, dismissal_id: str) -> Response:
         """End a dismissal: the advice is open again at once. The call is recorded."""
         services.dismissal_withdraw(actor=request.user.get_username(), dismissal_id=dismissal_id)

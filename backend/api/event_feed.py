@@ -22,7 +22,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections
 
-from backend.common.events.models import Event
+from backend.common.events.models import Event, EventType
 from backend.common.events.selectors import events_of, latest_id, newer_ids, wire
 
 log = structlog.get_logger(__name__)
@@ -43,14 +43,18 @@ class Frame:
     """An event as it is sent, and what decides who gets it."""
 
     id: int
-    link_id: str
+    link_ids: frozenset[str]
+    """The links that it tells of: of an incident all of them, of the console none."""
     run_id: str
     text: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The events of one link, of one run, or all; with `readable` only those of these links."""
+    """The events of one link alone, of one run, or all; with `readable` only those of these links.
+
+    An event of several links is for those who may read each of them, as the incident itself is.
+    """
 
     link_id: str = ""
     run_id: str = ""
@@ -58,11 +62,14 @@ class Wanted:
 
     def includes(self, frame: Frame) -> bool:
         """Whether a stream of these gets the event."""
-        if self.link_id and frame.link_id != self.link_id:
+        if self.link_id and frame.link_ids != {self.link_id}:
             return False
         if self.run_id and frame.run_id != self.run_id:
             return False
-        return self.readable is None or frame.link_id in self.readable
+        if self.readable is None:
+            return True
+        # What names no link is for those who may read everything.
+        return bool(frame.link_ids) and all(one in self.readable for one in frame.link_ids)
 
 
 class EventFollower:
@@ -161,4 +168,11 @@ def frame_of(event: Event) -> Frame:
     """An event in the form of Server-Sent Events."""
     data = json.dumps(wire(event), separators=(",", ":"))
     text = f"id: {event.pk}\nevent: {event.type}\ndata: {data}\n\n".encode()
-    return Frame(event.pk, event.link_id, event.run_id, text)
+    return Frame(event.pk, _links_of(event), event.run_id, text)
+
+
+def _links_of(event: Event) -> frozenset[str]:
+    """An event of an incident that an earlier version wrote names no link."""
+    if event.type == EventType.INCIDENT_UPDATED:
+        return frozenset(event.data.get("link_ids", ()))
+    return frozenset({event.link_id} - {""})

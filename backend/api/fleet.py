@@ -19,7 +19,7 @@ from backend.core.link_state.attention import LinkSummary, attention, urgency_of
 from backend.core.reports.recovery_summary import Recovery, Source, recovery_point, recovery_time
 from backend.history.recovery import KIND, achieved_by_link
 from backend.monitoring.link_gateway import diverged_links
-from backend.monitoring.selectors import STALE_AFTER_S, link_states, pause_view
+from backend.monitoring.selectors import STALE_AFTER_S, Findings, link_states, pause_view
 from backend.rehearsals.models import KINDS, Rehearsal
 from backend.rehearsals.selectors import LastResults, last_results, newest_passed, overdue_rehearsals
 from backend.runs.selectors import unfinished_runs
@@ -52,7 +52,7 @@ def fleet(privileges: Privileges) -> dict[str, Any]:
     now, results = timezone.now(), last_results()
     known = _Known(
         now=now,
-        states=link_states(links, with_findings=False),
+        states=link_states(links, findings=Findings.LEFT_OUT),
         runs=unfinished_runs(),
         diverged=diverged_links(),
         results=results,

@@ -30,21 +30,21 @@ CACHE = "kept"
 def cached(
     name: str,
     serializer: type[Serializer[Any]] | None,
-    make: Callable[[], dict[str, Any]],
+    make: Callable[[], dict[str, Any] | bytes],
     *,
     until_observed: bool = True,
 ) -> HttpResponse:
     """The response of that name, built if none was cached in this second and since the last change.
 
     Only for data that is the same for every caller who may read. `make` returns data for the serializer, or the answer
-    itself where there is none; its `version`, if it has one, is the ETag. Without `until_observed` an observation of
-    the monitor does not outdate it.
+    itself, also as JSON, where there is none; its `version`, if it has one, is the ETag. Without `until_observed` an
+    observation of the monitor does not outdate it.
     """
     key = _digest(f"{name}:{_stamp(until_observed=until_observed)}:{int(time.monotonic())}")
     stored = caches[CACHE].get(key)
     if stored is None:
         data = make()
-        stored = render_json(serializer, data), data.get("version")
+        stored = (data, None) if isinstance(data, bytes) else (render_json(serializer, data), data.get("version"))
         caches[CACHE].set(key, stored)
     answer, version = stored
     return respond_json(answer) if version is None else with_etag(respond_json(answer), version)

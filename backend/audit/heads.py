@@ -15,7 +15,7 @@ log = structlog.get_logger(__name__)
 
 def locked_head() -> AuditHead:
     """The head, locked for this transaction."""
-    head = AuditHead.objects.select_for_update().filter(pk=1).first()
+    head = next(iter(AuditHead.objects.select_for_update().filter(pk=1)), None)  # `first` would sort the one row
     if head is not None:
         return head
     last = AuditRecord.objects.order_by("-seq").first()

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from backend.accounts import local_sign_in
 from backend.audit import services as audit
 from backend.change_calendar.models import CalendarEntry, CalendarOverride, ChangeFreeze, ChangeWindow
 from backend.change_calendar.selectors import override_mac
@@ -103,7 +104,11 @@ def _as_facts(entry: CalendarEntry) -> dict[str, Any]:
 def override_store(
     *, actor: str, plan_id: str, run_id: str, link_id: str, digest: str, reason: str, found: tuple[Objection, ...]
 ) -> None:
-    """Let one run start in spite of the calendar: recorded, announced as a warning, and shown on the run."""
+    """Let one run start in spite of the calendar: recorded, announced, and shown on the run.
+
+    It is announced as a warning; by break-glass, which no role limits, as a blocker.
+    """
+    is_break_glass = local_sign_in.is_break_glass(actor)
     row = CalendarOverride(
         plan_id=plan_id, run_id=run_id, digest=digest, by=actor, reason=reason, at=timezone.now(),
         objections=[one.sentence for one in found],
@@ -115,7 +120,7 @@ def override_store(
         link_id=link_id,
         run_id=run_id,
         kind="run.calendar_override",
-        severity="warning",
+        severity="blocker" if is_break_glass else "warning",
         message=f"{actor} lets the run start in spite of the change calendar: {reason}. {sentences}"[:500],
         actor=actor,
     )
@@ -126,5 +131,5 @@ def override_store(
         run_id=run_id,
         target=run_id,
         reason=reason,
-        facts={"objections": [one.sentence for one in found]},
+        facts={"objections": [one.sentence for one in found], "break_glass": is_break_glass},
     )

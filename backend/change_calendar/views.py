@@ -16,6 +16,7 @@ from backend.change_calendar.serializers import (
     WindowSerializer,
 )
 from backend.clusters.selectors import link_get
+from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.operations import operation
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
@@ -56,6 +57,7 @@ class ChangeWindowsView(ConsoleView):
         request=WindowInSerializer,
         responses={201: WindowSerializer, 409: ConflictSerializer},
     )
+    @stored_with_effect
     def post(self, request: Request) -> Response:
         """Add a weekly window, or one that opens once. From then on its links have only the times of their windows."""
         given = validated_body(request, WindowInSerializer)
@@ -68,6 +70,7 @@ class ChangeWindowDeleteView(ConsoleView):
     permissions = {"POST": Permission.LINKS}
 
     @operation("change_window_delete", "Delete a change window", request=DeleteReasonSerializer, responses={204: None})
+    @stored_with_effect
     def post(self, request: Request, window_id: str) -> Response:
         """Delete a change window. A link without any window has no restriction."""
         window = selectors.window_get(window_id)
@@ -88,6 +91,7 @@ class ChangeFreezesView(ConsoleView):
         request=FreezeInSerializer,
         responses={201: FreezeSerializer, 409: ConflictSerializer},
     )
+    @stored_with_effect
     def post(self, request: Request) -> Response:
         """Add a time in which no planned operation starts."""
         given = validated_body(request, FreezeInSerializer)
@@ -100,6 +104,7 @@ class ChangeFreezeDeleteView(ConsoleView):
     permissions = {"POST": Permission.LINKS}
 
     @operation("change_freeze_delete", "Delete a freeze", request=DeleteReasonSerializer, responses={204: None})
+    @stored_with_effect
     def post(self, request: Request, freeze_id: str) -> Response:
         """Delete a freeze, also before it is over."""
         freeze = selectors.freeze_get(freeze_id)

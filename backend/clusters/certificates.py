@@ -55,6 +55,17 @@ def check_authorities(pem: str, now: datetime | None = None) -> None:
 
 def check_client(certificate: str, key: str, now: datetime | None = None) -> None:
     """Refuse a client certificate that is none, has ended or not begun, or belongs to another key."""
+    check_client_certificate(certificate, now)
+    if not key:
+        raise invalid(
+            "tls.private_key", "The client certificate needs its private key. Give the key, or a reference to it."
+        )
+    if _public_of(key) != x509.load_pem_x509_certificate(certificate.encode()).public_key().public_bytes(*_PUBLIC):
+        raise invalid("tls.private_key", "This private key does not belong to the client certificate.")
+
+
+def check_client_certificate(certificate: str, now: datetime | None = None) -> None:
+    """The same without its key."""
     text = "This is not a PEM certificate. Paste the client certificate (BEGIN CERTIFICATE), then those that signed it."
     first = _parsed(certificate, "tls.cert", text)[0]
     at = now or timezone.now()
@@ -62,12 +73,6 @@ def check_client(certificate: str, key: str, now: datetime | None = None) -> Non
         raise invalid("tls.cert", f"The client certificate {first.subject} has ended on {first.ends_at:%Y-%m-%d}.")
     if first.begins_at > at:
         raise invalid("tls.cert", f"The client certificate {first.subject} begins on {first.begins_at:%Y-%m-%d}.")
-    if not key:
-        raise invalid(
-            "tls.private_key", "The client certificate needs its private key. Give the key, or a reference to it."
-        )
-    if _public_of(key) != x509.load_pem_x509_certificate(certificate.encode()).public_key().public_bytes(*_PUBLIC):
-        raise invalid("tls.private_key", "This private key does not belong to the client certificate.")
 
 
 def _public_of(key: str) -> bytes:

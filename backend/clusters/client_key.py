@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from backend.clusters.certificates import check_authorities, check_client
+from backend.clusters.certificates import check_authorities, check_client, check_client_certificate
 from backend.clusters.models import Cluster
 from backend.clusters.references import SecretUnavailableError, checked_reference
-from backend.clusters.sealing import seal, unseal
+from backend.clusters.sealing import SealError, seal, unseal
 from backend.clusters.verification import check_mode
 from backend.common.errors import invalid
 from backend.gateway.connection.endpoint import Tls, TlsMode
@@ -18,6 +18,8 @@ from backend.secret_stores.model import StoreError
 
 ROLE = "client key"
 """The purpose under which the key is sealed for a cluster's id; nothing else can open it."""
+CLIENT_KEY = "client_key"
+"""The same of a guided registration, beside the roles of its accounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +57,34 @@ def wanted_tls(given: Mapping[str, Any], stored: Cluster | None = None) -> Wante
     if not certificate:
         _check_no_key(given)
         return WantedTls(Tls(TlsMode(mode), ca))
-    if mode == TlsMode.DISABLED.value:
-        raise invalid("tls.mode", "A client certificate needs TLS. Choose a mode that encrypts, or remove it.")
+    _check_encrypted(mode)
     key, reference = _key(given, stored)
     check_client(certificate, key)
     return WantedTls(Tls(TlsMode(mode), ca, certificate, key), reference)
+
+
+def check_tls(given: Mapping[str, Any]) -> None:
+    """Refuse what cannot be registered; a key that stays in a store is not read before it is."""
+    if not given.get("key_reference"):
+        wanted_tls(given)
+        return
+    wanted_tls({"mode": given["mode"], "ca": given["ca"]})
+    _check_encrypted(given["mode"])
+    check_client_certificate(given["cert"])
+    checked_reference(given["key_reference"], "tls.key_reference")
+
+
+def is_sealed_key_readable(cluster: Cluster) -> bool:
+    """Whether the key that is sealed for the cluster can be opened."""
+    try:
+        return bool(unseal(cluster.tls_key_sealed, cluster_id=cluster.pk, role=ROLE))
+    except SealError:
+        return False
+
+
+def _check_encrypted(mode: str) -> None:
+    if mode == TlsMode.DISABLED.value:
+        raise invalid("tls.mode", "A client certificate needs TLS. Choose a mode that encrypts, or remove it.")
 
 
 def _check_ca(mode: str, ca: str) -> None:
@@ -78,17 +103,22 @@ def _key(given: Mapping[str, Any], stored: Cluster | None) -> tuple[str, str | N
     """The key that was given, or the stored one."""
     reference = given.get("key_reference")
     if reference:
-        checked_reference(reference, "tls.key_reference")
-        try:
-            return cache.read_key(reference, rereads=True), str(reference)
-        except StoreError as error:
-            message = f"{error} Nothing was stored. Correct the reference, or make the store reachable."
-            raise invalid("tls.key_reference", message, code="secret_unavailable", status=409) from None
+        return read_key(reference), str(reference)
     if given.get("private_key"):
         return str(given["private_key"]).strip() + "\n", None
     if stored is None or not stored.tls_cert:
         return "", None
     return _stored_key(stored), stored.tls_key_reference
+
+
+def read_key(reference: str) -> str:
+    """The key of a reference that is allowed, read now."""
+    checked_reference(reference, "tls.key_reference")
+    try:
+        return cache.read_key(reference, rereads=True)
+    except StoreError as error:
+        message = f"{error} Nothing was stored. Correct the reference, or make the store reachable."
+        raise invalid("tls.key_reference", message, code="secret_unavailable", status=409) from None
 
 
 def _stored_key(cluster: Cluster) -> str:

@@ -33,6 +33,18 @@ _MISSHAPEN = (*_UNREADABLE, KeyError, TypeError, ValueError, AttributeError)
 class QoS(RedisQoS):
     """Unacknowledged messages; an unreadable one is not delivered again."""
 
+    def ack(self, delivery_tag: str) -> None:
+        """Acknowledge a message. Where Redis refuses or is lost, it counts no longer all the same.
+
+        Kombu logs the error and goes on, and the worker took no message again: its last slot stayed in use, so that
+        it asked for none and never met the lost connection. Redis delivers the message again in its time.
+        """
+        try:
+            super().ack(delivery_tag)
+        except redis.RedisError:
+            self._quick_ack(delivery_tag)  # type: ignore[attr-defined]
+            raise
+
     def restore_by_tag(self, tag: Any, client: Any = None, leftmost: bool = False) -> None:
         """Return a message to the queue, or drop it if it is unreadable."""
         try:

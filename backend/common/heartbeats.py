@@ -60,3 +60,8 @@ def is_due(job: str, every: timedelta) -> bool:
         return True
     _, fresh = ProcessHeartbeat.objects.get_or_create(kind="job", instance=job, defaults={"seen_at": Now()})
     return fresh
+
+
+def make_due(job: str) -> None:
+    """A job that was due and could not be done is due again, for whichever process asks first."""
+    ProcessHeartbeat.objects.filter(kind="job", instance=job).delete()

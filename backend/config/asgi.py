@@ -20,8 +20,10 @@ from django.core import signals
 from django.db import close_old_connections, connection, connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import get_resolver
 
 from backend.common.errors import ProblemError
+from backend.common.memory import set_aside
 from backend.config.asgi_handler import RequestHandler
 from backend.config.asgi_types import Receive, Send
 from backend.config.lifespan import follow_lifespan
@@ -53,6 +55,7 @@ class ThreadsHandler(RequestHandler):
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Liveness needs no thread; a body that is too large or too slow gets none."""
         if scope["type"] == "lifespan":
+            _load_views()
             await follow_lifespan(receive, send)
         elif scope["type"] == "http" and asks_for_liveness(scope):
             await answer_liveness(scope, send)
@@ -101,6 +104,12 @@ class ThreadsHandler(RequestHandler):
         is_so = time.monotonic() - getattr(self._thread, "answered_s", -TRUSTED_S) < TRUSTED_S
         connection.health_check_done = is_so  # type: ignore[attr-defined]  # Django's mark; its stubs lack it
         return is_so
+
+
+def _load_views() -> None:
+    """Load the modules of all views before the first request, and set them aside with the rest."""
+    _ = get_resolver().url_patterns
+    set_aside()
 
 
 django.setup(set_prefix=False)

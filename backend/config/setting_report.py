@@ -17,6 +17,7 @@ _URL_PASSWORD = re.compile(r"(\w://[^/@:]*:)[^/]*(@)|([?&][^=&]*(?:pass|secret|t
 OTHER_NAMES: Final = frozenset(
     {
         "HAWSER_BENCH_ORPHANS",
+        "HAWSER_BENCH_ROUNDS",
         "HAWSER_BENCH_STEPS",
         "HAWSER_CA_FILE",
         "HAWSER_CHROMIUM",
@@ -76,7 +77,7 @@ def unknown_names(environ: Mapping[str, str]) -> dict[str, str]:
     found = {}
     for name in sorted(environ):
         setting = name.removesuffix("_FILE")
-        if name.startswith("HAWSER_") and setting not in BY_NAME and name not in OTHER_NAMES:
+        if name.startswith("HAWSER_") and not {name, setting} & BY_NAME.keys() and name not in OTHER_NAMES:
             nearest = difflib.get_close_matches(setting, BY_NAME, n=1, cutoff=0.75)
             found[name] = "".join(nearest)
     return found

@@ -12,7 +12,7 @@ from django.db import connections
 from django.db.backends.utils import CursorWrapper
 
 from backend.config import clear_connections as clear_connections_of
-from backend.config import setting_report
+from backend.config import data_at_rest, setting_report
 
 _ENCODING = "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
 
@@ -85,6 +85,31 @@ def check_second_factors(**_: Any) -> Sequence[checks.CheckMessage]:
             "HAWSER_SECOND_FACTOR_ROLES is off: a password alone administers the console.",
             hint="Leave it out, which means admin, or write approver,admin (docs/how-to/second-factors.md).",
             id="hawser.W005",
+        )
+    ]
+
+
+@checks.register(checks.Tags.database, deploy=True)
+def check_data_at_rest(databases: Sequence[str] | None = None, **_: Any) -> Sequence[checks.CheckMessage]:
+    """Warn where names, addresses and rows of applications lie in clear on the disk of the console's database."""
+    found: list[checks.CheckMessage] = []
+    for alias in databases or ():
+        if connections[alias].vendor != "sqlite":
+            with connections[alias].cursor() as cursor:
+                found += unencrypted(data_at_rest.values(cursor))
+    return found
+
+
+def unencrypted(values: Mapping[str, str]) -> list[checks.CheckMessage]:
+    """A warning that names the variables with which the server does not encrypt."""
+    clear = data_at_rest.in_clear(values)
+    if not clear:
+        return []
+    return [
+        checks.Warning(
+            f"The console's database does not encrypt all that it writes to its disk: {', '.join(clear)}.",
+            hint="Set them (docs/how-to/install.md#data-at-rest). With an encrypted volume this may stay.",
+            id="hawser.W006",
         )
     ]
 

@@ -5,15 +5,16 @@ Sessions are split by what they may do: a `NodeReader` cannot change anything, o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.positions import FilePosition, Seqno
-from backend.core.topology import NodeFacts, NodeRef
+from backend.core.topology import ClusterFacts, NodeFacts, NodeRef
 
 Row = Mapping[str, object]
+T = TypeVar("T")
 
 
 class NodeError(Exception):
@@ -220,8 +221,23 @@ class Gateway(Protocol):
         """Poll one node now; an unreachable node is a fact, not an error."""
         ...
 
-    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
-        """Poll every node of the link now, concurrently; if patient, even nodes that hung at the last poll."""
+    def observe_nodes(self, node_ids: Sequence[str]) -> Mapping[str, NodeFacts]:
+        """Poll these nodes now, in parallel, each as `observe_node` does."""
+        ...
+
+    def observe_cluster(self, cluster_id: str) -> ClusterFacts:
+        """Poll every node of one cluster of the link now, concurrently; LookupError where it is not one of them."""
+        ...
+
+    def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
+        """The results of calls that use sessions of different nodes and nothing else, made in parallel."""
+        ...
+
+    def observe_link(self, *, is_patient: bool = False, of: Collection[str] = ()) -> LinkFacts:
+        """Poll every node of the link now, concurrently; if patient, even nodes that hung at the last poll.
+
+        With `of`, only those whose id, or whose cluster's, is in it; the others are shown as unknown.
+        """
         ...
 
 

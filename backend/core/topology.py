@@ -35,6 +35,10 @@ class Reach(StrEnum):
     UNKNOWN = "unknown"
 
 
+TLS_REFUSED = "TLS refused"
+"""What the error of a node begins with whose certificate the console did not accept, or that offers no TLS."""
+
+
 @dataclass(frozen=True, slots=True)
 class AcceptedServer:
     """A server family and release series that was never tried, with which an administrator accepts plans in writing.

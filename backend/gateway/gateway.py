@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from typing import TypeVar
 
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.ports import NodeError
@@ -16,6 +17,8 @@ from backend.gateway.parallel_reads import side_by_side
 from backend.gateway.polling.parallel import SessionPool, observe_all, observe_once
 from backend.gateway.reader import Deadline, Reader
 from backend.gateway.writer import Writer
+
+T = TypeVar("T")
 
 
 def cluster_facts(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> ClusterFacts:
@@ -79,6 +82,7 @@ class NodeGateway:
         self._access = {access.ref.id: access for access in shape.nodes}
         self._readers: dict[tuple[str, int], Reader] = {}
         self._polls = SessionPool()
+        self._polled: dict[str, tuple[float, NodeFacts]] = {}
         self._lock = threading.Lock()
         self._hung = hung
 
@@ -126,14 +130,50 @@ class NodeGateway:
 
     def observe_node(self, node_id: str) -> NodeFacts:
         """Poll one node now."""
-        return observe_once(self.access(node_id), self._polls)
+        began_s = time.monotonic()
+        facts = observe_once(self.access(node_id), self._polls)
+        self._polled[node_id] = began_s, facts
+        return facts
 
-    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
-        """Poll every node of the link now, concurrently; one that hung last time does not delay an impatient poll."""
-        started = time.time()
-        seen = observe_all(self.shape.nodes, impatient=() if is_patient else self._hung, sessions=self._polls)
-        self._hung = frozenset(node_id for node_id, facts in seen.items() if facts.reach is Reach.HUNG)
-        return link_facts(self.shape, seen, self._recorded(), self._divergence(), started)
+    def observe_nodes(self, node_ids: Sequence[str]) -> Mapping[str, NodeFacts]:
+        """Poll these nodes now, concurrently."""
+        return self._poll_all([self.access(node_id) for node_id in node_ids])
+
+    def _poll_all(self, accesses: Sequence[NodeAccess], impatient: Collection[str] = ()) -> dict[str, NodeFacts]:
+        began_s = time.monotonic()
+        seen = observe_all(accesses, impatient=impatient, sessions=self._polls)
+        self._polled |= {node_id: (began_s, facts) for node_id, facts in seen.items()}
+        return seen
+
+    def facts_of(self, node_ids: Collection[str], *, max_age_s: float) -> Mapping[str, NodeFacts]:
+        """The facts of these nodes; those polled so short a time ago are not polled again."""
+        since_s = time.monotonic() - max_age_s
+        known = {n: self._polled[n][1] for n in node_ids if n in self._polled and self._polled[n][0] >= since_s}
+        return known | self._poll_all([self.access(n) for n in node_ids if n not in known], self._hung)
+
+    def observe_cluster(self, cluster_id: str) -> ClusterFacts:
+        """Poll every node of one cluster now, concurrently; LookupError where it is not one of the link's."""
+        shape = next((one for one in (self.shape.active, self.shape.standby) if one.id == cluster_id), None)
+        if shape is None:
+            raise LookupError(f"{cluster_id!r} is no cluster of {self.shape.name}")
+        return cluster_facts(shape, self._poll_all(shape.nodes, self._hung))
+
+    def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
+        """A thread for each call."""
+        return side_by_side(lambda call: call(), calls)
+
+    def observe_link(self, *, is_patient: bool = False, of: Collection[str] = ()) -> LinkFacts:
+        """Poll every node of the link now, concurrently; one that hung last time does not delay an impatient poll.
+
+        With `of`, only those whose id, or whose cluster's, is in it; the others are shown as unknown.
+        """
+        started, nodes = time.time(), self.shape.nodes
+        meant = [one for one in nodes if not of or {one.ref.id, one.ref.cluster_id} & set(of)]
+        seen = self._poll_all(meant, () if is_patient else self._hung)
+        hung = {node_id for node_id, facts in seen.items() if facts.reach is Reach.HUNG}
+        self._hung = self._hung - seen.keys() | hung
+        unpolled = {one.ref.id: NodeFacts(one.ref, started, Reach.UNKNOWN, error="not polled") for one in nodes}
+        return link_facts(self.shape, unpolled | seen, self._recorded(), self._divergence(), started)
 
     def close(self) -> None:
         """End all reading sessions; the caller closes writers."""

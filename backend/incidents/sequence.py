@@ -58,15 +58,16 @@ def _stop(incident: Incident, decision: Decision) -> None:
     failed = next(item for item in confirmed_items(incident.id) if str(item.pk) == decision.because)
     state = state_of(failed, timezone.now())
     because = _BECAUSE.get(state, "is in an unknown state")
-    outcome = f"Stopped because {failed.link.name} {because}. Nothing new is started. {_tally(incident)}"
-    change_state(incident, IncidentState.STOPPED, outcome=outcome)
+    change_state(incident, IncidentState.STOPPED, outcome=_stopped(failed.link.name, because, incident))
     withdraw_unstarted(incident, CONSOLE)
     for item in confirmed_items(incident.id):
+        # Who reads the events of one link may not read the others of the incident.
+        name = failed.link.name if item.link_id == failed.link_id else "another link"
         events.raised(
             link_id=item.link_id,
             kind="incident.stopped",
             severity="blocker",
-            message=f"Incident {incident.name}: {outcome}",
+            message=f"Incident {incident.name}: {_stopped(name, because, incident)}",
             actor=CONSOLE,
         )
     audit.record(
@@ -75,6 +76,10 @@ def _stop(incident: Incident, decision: Decision) -> None:
         target=incident.id,
         facts={"name": incident.name, "because": failed.link_id, "item_state": state.value},
     )
+
+
+def _stopped(link: str, because: str, incident: Incident) -> str:
+    return f"Stopped because {link} {because}. Nothing new is started. {_tally(incident)}"
 
 
 def _end(incident: Incident) -> None:
@@ -126,4 +131,7 @@ def change_state(incident: Incident, state: IncidentState, **changes: object) ->
 
 def notify(incident: Incident) -> None:
     """Tell open pages that the incident changed."""
-    events.incident_updated(incident_id=incident.id, state=incident.state, version=incident.version)
+    links = incident.items.order_by("link_id").values_list("link_id", flat=True)
+    events.incident_updated(
+        incident_id=incident.id, link_ids=list(links), state=incident.state, version=incident.version
+    )

@@ -36,7 +36,7 @@ def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> 
 
     ValueError where the two are not the link's clusters.
     """
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         (link,) = lock_link(link_id)
         if {active_cluster_id, standby_cluster_id} != {link.active_cluster_id, link.standby_cluster_id}:
             raise ValueError("the roles name clusters that do not belong to this link")
@@ -51,7 +51,8 @@ def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> 
 def _turn(link: Link) -> None:
     channels, cleanings = list(link.channel_records.all()), list(link.cleanups_due.all())
     link.channel_records.all().delete()
-    link.cleanups_due.all().delete()
+    if cleanings:
+        link.cleanups_due.all().delete()
     for record in channels:
         record.pk, record.direction = None, Direction(record.direction).other.value
     for due in cleanings:

@@ -19,10 +19,10 @@ from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link
 from backend.clusters.sealing import SealError
-from backend.clusters.selectors import cluster_accesses, clusters, links
-from backend.clusters.versions import Stamp, registration_stamp
+from backend.clusters.selectors import cluster_accesses
+from backend.clusters.versions import registration_stamp
 from backend.common import database_clock, heartbeats
-from backend.core.ownership.groups import Group, groups_of
+from backend.common.memory import RareSearch
 from backend.core.ownership.owner import Owner
 from backend.core.topology import NodeFacts
 from backend.gateway.connection.endpoint import NodeAccess
@@ -35,6 +35,7 @@ from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.links import store_links
 from backend.monitoring.recording.node_rows import NodeRows
 from backend.monitoring.recording.nodes import remember_identity, remember_servers, store_nodes, store_samples
+from backend.monitoring.registration import Registration
 from backend.monitoring.write_sets.readings import EVERY_S, store_readings
 
 log = structlog.get_logger(__name__)
@@ -56,10 +57,7 @@ class Monitor:
         self._observed = ObservedNodes()
         self._last_kept: dict[str, datetime] = {}
         self._node_rows = NodeRows()
-        self._clusters: list[Cluster] = []
-        self._links: list[Link] = []
-        self._groups: list[Group] = []
-        self._stamp: Stamp | None = None
+        self._registration = Registration()
         self._due = {"inventory": 0.0, "beat": 0.0, "write_sets": 0.0}
         self._is_leader = False
         self._clock_offset_s = 0.0
@@ -78,10 +76,11 @@ class Monitor:
         """Tick until a stop is requested."""
         for jobs in self._periodic_jobs:
             jobs.start()
-        interval = float(settings.HAWSER_POLL_INTERVAL_S)
+        interval, memory = float(settings.HAWSER_POLL_INTERVAL_S), RareSearch()
         while not self._stop.is_set():
             started = time.monotonic()
             self.tick(wait_s=min(0.9, interval * 0.9))
+            memory.after_tick()
             self._wait(until=max(time.monotonic() + 0.05, started + interval))
         self.close()
 
@@ -135,18 +134,8 @@ class Monitor:
             self._set_nodes()
 
     def _read_registration(self) -> bool:
-        """Read it again after each change, so that the next poll follows, and every few seconds for what a run changes.
-
-        A run swaps the roles of a link and accepts state UUIDs, which is no change of the registration.
-        """
-        stamp = registration_stamp()
-        if not self._is_time("inventory", INVENTORY_EVERY_S) and stamp == self._stamp:
-            return False
-        self._clusters, self._links = list(clusters()), list(links())
-        sides = [(link.active_cluster_id, link.standby_cluster_id) for link in self._links]
-        self._groups = groups_of((cluster.id for cluster in self._clusters), sides)
-        self._stamp = stamp
-        return True
+        """Read it after each change, so that the next poll follows, and every few seconds for what a run changes."""
+        return self._registration.read(is_due=self._is_time("inventory", INVENTORY_EVERY_S))
 
     def _keep_leases(self) -> None:
         """Renew them, claim what lapsed, hand over what another monitor should own."""
@@ -154,12 +143,12 @@ class Monitor:
             leases.release(self._owner.monitor)
             self._owner.forget()
             return
-        new = self._owner.keep(self._groups, self._ready())
-        self._observed.await_results(_nodes_of(self._clusters, new))
+        new = self._owner.keep(self._registration.groups, self._ready())
+        self._observed.await_results(_nodes_of(self._registration.clusters, new))
 
     def _ready(self) -> frozenset[str]:
         """The clusters of which every node was polled."""
-        polled = [cluster for cluster in self._clusters if cluster.id in self._owner.polls]
+        polled = [cluster for cluster in self._registration.clusters if cluster.id in self._owner.polls]
         return frozenset(
             cluster.id for cluster in polled if all(node.id in self._observed.facts for node in cluster.nodes.all())
         )
@@ -167,14 +156,14 @@ class Monitor:
     def _set_nodes(self) -> None:
         """Poll exactly the nodes of its clusters, and of those that it is about to own."""
         accesses: list[NodeAccess] = []
-        polled = [cluster for cluster in self._clusters if cluster.id in self._owner.polls]
+        polled = [cluster for cluster in self._registration.clusters if cluster.id in self._owner.polls]
         for cluster, access in zip(polled, cluster_accesses(polled), strict=True):
             if isinstance(access, SealError):
                 log.error("monitor.credentials_sealed", cluster=cluster.name, error=str(access))
             else:
                 accesses += access.nodes
         wanted = {access.ref.id for access in accesses}
-        starts = newest_positions() if wanted - self._observed.facts.keys() else {}
+        starts = newest_positions(wanted - self._observed.facts.keys())
         self._observed.keep_only(wanted)
         self._polls.set_nodes(accesses, starts)
 
@@ -197,7 +186,7 @@ class Monitor:
             owned = self._owner.confirmed()
             if leases.former_version_stores():
                 return
-            if registration_stamp() != self._stamp:
+            if registration_stamp() != self._registration.stamp:
                 return  # changed during this tick: its nodes and accounts may be others now
             if owned:
                 self._store_owned(owned, polled, now)
@@ -206,18 +195,18 @@ class Monitor:
             self._jobs_after_look.run_soon()
 
     def _store_owned(self, owned: Collection[str], polled: dict[str, Polled], now: datetime) -> None:
-        facts = self._observed.storable(_nodes_of(self._clusters, owned))
+        facts = self._observed.storable(_nodes_of(self._registration.clusters, owned))
         seen = {node_id: polled[node_id] for node_id in facts if node_id in polled}
         broken_off = {node_id for node_id, one in seen.items() if not one.tail.is_current}
         store_nodes(facts, now, broken_off=broken_off, rows=self._node_rows)
         store_samples([one.sample for one in seen.values() if one.sample is not None], self._last_kept)
         if self._is_time("write_sets", EVERY_S):
             store_readings(facts.values(), now)
-        for cluster in self._clusters:
+        for cluster in self._registration.clusters:
             if cluster.id in owned:
                 remember_identity(cluster, facts)
                 remember_servers(cluster, facts)
-        store_links([link for link in self._links if _is_whole(link, owned, facts)], facts, seen, now)
+        store_links([link for link in self._registration.links if _is_whole(link, owned, facts)], facts, seen, now)
 
 
 def _is_whole(link: Link, owned: Collection[str], facts: Mapping[str, NodeFacts]) -> bool:

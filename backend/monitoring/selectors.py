@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from enum import Enum
 from typing import Any, Final
 
-from django.db.models import prefetch_related_objects
+from django.db.models import TextField, prefetch_related_objects
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
@@ -25,6 +27,14 @@ from backend.monitoring.times import from_unix
 STALE_AFTER_S = 15.0
 """After this age a state is reported as unknown (failure mode A20)."""
 _NOT_DIVERGED: Final[dict[str, Any]] = {"invalidated_cluster": None, "divergence": None}
+
+
+class Findings(Enum):
+    """What is read of the findings of links; their text is JSON as it is stored."""
+
+    SHOWN = "shown"
+    AS_TEXT = "as text"
+    LEFT_OUT = "left out"
 
 
 def node_view(node: Node) -> dict[str, Any]:
@@ -83,13 +93,17 @@ def _node_views(nodes: Iterable[Node]) -> list[dict[str, Any]]:
     ]
 
 
-def link_states(links: Collection[Link], *, with_findings: bool = True) -> dict[str, dict[str, Any]]:
+def link_states(links: Collection[Link], *, findings: Findings = Findings.SHOWN) -> dict[str, dict[str, Any]]:
     """The current state of each link by its id; the nodes of those never seen are fetched at once.
 
-    Findings are most of what is stored of a link, so a list of many does without them.
+    Findings are most of what is stored of a link, so a list of many does without them, or takes their text.
     """
-    unused = ["last_ok"] if with_findings else ["last_ok", "findings"]
-    statuses, now = LinkStatus.objects.defer(*unused).in_bulk([link.pk for link in links]), timezone.now()
+    rows, now = LinkStatus.objects.defer("last_ok"), timezone.now()
+    if findings is not Findings.SHOWN:
+        rows = rows.defer("last_ok", "findings")
+    if findings is Findings.AS_TEXT:
+        rows = rows.annotate(findings_text=Cast("findings", TextField()))
+    statuses = rows.in_bulk([link.pk for link in links])
     prefetch_related_objects([link for link in links if link.id not in statuses], *NODES_OF_SIDES)
     return {link.id: _state(link, statuses.get(link.id), now) for link in links}
 
@@ -109,9 +123,11 @@ def link_view(link: Link, *, active_run: dict[str, Any] | None = None, detailed:
     return shown
 
 
-def link_views(links: Collection[Link], active_runs: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+def link_views(
+    links: Collection[Link], active_runs: Mapping[str, dict[str, Any]], *, findings: Findings = Findings.SHOWN
+) -> list[dict[str, Any]]:
     """Links as in lists, in a number of queries that does not grow with them."""
-    states, diverged = link_states(links), _divergences(links)
+    states, diverged = link_states(links, findings=findings), _divergences(links)
     return [
         _fixed(link) | diverged.get(link.id, _NOT_DIVERGED) | {"active_run": active_runs.get(link.id)} | states[link.id]
         for link in links
@@ -125,11 +141,17 @@ def _fixed(link: Link) -> dict[str, Any]:
         "environment": link.environment,
         "channel_name": link.channel_name,
         "requires_approval": link.requires_approval,
-        "home_cluster": _side(link.home_cluster or link.active_cluster),
+        "home_cluster": _side(_home_of(link)),
         "pause": pause_view(link),
         "version": link.version,
         "retired_at": link.retired_at,
     }
+
+
+def _home_of(link: Link) -> Cluster:
+    """The side that is active when all is well, without a query where it is one of the two."""
+    known = {side.id: side for side in _sides(link)}
+    return known.get(link.home_cluster_id or link.active_cluster_id) or link.home_cluster or link.active_cluster
 
 
 def pause_view(link: Link) -> dict[str, Any] | None:
@@ -243,6 +265,8 @@ def _seen(link: Link, status: LinkStatus, now: datetime) -> dict[str, Any]:
     }
     if "findings" not in status.get_deferred_fields():
         shown["findings"] = status.findings
+    elif hasattr(status, "findings_text"):
+        shown["findings"] = status.findings_text
     if status.clusters["active"]["id"] != link.active_cluster_id:
         shown |= _turned(shown)
     if age < -MAX_AHEAD_S:

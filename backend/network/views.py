@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get, registered_link_get
+from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
@@ -96,6 +97,7 @@ class LinkNetworkMeasurementsView(ConsoleView):
         request=NetworkPasteInSerializer,
         responses={201: NetworkMeasurementSerializer},
     )
+    @stored_with_effect
     def post(self, request: Request, link_id: str) -> Response:
         """Read the output of a tool and store its figures, marked as pasted and not signed.
 

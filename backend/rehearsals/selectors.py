@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 
@@ -13,11 +13,22 @@ from backend.clusters.models import Link
 from backend.common.errors import not_found
 from backend.common.rest.pagination import page
 from backend.core.reports.rehearsal_schedule import GRACE
-from backend.rehearsals.models import KINDS, Rehearsal, RehearsalSchedule, RehearsalState
+from backend.rehearsals.models import Rehearsal, RehearsalSchedule, RehearsalState
 
 DEFAULT_KINDS = ["relocate", "switchover", "failover"]
 _BRIEF = ("id", "link_id", "kind", "state", "at", "actor", "summary", "sentence", "duration_ms", "estimate_s", "loss")
 _FULL = ("options", "timings", "findings", "positions", "steps")
+
+
+class Result(NamedTuple):
+    """What a rehearsal came to."""
+
+    id: str
+    link_id: str
+    kind: str
+    state: str
+    at: datetime
+    estimate_s: float | None
 
 
 def rehearsal_get(rehearsal_id: str) -> Rehearsal:
@@ -41,32 +52,34 @@ def rehearsal_page(link: Link, *, kind: str | None, cursor: str | None, limit: i
     return page(rows, order=("at", "id"), cursor=cursor, limit=limit, shape=rehearsal_view)
 
 
-def latest_by_kind(link_id: str) -> dict[str, Rehearsal]:
-    """The newest rehearsal of each kind, without its large columns."""
+def latest_by_kind(link_id: str) -> dict[str, Result]:
+    """The newest rehearsal of each kind, by its result alone."""
     return latest_of_links([link_id]).get(link_id, {})
 
 
-def latest_of_links(link_ids: Collection[str]) -> dict[str, dict[str, Rehearsal]]:
-    """The same of several links, by link: an index names the newest, however many rehearsals there are."""
-    newest = {f"newest_{kind}": Subquery(_newest_first(kind).values("pk")[:1]) for kind in KINDS}
-    ids = Link.objects.filter(pk__in=link_ids).annotate(**newest).values_list(*newest)
-    rows = Rehearsal.objects.filter(pk__in={pk for row in ids for pk in row if pk}).defer(*_FULL)
-    found: dict[str, dict[str, Rehearsal]] = {}
-    for row in rows:
-        found.setdefault(row.link_id, {})[row.kind] = row
+def latest_of_links(link_ids: Collection[str]) -> dict[str, dict[str, Result]]:
+    """The same of several links, by link: indexes name the newest, however many rehearsals there are."""
+    newest = {(link_id, kind): at for link_id, kind, at in _newest_times(link_ids)}
+    rows = Rehearsal.objects.filter(at__in=set(newest.values())).values_list(*Result._fields)
+    found: dict[str, dict[str, Result]] = {}
+    for row in map(Result._make, sorted(rows)):
+        if newest.get((row.link_id, row.kind)) == row.at:
+            found.setdefault(row.link_id, {})[row.kind] = row
     return found
 
 
-def _newest_first(kind: str) -> QuerySet[Rehearsal]:
-    return Rehearsal.objects.filter(link_id=OuterRef("pk"), kind=kind).order_by("-at", "-id")
+def _newest_times(link_ids: Collection[str]) -> QuerySet[Rehearsal, tuple[str, str, datetime]]:
+    """The newest time of each link and kind; the index of those three columns is skipped through, not scanned."""
+    rows = Rehearsal.objects.filter(link_id__in=link_ids).values_list("link_id", "kind")
+    return rows.annotate(newest=Max("at")).order_by()
 
 
-def with_rehearsals(readiness: dict[str, dict[str, Any]], latest: Mapping[str, Rehearsal]) -> dict[str, dict[str, Any]]:
+def with_rehearsals(readiness: dict[str, dict[str, Any]], latest: Mapping[str, Result]) -> dict[str, dict[str, Any]]:
     """A link's readiness by kind, with each kind's last rehearsal and estimated duration."""
     return {kind: {**answer, **_rehearsed(answer, latest.get(kind))} for kind, answer in readiness.items()}
 
 
-def _rehearsed(answer: dict[str, Any], last: Rehearsal | None) -> dict[str, Any]:
+def _rehearsed(answer: dict[str, Any], last: Result | None) -> dict[str, Any]:
     if last is None:
         return {"rehearsed_at": None, "rehearsed_ok": None}
     is_ok = last.state == RehearsalState.PASSED

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 
 from backend.accounts.models import User
+from backend.common.errors import ProblemError
 from backend.second_factors import recovery_codes
 from backend.second_factors.models import Totp
-from backend.second_factors.verification import PASSKEY, RECOVERY_CODE, TOTP, way_of_code
+from backend.second_factors.verification import PASSKEY, RECOVERY_CODE, TOTP, check_code
 
 
 class StoredFactors:
@@ -20,8 +21,17 @@ class StoredFactors:
         return [*ways, RECOVERY_CODE] if ways and recovery_codes.left(user) else ways
 
     def is_code_right(self, user: User, code: str) -> bool:
-        """Whether this is an unused code of the app or a recovery code; it is used up by this."""
-        return way_of_code(user, code) is not None
+        """Whether this is an unused code of the app or a recovery code; it is used up by this.
+
+        It is counted and recorded as a code that is given in the browser; raises 429 beyond the limit.
+        """
+        try:
+            check_code(user, code)
+        except ProblemError as problem:
+            if problem.code != "wrong_second_factor":
+                raise
+            return False
+        return True
 
     @transaction.atomic
     def remove_all(self, user: User) -> dict[str, int]:

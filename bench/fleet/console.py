@@ -21,14 +21,15 @@ def sites_of(number: int) -> tuple[str, str]:
     return SITES[number % 6], SITES[(number + 1 + number % 3) % 6]
 
 
-def register(net: str, links: int, nodes: int) -> None:
-    """Links between two clusters with `nodes` in all, at the addresses of the stand-in."""
+def register(net: str, links: int, nodes: int, lost_site: str | None = None) -> None:
+    """Links between two clusters with `nodes` in all, at the addresses of the stand-in; the first at `lost_site`."""
     from backend.clusters.models import Cluster, Credential, Link, Node
     from backend.clusters.sealing import seal
 
     for number in range(links):
         sides = []
-        for side, site in enumerate(sites_of(number)):
+        active, standby = sites_of(number)
+        for side, site in enumerate((lost_site or active, standby)):
             name = f"{site.lower()}-{number}-{'ab'[side]}"
             cluster = Cluster.objects.create(name=name, site=site, tls_mode="disabled")
             for role in ("monitor", "operator", "replication"):
@@ -45,7 +46,7 @@ def register(net: str, links: int, nodes: int) -> None:
 
 
 def main() -> None:
-    """`monitor`, or `register NET LINKS NODES`; the nodes are at loopback addresses, which only a test may use."""
+    """`monitor`, or `register NET LINKS NODES [SITE]`; the nodes are at loopback addresses, as only a test's may be."""
     sys.path.insert(0, str(Path.cwd()))
     import django
     from django.core.management import call_command
@@ -55,7 +56,7 @@ def main() -> None:
 
     settings.HAWSER_ALLOW_LOOPBACK = True
     if sys.argv[1] == "register":
-        register(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+        register(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), *sys.argv[5:])
     else:
         call_command("hawser_monitor")
 

@@ -1,4 +1,8 @@
-"""What it costs to poll many nodes, and how old the facts of each are: `python -m bench fleet-polls`."""
+"""What it costs to poll many nodes, and how old the facts of each are: `python -m bench fleet-polls`.
+
+`BENCH_LINKS=10,200` chooses sizes, `BENCH_MONITORS=2` how many monitors share the links, and `BENCH_BEFORE=COMMIT` the
+former commit, which is measured with the chosen sizes.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +24,9 @@ from bench.production import pid_of, settings
 from deploy.services.mariadb import MariaDB, start_mariadb
 from deploy.services.process import PYTHON, Child
 
-SIZES = ((1, 6), (10, 6), (40, 6), (100, 6), (200, 10))
-"""Links, and nodes of each."""
+SIZES = ((1, 6), (10, 6), (40, 6), (100, 6), (200, 10), (500, 6))
+"""Links, and nodes of each; the last one only where it is chosen."""
+MONITORS = int(os.environ.get("BENCH_MONITORS", "1"))
 BEFORE, BEFORE_SIZES = "019cdef1", ((10, 6), (40, 6))
 """The last commit that polled each node from a thread of its own, for comparison in the same run."""
 RATE, WARM_S, MEASURED_S, DEATHS = 2.0, 15.0, 20.0, 5
@@ -34,22 +39,24 @@ def main() -> int:
     """Print the curve, a line as soon as it is measured; exit code 0."""
     for name, value in machine.describe().items():
         print(f"{name}: {value}")
-    chosen = os.environ.get("BENCH_LINKS")
-    sizes = [size for size in SIZES if chosen is None or str(size[0]) in chosen.split(",")]
+    chosen = os.environ.get("BENCH_LINKS", "1,10,40,100,200").split(",")
+    sizes = [size for size in SIZES if str(size[0]) in chosen]
+    commit = os.environ.get("BENCH_BEFORE", BEFORE)
+    former = [size for size in sizes if "BENCH_BEFORE" in os.environ or size in BEFORE_SIZES]
     print(_HEAD, flush=True)
     for size in sizes:
         print(_line("now", _measure(ROOT, *size)), flush=True)
-    with _before() as folder:
-        for size in (one for one in BEFORE_SIZES if folder is not None and one in sizes):
-            print(_line(BEFORE, _measure(folder or ROOT, *size)), flush=True)
+    with _before(commit) as folder:
+        for size in former if folder is not None else ():
+            print(_line(commit, _measure(folder or ROOT, *size)), flush=True)
     return 0
 
 
 @contextmanager
-def _before() -> Iterator[Path | None]:
+def _before(commit: str) -> Iterator[Path | None]:
     """A work tree of the earlier commit; None without a repository that has it."""
     folder = Path(tempfile.mkdtemp(prefix="hawser-before-")) / "tree"
-    made = subprocess.run(["git", "worktree", "add", "-q", str(folder), BEFORE], cwd=ROOT, check=False)
+    made = subprocess.run(["git", "worktree", "add", "-q", str(folder), commit], cwd=ROOT, check=False)
     try:
         yield folder if made.returncode == 0 else None
     finally:
@@ -76,18 +83,22 @@ def _polled(
     tree: Path, home: Path, server: MariaDB, stand_in: subprocess.Popen[str], links: int, nodes: int
 ) -> Figures:
     env, script = os.environ | settings(server.url), str(ROOT / "bench/fleet/console.py")
+    if tree != ROOT:
+        del env["HAWSER_SECOND_FACTOR_ROLES"]  # its word for none is newer than the former commit
     subprocess.run([PYTHON, "manage.py", "migrate", "--no-input", "-v0"], cwd=tree, env=env, check=True)
     subprocess.run([PYTHON, script, "register", NET, str(links), str(nodes)], cwd=tree, env=env, check=True)
     command = ["env", "-C", str(tree), PYTHON, script, "monitor"]
-    monitor = Child("monitor", command, home / "monitor.log", env).start()
+    names = [f"monitor-{number}" for number in range(1, MONITORS + 1)]
+    monitors = [Child(name, command, home / f"{name}.log", env).start() for name in names]
     try:
         database = Observed(server)
-        _wait_for_all(database, links * nodes, monitor)
+        _wait_for_all(database, links * nodes, monitors)
         time.sleep(WARM_S)
-        figures = _figures(database, pid_of(monitor), pid_of(server.child), stand_in)
+        figures = _figures(database, [pid_of(one) for one in monitors], pid_of(server.child), stand_in)
         return {"links": links, "nodes": links * nodes, **figures}
     finally:
-        monitor.stop()
+        for monitor in monitors:
+            monitor.stop()
 
 
 class Observed:
@@ -117,18 +128,27 @@ class Observed:
         return [row[0] / 1e6 for row in found]
 
 
-def _wait_for_all(database: Observed, nodes: int, monitor: Child) -> None:
+def _wait_for_all(database: Observed, nodes: int, monitors: list[Child]) -> None:
+    """Until each node was polled, and each monitor has its part."""
     until = time.monotonic() + 240
-    while database.rows("SELECT COUNT(*) FROM monitoring_nodestate WHERE reach = 'up'")[0][0] < nodes:
+    while not _are_shared(database, nodes, len(monitors)):
         if time.monotonic() > until:
-            raise RuntimeError(f"not every node was polled:\n{monitor.tail()}")
+            raise RuntimeError(f"not every node was polled, or not by all monitors:\n{monitors[0].tail()}")
         time.sleep(0.5)
 
 
-def _figures(database: Observed, monitor: int, server: int, stand_in: subprocess.Popen[str]) -> Figures:
+def _are_shared(database: Observed, nodes: int, monitors: int) -> bool:
+    up = database.rows("SELECT COUNT(*) FROM monitoring_nodestate WHERE reach = 'up'")[0][0]
+    # A former commit has no owners.
+    if up < nodes or monitors == 1:
+        return bool(up >= nodes)
+    return bool(database.rows("SELECT COUNT(DISTINCT holder) FROM monitoring_clusterowner")[0][0] >= monitors)
+
+
+def _figures(database: Observed, monitors: list[int], server: int, stand_in: subprocess.Popen[str]) -> Figures:
     counted = "SELECT COUNT(*), COUNT(DISTINCT node_id) FROM monitoring_checkpoint"
     began, polls = time.monotonic(), int(database.rows(counted)[0][0])
-    spent = {pid: _cpu_s(pid) for pid in (monitor, server, stand_in.pid)}
+    spent = {pid: _cpu_s(pid) for pid in (*monitors, server, stand_in.pid)}
     ages: list[float] = []
     while time.monotonic() < began + MEASURED_S:
         time.sleep(0.37)
@@ -136,16 +156,17 @@ def _figures(database: Observed, monitor: int, server: int, stand_in: subprocess
     took = time.monotonic() - began
     (after, nodes), cores = database.rows(counted)[0], {pid: (_cpu_s(pid) - s) / took for pid, s in spent.items()}
     polls_s = (int(after) - polls) / took / nodes
+    of_monitors = sum(cores[pid] for pid in monitors)
     return {
         "polls_s": polls_s,
         "age_p50": statistics.median(ages),
         "age_p99": sorted(ages)[int(len(ages) * 0.99)],
-        "monitor_cores": cores[monitor],
+        "monitor_cores": of_monitors,
         "database_cores": cores[server],
         "stand_in_cores": cores[stand_in.pid],
-        "ms": (cores[monitor] + cores[server]) * 1000 / nodes / max(polls_s, 0.001),
-        "threads": len(list(Path(f"/proc/{monitor}/task").iterdir())),
-        "mb": int(Path(f"/proc/{monitor}/statm").read_text().split()[1]) * 4096 / 1e6,
+        "ms": (of_monitors + cores[server]) * 1000 / nodes / max(polls_s, 0.001),
+        "threads": max(len(list(Path(f"/proc/{pid}/task").iterdir())) for pid in monitors),
+        "mb": sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in monitors) * 4096 / 1e6,
         "death_s": _deaths(database, stand_in),
     }
 
@@ -181,15 +202,17 @@ def _reported(stand_in: subprocess.Popen[str]) -> str:
 
 
 _HEAD = (
-    "| way | links | nodes | polls/s a node | age p50 / p99 | cores: monitor | database | ms a poll "
-    "| threads | memory | death seen within |\n|---|---|---|---|---|---|---|---|---|---|---|"
+    "| way | monitors | links | nodes | polls/s a node | age p50 / p99 | cores: monitors | database | stand-in "
+    "| ms a poll | threads of one | memory of all | death seen within |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
 def _line(way: str, one: Figures) -> str:
+    cores = (one[f"{name}_cores"] for name in ("monitor", "database", "stand_in"))
     return (
-        f"| {way} | {one['links']} | {one['nodes']} | {one['polls_s']:.2f} | {one['age_p50']:.2f} s / "
-        f"{one['age_p99']:.2f} s | {one['monitor_cores']:.2f} | {one['database_cores']:.2f} | {one['ms']:.2f} | "
+        f"| {way} | {MONITORS} | {one['links']} | {one['nodes']} | {one['polls_s']:.2f} | {one['age_p50']:.2f} s / "
+        f"{one['age_p99']:.2f} s | {' | '.join(format(core, '.2f') for core in cores)} | {one['ms']:.2f} | "
         f"{one['threads']} | {one['mb']:.0f} MB | {one['death_s']:.1f} s |"
     )
 

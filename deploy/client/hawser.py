@@ -491,14 +491,19 @@ def values_of(document: str, folder: Path, missing: Iterable[Json]) -> dict[str,
     """The values of these references, each only if the document itself names it: the console chooses no file here."""
     values: dict[str, str] = {}
     for name in dict.fromkeys(str(one["name"]) for one in missing):
-        if re.fullmatch(r"env:[A-Za-z_][A-Za-z0-9_]*|file:/.+", name) and is_named(document, "password", name):
-            values[name] = password_of(name)
-        elif is_named(document, "ca_file", name):
+        if re.fullmatch(r"env:[A-Za-z_][A-Za-z0-9_]*|file:/.+", name) and is_secret(document, name):
+            values[name] = secret_of(name)
+        elif any(is_named(document, key, name) for key in ("ca_file", "cert_file")):
             values[name] = local_text(folder / name)
         else:
             sentence = f"The console asks for {name!r}, which the file does not name. Nothing was read or sent for it."
             raise ClientError(f"{sentence} Write each reference in one piece after its key.", WRONG_USE)
     return values
+
+
+def is_secret(document: str, name: str) -> bool:
+    """Whether the whole name says where a password or a private key is."""
+    return any(is_named(document, key, name) for key in ("password", "key"))
 
 
 def is_named(document: str, key: str, name: str) -> bool:
@@ -517,7 +522,7 @@ def has_open_brace(text: str) -> bool:
     return text.count("{") > text.count("}")
 
 
-def password_of(name: str) -> str:
+def secret_of(name: str) -> str:
     """From the environment, or from a file."""
     source, _, where = name.partition(":")
     if source == "file":

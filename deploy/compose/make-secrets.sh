@@ -42,6 +42,8 @@ keep proxy_secret "$(random 32)"
 keep proxy_header "proxy_set_header X-Hawser-Proxy \"$(cat proxy_secret)\";"
 keep database_password "$(random 20)"
 keep database_root_password "$(random 20)"
+# One line a key, id;key: what MariaDB encrypts its files with. Without it they cannot be read again.
+keep database_encryption_keys "1;$(random 32)"
 keep database_migrate_password "$(random 20)"
 keep migrate_database_url "mysql://hawser_migrate:$(cat database_migrate_password)@mariadb:3306/hawser?ssl_ca=$ca"
 keep database_url "mysql://hawser:$(cat database_password)@mariadb:3306/hawser?ssl_ca=$ca"
@@ -59,6 +61,7 @@ own() { chown "$1:$1" "${@:2}" && chmod 600 "${@:2}"; }
 own 10001 password_pepper proxy_secret web_certificate web_key # web
 own 10001 secret_key credentials_key audit_key web_push_key database_url migrate_database_url redis_url # web, worker, monitor, migrate
 own 999 database_password database_root_password database_migrate_password database_certificate database_key # mariadb
+own 999 database_encryption_keys # mariadb
 own 999 redis_password redis_auth redis_certificate redis_key # redis
 own 101 tls_certificate tls_key proxy_header # proxy
 chmod 444 internal_ca # public, and read by all of them

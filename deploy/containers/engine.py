@@ -21,8 +21,6 @@ PROGRAMS = {"dockerd": "docker.io", "docker": "docker.io", "debootstrap": "deboo
 BRIDGE, POOL = "10.199.255.1/24", "10.199.0.0/17"
 """Of the bridge that every engine has, and of the networks of compose: away from the engine's own 172.17 and on."""
 _START_S = 60
-_SHARE = 19
-"""Least of the processors for builds: other tests run beside them."""
 
 
 @dataclass(frozen=True)
@@ -108,4 +106,4 @@ def _daemon(work: Path) -> Child:
         "--default-address-pool", f"base={POOL},size=24",
         "--default-ulimit", "nofile=1024:1024", "--default-ulimit", "nproc=1024:1024",
     ]  # fmt: skip
-    return Child("dockerd", command, home() / "dockerd.log", grace_s=60, autogroup_nice=_SHARE)
+    return Child("dockerd", command, home() / "dockerd.log", grace_s=60)

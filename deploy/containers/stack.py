@@ -30,12 +30,15 @@ class Stack:
     """In the names of its containers, networks and volumes: several stacks do not know each other."""
     profile: str = "production"
 
+    def command(self, *arguments: str) -> list[str]:
+        """A `docker compose` command for this stack; it is run in `folder`."""
+        return ["docker", "compose", "--profile", self.profile, "--project-name", self.project, *arguments]
+
     def compose(self, *arguments: str, limit_s: float = 120, text: str | None = None) -> str:
         """Standard output of one `docker compose` command; ContainerError with the end of its output."""
-        command = ["docker", "compose", "--profile", self.profile, "--project-name", self.project, *arguments]
         done = subprocess.run(
-            command, cwd=self.folder, env={**self.engine.env, **self.env}, input=text, capture_output=True, text=True,
-            timeout=limit_s, check=False,
+            self.command(*arguments), cwd=self.folder, env={**self.engine.env, **self.env}, input=text,
+            capture_output=True, text=True, timeout=limit_s, check=False,
         )  # fmt: skip
         if done.returncode:
             raise ContainerError(f"docker compose {arguments[0]} failed:\n{(done.stdout + done.stderr)[-4000:]}")
@@ -44,6 +47,11 @@ class Stack:
     def up(self, *services: str) -> None:
         """Start what is not up, or what changed, and wait until all of it is healthy."""
         self.compose("up", "--detach", "--no-build", "--wait", "--pull", "never", *services, limit_s=_UP_S)
+
+    def scale(self, service: str, containers: int) -> None:
+        """Run so many containers of a service, without a change to those that run."""
+        options = ("--detach", "--no-build", "--no-recreate", "--pull", "never", "--no-deps")
+        self.compose("up", *options, "--scale", f"{service}={containers}", service, limit_s=_UP_S)
 
     def down(self) -> None:
         """Stop the stack and remove its volumes."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from deploy.demo import secrets
 from deploy.demo.options import Options
 from deploy.services.process import PYTHON, Child, run
@@ -18,6 +20,8 @@ def settings(options: Options, redis_url: str) -> dict[str, str]:
         "HAWSER_AUDIT_KEY_FILE": str(secrets.audit_key(options.secrets)),
         "HAWSER_WEB_PUSH_KEY_FILE": str(secrets.web_push_key(options.secrets)),
         "HAWSER_ALLOWED_HOSTS": "127.0.0.1,localhost",
+        # The links in notifications begin with it.
+        "HAWSER_TRUSTED_ORIGINS": options.url,
         "HAWSER_DEMO": "1",
         "HAWSER_LAB_HOME": str(options.lab_home),
         "PYTHONUNBUFFERED": "1",
@@ -26,22 +30,26 @@ def settings(options: Options, redis_url: str) -> dict[str, str]:
     }
 
 
-def manage(env: dict[str, str], *arguments: str, stdin: str | None = None) -> str:
-    """Runs a management command; ServiceError with its output if it fails."""
-    return run([PYTHON, "manage.py", *arguments], env=env, stdin=stdin)
-
-
 def prepare(env: dict[str, str], password: str) -> str:
     """Migrates the database, creates the demo's users, and returns an API token of the administrator."""
-    manage(env, "migrate", "--no-input")
-    for name, role in secrets.USERS.items():
-        manage(env, "hawser_user", name, "--role", role, "--password-stdin", stdin=password + "\n")
-    return token_of(env, "admin", "demo")
+    users = [["hawser_user", name, "--role", role, "--password-stdin"] for name, role in secrets.USERS.items()]
+    commands = [["migrate", "--no-input"], *users, _token_command("admin", "demo")]
+    return _manage_all(env, commands, stdin=f"{password}\n" * len(users))
 
 
 def token_of(env: dict[str, str], user: str, label: str) -> str:
-    """A new API token that expires after a week."""
-    return manage(env, "hawser_token", user, "--label", label, "--expires", "7").strip()
+    """A new API token that expires after a month: one of a week is announced as about to end on the first page."""
+    return _manage_all(env, [_token_command(user, label)])
+
+
+def _token_command(user: str, label: str) -> list[str]:
+    return ["hawser_token", user, "--label", label, "--expires", "30"]
+
+
+def _manage_all(env: dict[str, str], commands: list[list[str]], stdin: str | None = None) -> str:
+    """The last line that these management commands print; ServiceError with their output if one fails."""
+    output = run([PYTHON, "-m", "deploy.demo.manage_all", json.dumps(commands)], env=env, stdin=stdin)
+    return output.strip().splitlines()[-1]
 
 
 def processes(options: Options, env: dict[str, str]) -> list[Child]:

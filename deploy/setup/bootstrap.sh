@@ -80,9 +80,10 @@ install_packages() {
   done
 }
 
+# Debian's own first: it is built with PGO and LTO; tests of the core take a seventh less of a processor with it.
 find_python() {
   local candidate
-  for candidate in python3.11 /usr/bin/python3.11 python3; do
+  for candidate in /usr/bin/python3.11 python3.11 python3; do
     command -v "$candidate" >/dev/null || continue
     "$candidate" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null || continue
     "$candidate" -c 'import sys; print(sys.executable)'
@@ -93,16 +94,16 @@ find_python() {
 
 install_python() {
   local python stamp
+  python=$(find_python)
   # The path is part of the stamp: an environment copied with its folder points back at the old one.
-  stamp="$here $(cat requirements.txt requirements-dev.txt | sha256sum | cut -c1-64)"
+  stamp="$here $python $(cat requirements.txt requirements-dev.txt | sha256sum | cut -c1-64)"
   if [ -x .venv/bin/python ] && [ "$(cat .venv/.hawser-stamp 2>/dev/null)" = "$stamp" ]; then return 0; fi
-  if [ ! -x .venv/bin/python ] || ! grep -qF "$here/.venv" .venv/bin/pip 2>/dev/null; then
-    python=$(find_python)
+  if [[ "$(cat .venv/.hawser-stamp 2>/dev/null)" != "$here $python "* ]]; then
     say "creating .venv with $python"
     "$python" -m venv --clear .venv
   fi
   say "installing Python packages"
-  retry .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+  retry .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 --require-hashes \
     -r requirements.txt -r requirements-dev.txt 9>&- || fail "pip could not install the locked packages"
   printf '%s\n' "$stamp" >.venv/.hawser-stamp
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 import time
@@ -49,7 +50,7 @@ def report(results: dict[str, tuple[float, Counts]], total: Counts) -> None:
     """Prints times by stage, the slowest tests and the failures."""
     print("\n=== summary ===")
     for name, (seconds, counts) in results.items():
-        print(f"  {name:<16} {seconds:7.1f} s  {last_line(counts)}")
+        print(f"  {name:<16} {seconds:7.1f} s  {counts.processor_s:7.1f} s of processors  {last_line(counts)}")
     print("  slowest:")
     for seconds, name in total.slow[:10]:
         print(f"    {seconds:7.2f} s  {name}")
@@ -84,10 +85,16 @@ def _run(stages: list[Stage], workspace: Workspace) -> Results:
     """Times and counts by stage, one after the other."""
     results: Results = {}
     for stage in stages:
-        started = time.monotonic()
-        counts = run_stage(stage, workspace)
+        started, before_s = time.monotonic(), _processor_s()
+        counts = replace(run_stage(stage, workspace), processor_s=_processor_s() - before_s)
         results[stage.name] = (time.monotonic() - started, counts)
     return results
+
+
+def _processor_s() -> float:
+    """What this process and those that ended below it took of the processors, in seconds."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
 
 
 def _run_all(workspace: Workspace) -> Results:
@@ -100,11 +107,13 @@ def _run_in_parallel(workspace: Workspace) -> Results:
     lanes: list[ParallelLane] = []
     try:
         results = _run(chosen([*FIRST]), workspace)
-        background = ParallelLane(workspace, BACKGROUND, is_in_background=True)
-        lanes.append(background)
+        background = [ParallelLane(workspace, names, is_in_background=True) for names in BACKGROUND]
+        lanes += background
         results |= _run_queue(workspace, lanes, QUEUE, SLOTS)
         results |= _run_queue(workspace, lanes, LAST, 1)
-        return results | background.collect()
+        for lane in background:
+            results |= lane.collect()
+        return results
     finally:
         for lane in lanes:
             lane.stop()

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from deploy.services.net import free_net, free_port
 from deploy.services.process import PYTHON, ROOT, Child, ServiceError, wait_until
 from deploy.testrun.counts import Counts, from_playwright
+from deploy.testrun.failed_pages import shown_lines
 from deploy.testrun.tool import run_tool
 from deploy.testrun.workspace import Workspace
 
@@ -24,6 +25,8 @@ def start_demo(workspace: Workspace, *options: str) -> tuple[Child, dict[str, ob
         "HAWSER_PORT": str(free_port()),
         "HAWSER_LAB_HOME": str(workspace.lab_home("e2e-lab")),
         "HAWSER_LAB_NET": free_net(),
+        # As in production, where the demo asks for no proof before an action.
+        "HAWSER_STEP_UP_S": "900",
     }
     child = Child("demo", [*command, "--ready-file", str(ready)], workspace.log("e2e-demo"), env, grace_s=90)
     child.start()
@@ -36,13 +39,15 @@ def start_demo(workspace: Workspace, *options: str) -> tuple[Child, dict[str, ob
 def ui(workspace: Workspace) -> Counts:
     """Every page in each state and role; Playwright builds and serves the pages with the API from memory."""
     env = {"HAWSER_UI_PORT": str(free_port()), "HAWSER_UI_REPORT": str(workspace.report("ui.json"))}
-    return _playwright(workspace, "ui", "--config", "tests/ui", "--project=ui", limit_s=900, env=env)
+    return _playwright(workspace, "ui", "--config", "tests/ui", "--project=ui", limit_s=2400, env=env)
 
 
 def _playwright(workspace: Workspace, name: str, *options: str, limit_s: float, env: Mapping[str, str]) -> Counts:
     """Runs browser tests and reads the report; a broken run counts as a failure of its own."""
     report = workspace.report(f"{name}.json")
     code = run_tool([str(ROOT / "node_modules/.bin/playwright"), "test", *options], limit_s=limit_s, env=env)
+    for context in sorted((ROOT / "test-results" / name).rglob("error-context.md")):
+        print(f"what {context.parent.name} showed:", *shown_lines(context.read_text()), sep="\n  ")
     counts = from_playwright(report.read_text()) if report.exists() else Counts()
     if code != 0 and counts.failed == 0:
         counts += Counts(failed=1, failures=(f"{name}: playwright ended with {code}",))

@@ -14,13 +14,17 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of one stage; `slow` holds (seconds, name), `failures` failed tests with the first line of why."""
+    """Numbers of one stage: `slow` holds (seconds, name), `failures` failed tests with first and last line of why.
+
+    `processor_s` is what its processes, and those that they waited for, took of the processors.
+    """
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
     slow: tuple[tuple[float, str], ...] = ()
     failures: tuple[str, ...] = field(default=())
+    processor_s: float = 0.0
 
     @property
     def ran(self) -> int:
@@ -34,6 +38,7 @@ class Counts:
             self.skipped + other.skipped,
             tuple(sorted(self.slow + other.slow, reverse=True)[:10]),
             self.failures + other.failures,
+            self.processor_s + other.processor_s,
         )
 
 
@@ -91,9 +96,9 @@ def _message(error: dict[str, Any]) -> str:
 
 
 def _failure(name: str, message: str) -> str:
-    """The end of a run's output must include the reason, too."""
-    first = message.strip().partition("\n")[0]
-    return f"{name}: {first[:MESSAGE_CHARS]}" if first else name
+    """The end of a run's output must include the reason, too; that of an error in a thread is the last line of it."""
+    lines = [line.strip()[:MESSAGE_CHARS] for line in message.strip().splitlines()]
+    return f"{name}: {' … '.join([lines[0], *lines[1:][-1:]])}" if lines else name
 
 
 def last_line(total: Counts) -> str:

@@ -18,6 +18,7 @@ from deploy.testrun.workspace import SERVERS, Workspace
 FIRST = ("build",)
 """What others need: the built pages."""
 QUEUE = (
+    "containers",
     "galera",
     "backend-mariadb",
     "sites",
@@ -28,10 +29,22 @@ QUEUE = (
     "faults",
     "ha",
 )
-"""Stages that mostly wait, for servers or a browser, the longest first; SLOTS of them run at once."""
+"""Stages that mostly wait, for servers or a browser, the longest first; SLOTS of them run at once.
+
+Containers come first, before a browser is started: for each of their interfaces it breaks off what it is loading. In
+the background they did not come up in time on a slow host.
+"""
 SLOTS = 3
-BACKGROUND = ("lint", "schema", "core", "deploy", "catalogue", "frontend", "backend-sqlite", "containers")
-"""What only computes does so whenever the others wait, in one process; it takes nothing that another wants."""
+BACKGROUND = (
+    ("lint", "schema", "deploy", "catalogue"),
+    ("core", "frontend", "backend-sqlite"),
+)
+"""What only computes does so whenever the others wait, in two processes; it takes nothing that another wants.
+
+Two, because what is left of it when the others have ended has both cores.
+"""
+ON_DISK = "containers"
+"""Images would fill the memory that the servers of the other stages write to."""
 LAST = ("e2e",)
 """What needs the machine alone, but for the background."""
 LEAST_SHARE = 19
@@ -50,7 +63,7 @@ class ParallelLane:
             self._process = subprocess.Popen(
                 [PYTHON, "-m", "deploy.testrun", *names, "--counts", str(self._counts)],
                 cwd=ROOT,
-                env=os.environ | _servers_env(workspace, is_in_background),
+                env=os.environ | _servers_env(workspace, names, is_in_background),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -82,9 +95,9 @@ class ParallelLane:
             self._process.wait(60)
 
 
-def _servers_env(workspace: Workspace, is_in_background: bool) -> dict[str, str]:
-    """What a stage's servers write goes where the run's do; containers' images, in the background, need a disk."""
-    if is_in_background or workspace.servers == workspace.folder:
+def _servers_env(workspace: Workspace, names: Sequence[str], is_in_background: bool) -> dict[str, str]:
+    """What a stage's servers write goes where the run's do."""
+    if is_in_background or ON_DISK in names or workspace.servers == workspace.folder:
         return {}
     return {SERVERS: str(workspace.servers), "TMPDIR": str(workspace.servers)}
 

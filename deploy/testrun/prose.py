@@ -84,11 +84,11 @@ def prose_files(root: Path) -> Iterator[Path]:
 
 def find_idioms(root: Path, idioms: Sequence[Idiom]) -> list[ProseHit]:
     """Every use of a retired idiom under `root`, by path and line."""
-    hits = [hit for path in prose_files(root) for hit in _hits(path, (root / path).read_text(), idioms)]
+    hits = [hit for path in prose_files(root) for hit in hits_in(path, (root / path).read_text(), idioms)]
     return sorted(hits, key=lambda hit: (hit.path, hit.line))
 
 
-def _hits(path: Path, text: str, idioms: Iterable[Idiom]) -> Iterator[ProseHit]:
+def hits_in(path: Path, text: str, idioms: Iterable[Idiom]) -> Iterator[ProseHit]:
     """The retired idioms in the text of one file."""
     for idiom in idioms:
         if idiom.applies(path):

@@ -7,6 +7,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
     "galera": (
         "test_automation",
         "test_binlog_contents",
+        "test_channel_certificates",
         "test_channel_error",
         "test_channel_names",
         "test_configure",
@@ -23,6 +24,7 @@ SCENARIO_LANES: dict[str, tuple[str, ...]] = {
         "test_relocate_classic",
         "test_relocate_contents",
         "test_remove_channels",
+        "test_rotate_certificates",
         "test_rotate_passwords",
         "test_start_in_place",
         "test_switch_refusals",

@@ -97,7 +97,7 @@ def deploy_whole(workspace: Workspace) -> Counts:
 
 def containers(workspace: Workspace) -> Counts:
     """The console's image and the production profile of the compose file, in an engine of our own."""
-    return pytest(workspace, "containers", "containers", *NO_DJANGO, limit_s=1800)
+    return pytest(workspace, "containers", "containers", *NO_DJANGO, limit_s=2600)
 
 
 def containers_whole(workspace: Workspace) -> Counts:
@@ -153,7 +153,7 @@ def _backend(workspace: Workspace, name: str, tests: Sequence[str], database_url
         "HAWSER_REDIS_URL": redis.url,
     }
     try:
-        return run_pytest(workspace, name, tests, *options, limit_s=1500, env=env)
+        return run_pytest(workspace, name, tests, *options, limit_s=2400, env=env)
     finally:
         redis.child.stop()
 
@@ -190,7 +190,7 @@ def single_servers(workspace: Workspace) -> Counts:
     redis = start_redis(workspace.servers / f"redis-{name}", workspace.log(f"redis-{name}"))
     env = {**CONSOLE, "HAWSER_REDIS_URL": redis.url}
     try:
-        return pytest(workspace, name, name, "--timeout=600", limit_s=1200, env=env)
+        return pytest(workspace, name, name, "--timeout=600", limit_s=2400, env=env)
     finally:
         redis.child.stop()
 

@@ -8,7 +8,7 @@ import { overridden, refusal, sentinelAnswer } from "./sentinels";
 
 const API = "/api/v1";
 const COOKIE = /mock_database=(\w+)/;
-/** More than the tests ever use at the same time. */
+/** More than the tests ever use at the same time; the one that was not used for longest makes room. */
 const MOST_DATABASES = 50;
 
 /**
@@ -57,6 +57,13 @@ async function answer(database: Database, request: Request, path: string): Promi
   return how ? overridden(how, usual) : usual();
 }
 
+/** The browser's database, which is now the last of those to make room. */
+function used(id: string, databases: Map<string, Database>): Database | undefined {
+  const database = databases.get(id);
+  if (database && databases.delete(id)) databases.set(id, database);
+  return database;
+}
+
 /** Start with the database that browsers without one of their own share. */
 export function createMock(): (request: Request) => Promise<Response> {
   const databases = new Map<string, Database>();
@@ -64,7 +71,9 @@ export function createMock(): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
     if (url.pathname === "/mock/reset") return reset(url, databases);
-    const own = COOKIE.exec(request.headers.get("Cookie") ?? "")?.[1] ?? "";
-    return answer(databases.get(own) ?? shared, request, url.pathname.slice(API.length));
+    const own = COOKIE.exec(request.headers.get("Cookie") ?? "")?.[1];
+    const database = own ? used(own, databases) : shared;
+    if (!database) return new Response("This browser's database made room.", { status: 410 });
+    return answer(database, request, url.pathname.slice(API.length));
   };
 }

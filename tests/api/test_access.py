@@ -89,7 +89,25 @@ def test_history_audit_and_events__of_another_link__are_left_out(link: Link, oth
     assert {one["link_id"] for one in caller.get("/audit").body["results"]} == {link.id}
     assert other.id not in caller.get("/audit/export?format=jsonl").body
     wanted = Wanted(readable=user.privileges().links_with(Permission.READ))
-    assert {one.link_id for one in map(frame_of, newer(0, 100)) if wanted.includes(one)} == {link.id}
+    assert {one.link_ids for one in map(frame_of, newer(0, 100)) if wanted.includes(one)} == {frozenset({link.id})}
+
+
+def _incidents_seen(wanted: Wanted) -> list[str]:
+    frames = ((one, frame_of(one)) for one in newer(0, 100))
+    return [one.data["incident_id"] for one, frame in frames if wanted.includes(frame)]
+
+
+@pytest.mark.parametrize("role", ["viewer", "operator", "approver"])
+def test_incident_events__by_role__for_who_may_read_each_of_its_links(link: Link, other: Link, role: str) -> None:
+    user, _ = _scoped(role, link)
+    for name, ids in (("x_own", [link.id]), ("x_other", [other.id]), ("x_both", [link.id, other.id]), ("x_old", [])):
+        events.incident_updated(incident_id=name, link_ids=ids, state="running", version=2)
+    assert _incidents_seen(Wanted(readable=user.privileges().links_with(Permission.READ))) == ["x_own"]
+    assert _incidents_seen(Wanted(link_id=link.id)) == ["x_own"]
+    everywhere = make_user("vera", role).privileges().links_with(Permission.READ)
+    assert _incidents_seen(Wanted(readable=everywhere)) == ["x_own", "x_other", "x_both", "x_old"]
+    nothing = make_user("nils", Role.NONE).privileges().links_with(Permission.READ)
+    assert _incidents_seen(Wanted(readable=nothing)) == []
 
 
 def test_push__to_a_user_with_one_link__tells_of_that_one(link: Link, other: Link) -> None:
@@ -183,6 +201,40 @@ def test_new_member__of_a_team_of_approvers__counts_after_the_waiting_time(in_us
     assert in_use.call("PATCH", f"/teams/{team['id']}", {"members": ["pia"]}).body["members"] == ["pia"]
     assert Permission.APPROVE in User.objects.get(username="pia").privileges().on_link(link.id)
     assert ProtectedChange.objects.filter(target="pia", kind="approver_assigned").exists()
+
+
+def _names(caller: Caller, path: str) -> tuple[list[str], str | None]:
+    body = caller.get(path).body
+    return [one["username"] for one in body["results"]], body["next"]
+
+
+def test_members__paged_and_searched__each_once_by_name(in_use: Caller) -> None:
+    names = [f"pia-{number:02}" for number in range(5)]
+    for name in (*names, "otto"):
+        make_user(name, Role.NONE)
+    team = in_use.post("/teams", {"name": "payments", "members": ["otto", *names]}).body["id"]
+    first, cursor = _names(in_use, f"/teams/{team}/members?search=PIA&limit=2")
+    second, cursor = _names(in_use, f"/teams/{team}/members?search=PIA&limit=2&cursor={cursor}")
+    third, end = _names(in_use, f"/teams/{team}/members?search=PIA&limit=2&cursor={cursor}")
+    assert (first + second + third, end) == (names, None)
+    assert _names(in_use, f"/teams/{team}/members")[0] == ["otto", *names]
+    assert in_use.get(f"/teams/{team}/members?limit=201").status == 400
+    assert in_use.get(f"/teams/{team}/members?cursor=zz").status == 400
+
+
+def test_users__service_accounts_alone__by_page(in_use: Caller) -> None:
+    owner = make_user("olga", Role.OPERATOR)
+    for name in ("ci-1", "ci-2", "ci-3"):
+        accounts.user_create(actor="test", username=name, role="viewer", password=None, service_of=owner)
+    first, cursor = _names(in_use, "/users?is_service=true&limit=2")
+    assert (first, _names(in_use, f"/users?is_service=true&limit=2&cursor={cursor}")) == (
+        ["ci-1", "ci-2"],
+        (["ci-3"], None),
+    )
+    people, _ = _names(in_use, "/users?is_service=false")
+    assert "olga" in people
+    assert not {"ci-1", "ci-2", "ci-3"} & set(people)
+    assert set(_names(in_use, "/users")[0]) == {*people, "ci-1", "ci-2", "ci-3"}
 
 
 def test_environment__moved_into__makes_its_approvers_wait(in_use: Caller, link: Link, other: Link) -> None:

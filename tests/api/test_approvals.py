@@ -11,7 +11,7 @@ from django.utils import timezone
 from backend.accounts.models import User
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.runs.models import Plan
+from backend.runs.models import Plan, Run
 from tests.support.console import Answer, Caller, approval, confirmation, make_caller, store_plan
 
 WHY = {"reason": "because of the test"}
@@ -52,6 +52,29 @@ def test_rule__two_of_three_named__released_by_the_second_one(link: Link, caller
     assert _approve(callers["anna"], run).body["code"] == "already_approved"
     done = _approve(callers["ben"], run).body
     assert (done["state"], done["approvals_missing"], done["approved_by"]) == ("queued", 0, "anna, ben")
+
+
+def test_expiry__second_approval_comes_too_late__ends_the_run(link: Link, callers: dict[str, Caller]) -> None:
+    _rule(callers["root"], link, 2)
+    run = _start(callers["olga"], link).body
+    assert _approve(callers["anna"], run).body["approvals_missing"] == 1
+    Run.objects.filter(pk=run["id"]).update(approval_expires_at=timezone.now())
+    late = _approve(callers["ben"], run)
+    assert (late.status, late.body["code"]) == (410, "approval_expired")
+    ended = callers["olga"].get(f"/runs/{run['id']}").body
+    assert (ended["state"], ended["approved_by"]) == ("aborted", "anna")
+    assert _approve(callers["ben"], run).body["code"] == "not_waiting"
+
+
+def test_start__again_while_one_of_two_approved__says_how_many(link: Link, callers: dict[str, Caller]) -> None:
+    _rule(callers["root"], link, 2)
+    run = _start(callers["olga"], link).body
+    assert "has 0 of 2 approvals" in _start(callers["olga"], link).body["detail"]
+    _approve(callers["anna"], run)
+    refused = _start(callers["olga"], link)
+    assert (refused.status, refused.body["code"]) == (409, "run_unfinished")
+    assert "has 1 of 2 approvals and starts with the last one. Nothing was sent." in refused.body["detail"]
+    assert _approve(callers["olga"], run).status == 403
 
 
 def test_waiting__mine__only_runs_that_i_can_approve(link: Link, callers: dict[str, Caller]) -> None:

@@ -155,6 +155,19 @@ def test_values__asked_by_a_hostile_console__nothing_is_read_or_sent(
     assert [one for one in opened if one.name != "client.json"] == [file]
 
 
+def test_values__of_a_client_certificate__read_by_its_keys_alone(
+    home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (home / "client.pem").write_text("PEM")
+    monkeypatch.setenv("KEY", "canary")
+    document = "tls: {mode: required, cert_file: client.pem, key: env:KEY, key_reference: vault:kv/a#b}"
+    missing = [{"name": "client.pem"}, {"name": "env:KEY"}]
+    assert hawser.values_of(document, home, missing) == {"client.pem": "PEM", "env:KEY": "canary"}
+    for text in ("key_reference: env:KEY", "cert_file: env:KEY", "mode: required # key: env:KEY"):
+        with pytest.raises(imported.ClientError, match="which the file does not name"):
+            imported.values_of(text.replace("cert_file: env:KEY", "site: env:KEY"), tmp_path, [{"name": "env:KEY"}])
+
+
 def test_values__not_named_by_the_file__never_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TWO", "canary")
     (tmp_path / "secret").write_text("canary")

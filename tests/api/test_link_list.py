@@ -17,6 +17,7 @@ from backend.common.roles import Role
 from backend.core.facts.serialization import divergence_to_json
 from backend.core.link_facts import Divergence
 from backend.monitoring.models import Divergence as DivergenceRow
+from backend.monitoring.models import LinkStatus
 from tests.api.test_fleet import observed, registered, rehearsed
 from tests.support.console import Caller, make_user
 
@@ -73,3 +74,18 @@ def test_links__twelve_of_a_scoped_user__as_many_queries_as_two(twelve_links: li
     caller = Caller(secret)
     caller.get("/session")
     assert asked(caller, 12) == asked(caller, 2) < 30
+
+
+def test_links__findings_changed__those_of_the_link_itself(viewer: Caller) -> None:
+    link = registered(1)
+    observed(link, channels=[])
+    for message in ('Zürich "a" %b', "another"):
+        finding = {"code": "x", "severity": "info", "message": message, "remedy": "", "facts": {"n": [1, None]}}
+        LinkStatus.objects.filter(pk=link.pk).update(findings=[finding])
+        caches[CACHE].clear()
+        shown, alone = viewer.get("/links").body["results"][0], viewer.get(f"/links/{link.pk}").body
+        assert shown["findings"] == [finding]
+        moves = ("clusters", "age_s", "channels")
+        assert {name: one for name, one in alone.items() if name not in moves} == {
+            name: one for name, one in shown.items() if name not in moves
+        }

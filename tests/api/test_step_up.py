@@ -67,6 +67,7 @@ STEP_UP = {
     },
 }
 OPEN = {
+    "oidc-sign-out",
     "own-app",
     "own-app-secret",
     "own-factors",

@@ -140,7 +140,7 @@ COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
     | {f"worker:run:step_{state}" for state in _step_states()}
     | {f"worker:run:{state}" for state in _end_states()},
     ("backend/runs/execution/console.py", "f'worker:{action}'"): _actions(
-        "worker:{}", _passed("backend/runs/execution/console.py", "_record_event", 0)
+        "worker:{}", _passed("backend/runs/execution/console.py", "_record_event", 1)
     ),
 }
 OPEN_ENDED = {

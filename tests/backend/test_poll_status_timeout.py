@@ -9,13 +9,11 @@ import pytest
 
 from backend.core.dialects.mariadb import MariadbDialect
 from backend.core.ports import NodeError, Row
-from backend.core.topology import NodeFacts, NodeRef, Reach
 from backend.gateway.connection.errors import LostError
 from backend.gateway.polling import poll
-from backend.gateway.polling.poll import Asked, _add_logs
+from backend.gateway.polling.poll import Asked, _logs
 
 pytestmark = pytest.mark.backend
-FACTS = NodeFacts(NodeRef("n1", "db-b1", "127.0.0.1", 1, "milan"), 0.0, Reach.UP)
 STATUS = MariadbDialect().channels_query()
 
 
@@ -46,7 +44,7 @@ def stuck_session(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A session and what asks it."""
     monkeypatch.setattr(poll, "_binlog", lambda *_, **__: None)
     session: Any = Stuck()
-    return session, lambda: _add_logs(Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
+    return session, lambda: _logs(Asked(session, float("inf")), MariadbDialect(), files=False)
 
 
 def test_poll__binary_log_refused__channels_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +56,7 @@ def test_poll__binary_log_refused__channels_read_all_the_same(monkeypatch: pytes
     monkeypatch.setattr(poll, "_binlog", refused)
     session: Any = Stuck()
     session.is_stuck = False
-    facts = _add_logs(Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
+    facts = _logs(Asked(session, float("inf")), MariadbDialect(), files=False)
     assert (facts.binlog, facts.channels) == (None, ())
     assert "BINLOG MONITOR" in facts.error
 

@@ -8,7 +8,7 @@ from deploy.containers import images
 from deploy.containers.engine import Engine
 from tests.containers.production import SERVICES, Production
 
-pytestmark = [pytest.mark.containers, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.containers, pytest.mark.timeout(1800)]
 
 
 def test_every_part__after_up__is_ready(production: Production) -> None:
@@ -42,6 +42,19 @@ def test_image__by_itself__has_no_compiler_no_node_and_no_tests(engine: Engine) 
     script = "for p in gcc node npm git; do command -v $p; done; find /app -name 'test_*' -o -name node_modules"
     found = engine.docker("run", "--rm", "--entrypoint", "sh", images.CONSOLE, "-c", script + "; true")
     assert found == ""
+
+
+def test_tables__of_the_console__all_encrypted_at_rest(production: Production) -> None:
+    """InnoDB lists each tablespace with its scheme: 0 is in clear."""
+    query = (
+        "SELECT encryption_scheme, COUNT(*) FROM information_schema.innodb_tablespaces_encryption"
+        " WHERE name LIKE 'hawser/%' GROUP BY encryption_scheme"
+    )
+    command = f'mariadb --user=root --password="$(cat /run/secrets/database_root_password)" -Ne "{query}"'
+    answer = production.stack.compose("exec", "--no-TTY", "mariadb", "sh", "-c", command)
+    ((scheme, tables),) = (line.split() for line in answer.splitlines())
+    assert scheme == "1"
+    assert int(tables) > 50
 
 
 def test_metrics__through_the_proxy__are_not_served(production: Production) -> None:

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.deploy
 
 JUNIT = """<testsuites><testsuite>
 <testcase classname="a" name="good" time="0.5"/>
-<testcase classname="a" name="bad" time="2"><failure message="assert 1 == 2&#10;  more"/></testcase>
+<testcase classname="a" name="bad" time="2"><failure message="assert 1 == 2&#10; here&#10;  more"/></testcase>
 <testcase classname="a" name="broken" time="1"><error/></testcase>
 <testcase classname="a" name="idle" time="0"><skipped/></testcase>
 </testsuite></testsuites>"""
@@ -25,7 +25,7 @@ def _spec(title: str, status: str) -> dict[str, object]:
 def test_junit_report__mixed_outcomes__each_counted_once() -> None:
     counts = from_junit(JUNIT)
     assert (counts.passed, counts.failed, counts.skipped) == (1, 2, 1)
-    assert counts.failures == ("a::bad: assert 1 == 2", "a::broken")
+    assert counts.failures == ("a::bad: assert 1 == 2 … more", "a::broken")
     assert counts.slow[0] == (2.0, "a::bad")
 
 

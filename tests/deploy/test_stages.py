@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,7 @@ from deploy.services.process import ROOT
 from deploy.testrun import __main__ as testrun
 from deploy.testrun.counts import Counts
 from deploy.testrun.memory import remove_abandoned, servers_folder
-from deploy.testrun.parallel_lane import BACKGROUND, FIRST, LAST, QUEUE, SLOTS, Results, load, save
+from deploy.testrun.parallel_lane import BACKGROUND, FIRST, LAST, QUEUE, SLOTS, Results, _servers_env, load, save
 from deploy.testrun.stages import FURTHER, STAGES, Stage, chosen
 from deploy.testrun.suites import FOLDERS
 from deploy.testrun.workspace import LONGEST_LAB_HOME, Workspace
@@ -64,7 +67,7 @@ def test_parallel_lane__counts_stored_and_read__are_the_same(tmp_path: Path) -> 
 
 
 def test_parallel_lanes__together__are_every_stage_once() -> None:
-    assert sorted([*FIRST, *QUEUE, *BACKGROUND, *LAST]) == sorted(stage.name for stage in STAGES)
+    assert sorted([*FIRST, *QUEUE, *chain(*BACKGROUND), *LAST]) == sorted(stage.name for stage in STAGES)
 
 
 @pytest.fixture
@@ -102,7 +105,33 @@ def test_run__all_stages__counted_and_the_last_alone_but_for_the_background(seen
     results = testrun._run_in_parallel(Workspace(tmp_path, tmp_path))
     assert set(results) == {stage.name for stage in STAGES}
     assert seen[0] == "build"
-    assert seen[-3:] == ["e2e begins", "e2e ended", "lint ended"]
+    assert seen[-4:] == ["e2e begins", "e2e ended", *(f"{names[0]} ended" for names in BACKGROUND)]
+
+
+def test_run__a_stage_that_computes__what_it_took_of_the_processors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ran(stage: Stage, _: Workspace) -> Counts:
+        if stage.name == "core":
+            subprocess.run([sys.executable, "-c", "sum(range(20_000_000))"], check=True)
+        return Counts(passed=1)
+
+    monkeypatch.setattr(testrun, "run_stage", ran)
+    results = testrun._run(chosen(["lint", "core"]), Workspace(tmp_path, tmp_path))
+    idle, busy = (results[name][1].processor_s for name in ("lint", "core"))
+    assert busy > idle + 0.05
+    testrun.report(results, sum((counts for _, counts in results.values()), Counts()))
+    assert f"{busy:.1f} s of processors  1 passed" in capsys.readouterr().out
+
+
+def test_queue__containers__first_because_their_interfaces_disturb_a_browser() -> None:
+    assert QUEUE[0] == "containers"
+
+
+def test_servers__of_containers__on_disk_and_of_others_where_the_run_has_them(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path, tmp_path / "memory")
+    assert _servers_env(workspace, ["containers"], is_in_background=False) == {}
+    assert _servers_env(workspace, ["galera"], is_in_background=False)["TMPDIR"] == str(tmp_path / "memory")
 
 
 def test_run__stages_of_the_queue__as_many_at_once_as_there_are_slots(seen: list[str], tmp_path: Path) -> None:

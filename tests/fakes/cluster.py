@@ -66,7 +66,8 @@ class Committed:
 @dataclass(slots=True)
 class FakeNode:
     """One server. `is_member`: the Primary Component counts it, seen or not. `who` overrides what it says it is,
-    `unsaid` it does not say. `not_innodb`: its tables that are not InnoDB, and their engines.
+    `unsaid` it does not say. `not_innodb`: its tables that are not InnoDB, and their engines. `stored_late`: what
+    `slave_pos` lacks until it is waited for.
     """
 
     ref: NodeRef
@@ -84,6 +85,7 @@ class FakeNode:
     local_xid: int = 4
     gtid_seq: int = 0
     slave_pos: MariadbGtidSet = field(default_factory=MariadbGtidSet)
+    stored_late: tuple[MariadbGtid, ...] = ()
     version: str = "10.11.19-MariaDB-log"
     started_s: float = START_S - 1000
     who: dict[str, str] = field(default_factory=dict)

@@ -98,14 +98,14 @@ class Memory:
     def keep(self, transition: Transition) -> None:
         """Store one transition."""
         match transition:
-            case Intent(step, sql, connection_id, before, is_undo):
+            case Intent(step, sql, connection_id, before, is_undo, _):
                 new = SentStatement(sql, before)
                 self._resolve(step, lambda left: took_effect_by_next(step, left, new, is_undo=is_undo))
                 assert step.node_id is not None
                 assert step.node is not None
                 self.statements.append(StoredStatement(step.index, step.node, step.node_id, sql, connection_id, before))
-            case Outcome(_, state):
-                self.statements[-1].state = state
+            case Outcome(step, state):
+                next(s for s in reversed(self.statements) if s.step == step.index).state = state
             case StepDone(step, _, facts):
                 self._resolve(step, lambda _: True)
                 self.done[step.index] = facts

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import TypeVar
 
 from backend.core.binlog.events import LogEvent
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import NodeError, Row, RowStatement, SchemaStatement
+from backend.core.positions import MariadbGtidSet
 from backend.core.steps.probe_objects import SCHEMA_SQL, TABLE_SQL
-from backend.core.topology import NodeFacts, NodeRef, Reach
+from backend.core.topology import ClusterFacts, NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import LogFile
 from tests.fakes.rows import packed, packed_change
 from tests.fakes.statements import fill, parse_events, parse_gtid_at, parse_probes, parse_token, parse_variable
 from tests.fakes.world import PASSWORD, FakeWorld
+
+T = TypeVar("T")
 
 
 class Fault(StrEnum):
@@ -43,6 +47,15 @@ class Session:
     node: FakeNode
     owner: object = None
     in_flight: str | None = None
+
+
+def _only(cluster: ClusterFacts, meant: Collection[str]) -> ClusterFacts:
+    """The cluster with those of its nodes that were polled."""
+    unknown = (
+        one if {one.node.id, cluster.id} & set(meant) else NodeFacts(one.node, one.observed_at_s, Reach.UNKNOWN)
+        for one in cluster.nodes
+    )
+    return replace(cluster, nodes=tuple(unknown))
 
 
 @dataclass(slots=True)
@@ -101,11 +114,25 @@ class FakeGateway:
             self.world.tick()
         return self.world.node_facts(self.world.node(node_id))
 
-    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
-        """All nodes."""
+    def observe_nodes(self, node_ids: Sequence[str]) -> Mapping[str, NodeFacts]:
+        """One after the other."""
+        return {node_id: self.observe_node(node_id) for node_id in node_ids}
+
+    def observe_cluster(self, cluster_id: str) -> ClusterFacts:
+        """All nodes of one side."""
+        link = FakeGateway.observe_link(self)
+        return next(side for side in (link.active, link.standby) if side.id == cluster_id)
+
+    def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
+        """One after the other."""
+        return [call() for call in calls]
+
+    def observe_link(self, *, is_patient: bool = False, of: Collection[str] = ()) -> LinkFacts:
+        """All nodes, or those that are meant: nothing may be concluded from the others."""
         if self.moves:
             self.world.tick()
-        return self.world.facts(self.active_id)
+        link = self.world.facts(self.active_id)
+        return link if not of else replace(link, active=_only(link.active, of), standby=_only(link.standby, of))
 
     def run_late(self) -> None:
         """Statements without a waiting client take effect now, where the server still lets them."""
@@ -148,6 +175,9 @@ class FakeReader:
             return [{"Variable_name": "wsrep_last_committed", "Value": str(wsrep.last_committed)}] if wsrep else []
         if sql == "SELECT @@GLOBAL.gtid_slave_pos AS gtid":
             return [{"gtid": str(node.slave_pos)}]
+        if sql.startswith("SELECT MASTER_GTID_WAIT("):
+            node.slave_pos, node.stored_late = MariadbGtidSet.of([*node.slave_pos, *node.stored_late]), ()
+            return [{"reached": 0}]
         if (position := parse_gtid_at(sql)) is not None:
             return [{"gtid": str(node.log.state_at(position))}]
         if (asked := parse_events(sql)) is not None:

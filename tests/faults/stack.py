@@ -9,16 +9,19 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from deploy.demo.console import token_of
 from deploy.lab.verify.judge import Verdict as Judged
 from tests.faults.judges.general_log import Listener
 from tests.faults.parts.control import Chaos
 from tests.faults.parts.host import STATEMENT_LOG, small_disk
 from tests.faults.parts.lab import RecordingLab
 from tests.faults.parts.sampler import Sampler
+from tests.galera.console import Answer, Console, Json
 from tests.galera.stack import ROOT, Stack, wait_for
 
 SLEEP_BY_LOCK = "import threading, time; time.sleep = lambda s: threading.Event().wait(s); "
@@ -42,6 +45,20 @@ def filled(folder: Path) -> Iterator[None]:
         filler.unlink()
 
 
+@dataclass(frozen=True)
+class RestoredConsole(Console):
+    """The API of a console that ends all access as soon as its monitor notices the restore."""
+
+    renewed: Callable[[], Console] | None = None
+
+    def call(self, method: str, path: str, body: Json | None = None, if_match: str = "") -> Answer:
+        """One call; with a new token, as made at the shell, where the old one was ended."""
+        answer = super().call(method, path, body, if_match)
+        if answer.status != 401 or self.renewed is None:
+            return answer
+        return self.renewed().call(method, path, body, if_match)
+
+
 class FaultStack(Stack):
     """As `Stack`, behind the chaos proxy and with a console database that can be killed, stalled and restored."""
 
@@ -52,6 +69,7 @@ class FaultStack(Stack):
     sampler: Sampler | None = None
     is_spoiled = False
     """A test failed on it, or could not bring the link back: the next begins on a new one, instead of failing too."""
+    _is_restored = False
     _skew: dict[str, str] = {}  # noqa: RUF012 - replaced, never changed
 
     def __init__(self, home: Path, variant: str, port: int, lab_home: Path, net: str) -> None:
@@ -285,3 +303,16 @@ class FaultStack(Stack):
         subprocess.run(drop, check=True, timeout=60)
         with copy.open("rb") as old:
             subprocess.run(self._client("mariadb"), stdin=old, check=True, timeout=60)
+        self._is_restored = True
+
+    @property
+    def console(self) -> Console:
+        """The API; after a restore by a token that may have to be made again at any time."""
+        known = super().console
+        if not self._is_restored:
+            return known
+        return RestoredConsole(known.url, known.token, known.link_id, known.patience, self._with_new_token)
+
+    def _with_new_token(self) -> Console:
+        self.facts["token"] = token_of(self.worker_env(), "admin", "restored")
+        return super().console

@@ -19,10 +19,13 @@ from tests.galera.stack import wait_for
 RATE = 100.0
 IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
 SECONDS = 60.0 if IS_WHOLE else 15.0
+QUIET_S = SECONDS / 4
 P95_LIMIT_S = 0.2
 SLOWER_AT_MOST = 5.0
 """Than the same reads with nothing hung and no run, where the machine itself is too slow for the limit."""
 CLIENTS = 4
+LEAST_SHARE = 0.9
+"""Of the reads a second with nothing hung: a client waits for a slow answer before it reads again."""
 LEAST_UNDER_WAY = 0.5
 """Between two runs one is planned."""
 
@@ -90,7 +93,7 @@ def test_api__a_node_hangs_and_a_run_is_under_way__no_5xx_and_every_read_answere
     fault: Fault, results: Results
 ) -> None:
     """Reads at 100 a second; what a machine makes of them is measured before, and the whole bench asserts by that."""
-    idle = read_for(fault, [f"/links/{fault.console.link_id}", "/links", "/runs", "/clusters", "/runs"], SECONDS / 4)
+    idle = read_for(fault, [f"/links/{fault.console.link_id}", "/links", "/runs", "/clusters", "/runs"], QUIET_S)
     fault.stack.lab.freeze(fault.other(fault.pair()[0]))
     link = fault.console.link_id
     mover = Mover(fault, [f"/links/{link}", "/links", "/runs", "/clusters", "/runs"])
@@ -118,6 +121,5 @@ def test_api__a_node_hangs_and_a_run_is_under_way__no_5xx_and_every_read_answere
     if IS_WHOLE:
         assert under_way > LEAST_UNDER_WAY, mover.spans
         assert p95_s < max(P95_LIMIT_S, SLOWER_AT_MOST * idle_p95_s), results.figures
-        if p95_s < P95_LIMIT_S:
-            assert round(len(took) / SECONDS) >= RATE, results.figures
+        assert len(took) / SECONDS > LEAST_SHARE * len(idle) / QUIET_S, results.figures
     fault.judge()

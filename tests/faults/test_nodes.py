@@ -9,6 +9,7 @@ from typing import Any
 import MySQLdb
 import pytest
 
+from deploy.lab.server.coordinate import Coordinate
 from deploy.lab.server.database import connect_tcp
 from tests.faults.fault import Fault
 from tests.galera.console import describe, refusals, sentences
@@ -79,7 +80,7 @@ def test_replica__back_for_a_moment_before_the_new_channel_starts__not_started_b
     fault: Fault,
 ) -> None:
     """Pointed at the proven place, the worker dead; the old holder applies what waited and fails again."""
-    _, replica = fault.pair()
+    source, replica = fault.pair()
     with fault.stack.paused("worker"):
         fault.kill(replica)
         wait_for(lambda: fault.console.plan()["state"] == "ready", 60, "its cluster to expel it", 1.0)
@@ -89,8 +90,9 @@ def test_replica__back_for_a_moment_before_the_new_channel_starts__not_started_b
             s["index"] for s in plan["steps"] if s["code"] == "change_source" and s["node"][:4] == replica[:4]
         )
         fault.died_at(run_id, f"after-outcome:{pointed}")
+        waiting = fault.log_end(source)
         fault.stack.lab.start(replica)
-        wait_for(lambda: applies(fault, replica), 60, "the old channel to apply what waited")
+        wait_for(lambda: has_applied(fault, replica, waiting), 60, "the old channel to apply what waited")
         fault.kill(replica)
         run = fault.carried_on(run_id)
     assert run["state"] == "needs_operator", describe(run)
@@ -99,17 +101,20 @@ def test_replica__back_for_a_moment_before_the_new_channel_starts__not_started_b
     fault.judge()
 
 
-def applies(fault: Fault, name: str) -> bool:
-    """Whether a channel connected again and applied all that it read.
+def has_applied(fault: Fault, name: str, end: Coordinate) -> bool:
+    """Whether a node's channel applied its source's log up to there; right after it connected it lags by 0 s, too.
 
     A killed replica's own record may lie behind its data: the channel then stops on what it has already, and is led
     past it here, because what it applies behind that is what this is about.
     """
     shown = fault.sql(name, "SHOW ALL SLAVES STATUS")
-    if shown and int(shown[0]["Last_SQL_Errno"]) == DUPLICATE_KEY:
+    if not shown:
+        return False
+    if int(shown[0]["Last_SQL_Errno"]) == DUPLICATE_KEY:
         fault.sql(name, "SET GLOBAL sql_slave_skip_counter = 1")
         fault.sql(name, "START SLAVE")
-    return bool(shown) and shown[0]["Slave_IO_Running"] == "Yes" and shown[0]["Seconds_Behind_Master"] == 0
+    applied = str(shown[0]["Relay_Master_Log_File"]), int(shown[0]["Exec_Master_Log_Pos"])
+    return applied >= (end.file, end.position)
 
 
 @pytest.mark.faults("B10")

@@ -142,6 +142,6 @@ def assert_refused(plan: Json, code: str, *phrases: str) -> None:
 
 
 def describe(run: Json) -> str:
-    """A run in a few lines, for a failing test."""
+    """A run in a few lines, for a failing test; the first, which summaries show, says how it ended."""
     steps = [f"{s['index']} {s['code']} {s['node']} {s['state']}: {s['outcome']}" for s in run["steps"]]
-    return "\n".join([run["state"], run["outcome"], *steps])
+    return "\n".join([f"{run['state']}: {run['outcome']}", *steps])

@@ -9,7 +9,8 @@ from tests.galera.scene import Scene
 from tests.galera.sites import begin, fail_over, fence_and_list, lose_site, reprotect, restart_site, switch
 from tests.galera.stack import wait_for
 
-TABLE = "bank.written_on_both_sides"
+SCHEMA, NAME = "bank", "written_on_both_sides"
+TABLE = f"{SCHEMA}.{NAME}"
 DUPLICATE_KEY = 1062
 
 
@@ -23,7 +24,7 @@ def test_reprotect__returned_channel_stopped_on_an_orphans_key__started_once_the
     scene.stop_writes()
     source, replica = scene.pair()
     scene.sql(source, f"CREATE TABLE IF NOT EXISTS {TABLE} (id CHAR(8) PRIMARY KEY, site CHAR(1))")
-    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    wait_for(lambda: scene.sql(replica, f"SHOW TABLES IN {SCHEMA} LIKE '{NAME}'"), 20, "the standby to have the table")
     scene.sql(replica, "STOP SLAVE IO_THREAD")
     scene.sql(source, f"INSERT INTO {TABLE} VALUES ('{way}', 'a')")
     lose_site(scene, lost)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint
+from bench.fleet.stand_in.changes import Probes, Writes
 from bench.fleet.stand_in.node import Address, Node
 from bench.fleet.stand_in.serve import Host
 
@@ -20,9 +21,12 @@ class StandIn:
 
     def __init__(self, ports: dict[str, int], rate: float) -> None:
         ids = tuple(range(11, 11 + len(ports)))
+        writes, probes = Writes(rate, ids[0]), Probes()
         self.loop = asyncio.new_event_loop()
         self.hosts = {
-            name: Host(Node(Address("127.0.0.1", port, index, ("127.0.0.1",) * len(ids), ids, UUID, None, rate)))
+            name: Host(
+                Node(Address("127.0.0.1", port, index, ("127.0.0.1",) * len(ids), ids, UUID, None, writes, probes))
+            )
             for index, (name, port) in enumerate(ports.items())
         }
 

@@ -6,6 +6,7 @@ import pytest
 
 from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, answers_limit_s, connect_limit_s
+from backend.gateway.connection.session import Session
 
 pytestmark = pytest.mark.backend
 
@@ -35,3 +36,13 @@ def test_access__at_a_distance__the_same_node_with_more_time_for_both_accounts()
     assert (near.answers_s, far.answers_s) == (2.0, 5.0)
     assert far.operator.round_trip_ms == 150.0
     assert far.at_distance(None).connect_s == 1.0
+
+
+def test_session__one_long_round_trip_among_short_ones__waits_no_longer_for_answers() -> None:
+    session = Session("db", NodeEndpoint("db", 3306, "u", "p"), read_only=True, read_s=2.0)
+    for round_trip_ms in (0.4, 180.0, 180.0):
+        session.set_distance(round_trip_ms)
+    assert session.read_s == 2.0
+    for _ in range(10):
+        session.set_distance(180.0)
+    assert session.read_s == 5.0, "the node moved away"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import threading
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from backend.core.topology import NodeFacts, Reach
 from backend.gateway.connection.errors import NotAllowedError
 from backend.gateway.connection.session import Session
 from backend.gateway.polling import node_poller
-from backend.gateway.polling.exchange import open_exchange
+from backend.gateway.polling.exchange import Exchange, open_exchange
 from backend.gateway.polling.poll import poll_node
 from backend.gateway.polling.poll_loop import PollLoop
 from backend.gateway.polling.pollers import Polled, PollerSet
@@ -149,3 +150,23 @@ def test_kept__no_login_for_it__polled_over_a_session(nodes: StandIn, monkeypatc
             assert polls.tick(5.0)["a1"].facts.is_up
     finally:
         polls.close()
+
+
+def test_kept__cut_between_the_begin_and_the_start_of_a_poll__polled_once() -> None:
+    with stand_in({"a1": free_port()}) as nodes:
+        waiting: list[object] = []
+        loop = PollLoop()
+        poller = node_poller.NodePoller(nodes.access("a1"), loop, lambda work, _: waiting.append(work), print)
+        poller._exchange = exchange = open_exchange("a1", nodes.access("a1").monitor, read_s=2.0)
+        loop.remove = lambda fileno, who: None  # type: ignore[method-assign]
+        assert poller.begin()
+        exchange.results = None
+        nodes.change("a1", "kill")
+        wait_for(lambda: _is_cut(exchange), 2.0, "the end of the connection")
+        poller.on_ready(time.monotonic())
+        poller.start()
+    assert len(waiting) == 1
+
+
+def _is_cut(exchange: Exchange) -> bool:
+    return bool(select.select([exchange.fileno()], [], [], 0)[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from backend.gateway.polling import results as module
 from backend.gateway.polling.results import ProtocolError, Remembered, Results, as_tuple, by_name
 from bench.fleet.stand_in.protocol import REFUSED, Answer, Joined, packet
 
@@ -11,6 +12,14 @@ pytestmark = pytest.mark.no_database
 PAIRS = Answer([("Variable_name", 253), ("Value", 253)], [["server_id", "11"], ["count", "{count}"], ["none", None]])
 PLACE = Answer([("File", 253), ("Position", 8)], [["binlog.000002", "{offset}"]])
 BYTES = Joined([PAIRS, PLACE]).packets({"count": "7", "offset": "733"})
+
+
+def with_row(body: bytes) -> bytes:
+    """A result of one column whose only row is these bytes."""
+    count, column, end, _, last = Answer([("Info", 253)], [["a"]]).bodies({}, more=False)
+    return b"".join(packet(number, one) for number, one in enumerate((count, column, end, body, last), 1))
+
+
 ROWS = [
     [
         {"Variable_name": "server_id", "Value": "11"},
@@ -58,6 +67,8 @@ def test_results__second_statement_refused__the_first_is_answered_and_the_refusa
         packet(1, b"\1") + packet(2, b"\3def"),
         BYTES[:-9] + packet(9, b"\5ab") + BYTES[-9:],
         BYTES.replace(b"\x03733", b"\x0373x"),
+        with_row(b"\1ab"),
+        with_row(b""),
     ],
 )
 def test_results__bytes_that_are_no_answer__an_error_of_its_own(data: bytes) -> None:
@@ -67,3 +78,18 @@ def test_results__bytes_that_are_no_answer__an_error_of_its_own(data: bytes) -> 
     except ProtocolError:
         return
     assert results.error is not None
+
+
+def test_results__more_rows_than_a_statement_of_hawser_has__an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_ROWS", 2)
+    with pytest.raises(ProtocolError, match="more than 2 rows"):
+        Results([Remembered(), Remembered()], by_name).feed(BYTES)
+
+
+@pytest.mark.parametrize(("length", "stored"), [(16_000, 16_000), (20_000, 16_384)])
+def test_results__a_long_text_of_many_rows__stored_shortened(length: int, stored: int) -> None:
+    results = Results([Remembered()], as_tuple)
+    results.feed(with_row(b"\xfc" + length.to_bytes(2, "little") + b"x" * length))
+    text = results.rows[0][0][0]
+    assert text[:stored] == b"x" * stored
+    assert (len(text) == length) is (length == stored)

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.backend
         "SET STATEMENT max_statement_time=2 FOR SELECT 1",
         "SELECT 'a;b INTO c' AS x",
         "SELECT MASTER_POS_WAIT('binlog.000001', 4, 1)",
+        "SELECT MASTER_GTID_WAIT('200-20-1688', 2) AS reached",
     ],
 )
 def test_is_reading__reading_statement__allowed(sql: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from backend.clusters.models import Link
 from backend.core.positions import FilePosition, Seqno
@@ -115,7 +116,16 @@ def test_retention_level__moments__new_minute_new_ten_seconds_neither() -> None:
 def test_newest_positions__hints_do_not_count(stored_link: Link) -> None:
     add(10, 30)
     add(20, 20, exact=False)
-    assert newest_positions() == {"n_a1": FilePosition("binlog.000002", 1010)}
+    assert newest_positions(["n_a1", "n_a2"]) == {"n_a1": FilePosition("binlog.000002", 1010)}
+
+
+def test_newest_positions__of_other_nodes_or_of_none__left_out(
+    stored_link: Link, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    add(10, 30)
+    assert newest_positions(["n_a2"]) == {}
+    with django_assert_num_queries(0):
+        assert newest_positions([]) == {}
 
 
 def test_furthest__newer_samples_stand_earlier__the_one_furthest_on(stored_link: Link) -> None:

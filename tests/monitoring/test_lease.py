@@ -85,4 +85,4 @@ def test_registration__a_run_swapped_the_roles__read_again_within_seconds(db: No
     link_roles.set_roles(link.pk, link.standby_cluster_id, link.active_cluster_id)
     one._due["inventory"] -= monitor.INVENTORY_EVERY_S
     one._read_registration()
-    assert [row.active_cluster_id for row in one._links] == [link.standby_cluster_id]
+    assert [row.active_cluster_id for row in one._registration.links] == [link.standby_cluster_id]

@@ -10,7 +10,7 @@ from backend.core.findings import Severity
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state import CleanupDue, History, LinkState, LinkView, debounce, derive
 from backend.core.link_state.readiness import PrimaryAction
-from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach
+from backend.core.topology import TLS_REFUSED, ChannelFacts, Direction, NodeFacts, Reach
 from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, ref, up, with_wsrep
 
 pytestmark = [pytest.mark.backend, pytest.mark.no_database]
@@ -366,3 +366,12 @@ def test_debounce__first_silence__keeps_what_was_known() -> None:
 def test_debounce__an_answer__counts_at_once(reach: Reach) -> None:
     now: NodeFacts = gone("a1", reach)
     assert debounce(up("a1"), now, 0) == (now, 0)
+
+
+def test_finding__node_whose_certificate_was_refused__names_the_certificate_and_not_the_account() -> None:
+    refused = replace(gone("a3", Reach.REFUSED), error=f"{TLS_REFUSED}: no trusted authority signed it")
+    (found,) = [one for one in derive(link({"a3": refused}), History(), NOW).findings if one.code == "node_refused"]
+    assert found.remedy.startswith("Have an administrator install a certificate on db-a3")
+    account = replace(refused, error="credentials refused for user hawser_ro")
+    (found,) = [one for one in derive(link({"a3": account}), History(), NOW).findings if one.code == "node_refused"]
+    assert found.remedy == "Have an administrator fix the console's account on db-a3: its login is refused."

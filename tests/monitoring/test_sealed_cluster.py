@@ -28,6 +28,6 @@ def test_set_nodes__passwords_of_one_cluster_sealed_by_another_key__the_nodes_of
         polled.extend(access.ref.id for access in accesses)
 
     monkeypatch.setattr(monitor._polls, "set_nodes", set_nodes)
-    monitor._clusters, monitor._owner.polls = [sealed, readable], frozenset({sealed.id, readable.id})
+    monitor._registration.clusters, monitor._owner.polls = [sealed, readable], frozenset({sealed.id, readable.id})
     monitor._set_nodes()
     assert polled == [node.id for node in readable.nodes.all()] != []

@@ -114,6 +114,8 @@ class Bench:
         registered = [*self.world.a.registered, *self.world.b.registered]
         found = [node for node in registered if not node.is_up]
         for node in found:
+            if self.unfinished is not None and any(channel.is_running for channel in node.channels.values()):
+                self.meddle(node.name, "fenced while another run waits")
             node.variables["read_only"] = "ON"
             for channel in node.channels.values():
                 channel.io = channel.sql = "No"

@@ -63,12 +63,14 @@ def emptied(transactional_db: None) -> Iterator[None]:
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A rolled-back database has the marks of the one before it; no call of one test counts in the next.
 
-    A test may send any number of calls, unless it says otherwise.
+    A test may send any number of calls, and no thread writes what was refused, unless it says otherwise: the one that
+    does so after a minute would find a slow test's transaction, or the database closed between two tests.
     """
     caches[CACHE].clear()
     monkeypatch.setattr(call_rate, "rate", CallRate())
     for name in ("HAWSER_CALLS_PER_MINUTE", "HAWSER_ANONYMOUS_CALLS_PER_MINUTE"):
         monkeypatch.setattr(settings, name, 1_000_000)
+    monkeypatch.setattr(settings, "HAWSER_AUDIT_FOLD_S", 86_400.0)
     yield
     refusals.discard()
 

@@ -45,6 +45,20 @@ test("test_guide__accounts__created_only_after_the_statements_are_confirmed", as
   await expect(page.getByText("done").first()).toBeVisible();
 });
 
+test("test_guide__client_certificate__stored_with_its_end_and_its_key_not_shown", async ({
+  page,
+}) => {
+  await open(page, "/registrations/f_ready?step=second");
+  await page.getByLabel(C.clientCertificate).fill("-----BEGIN CERTIFICATE-----");
+  await page.getByLabel(C.clientKey).fill("not a real one");
+  await page.getByRole("button", { name: C.storeCertificate }).click();
+  await expect(page.getByText("Client certificate CN=hawser")).toBeVisible();
+  await expect(page.getByText("Stored; its key is sealed.")).toBeVisible();
+  await expect(page.getByLabel(C.clientKey)).toHaveValue("");
+  await page.getByRole("button", { name: C.removeCertificate }).click();
+  await expect(page.getByText("None is stored.")).toBeVisible();
+});
+
 test("test_guide__all_well__registered_and_rehearsed", async ({ page }) => {
   await open(page, "/registrations/f_ready?step=link");
   await expect(page.getByText(/The clusters are linked/)).toBeVisible();

@@ -127,3 +127,68 @@ test("test_topology__as_text__names_each_node_and_channel", async ({ page }) => 
   await expect(page.getByText("The same as text")).toHaveCount(0);
   await expect(channels.getByText("db-a1 → db-b1")).toBeVisible();
 });
+
+test("test_menu_of_the_user__its_code_cannot_be_loaded__page_stays_and_is_told_what_helps", async ({
+  page,
+}) => {
+  await open(page, "/links");
+  await page.route("**/OpenedUserMenu*.js", (route) => route.abort());
+  await page.getByRole("button", { name: /operator-1/ }).click();
+  await expect(page.getByRole("alert")).toContainText("Reload the page.");
+  await expect(headingOf(page, H.links)).toBeVisible();
+});
+
+test("test_page__its_code_is_refused_once__comes_without_a_hand", async ({ page }) => {
+  await open(page, "/runs");
+  let asked = 0;
+  await page.route("**/LinksPage*.css", (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.continue();
+  });
+  await page
+    .getByRole("link", { name: /^Links/ })
+    .first()
+    .click();
+  await expect(headingOf(page, H.links)).toBeVisible();
+  expect(asked).toBeGreaterThan(1);
+});
+
+test("test_page__its_code_cannot_be_loaded__says_so_and_reloads_when_asked", async ({ page }) => {
+  await open(page, "/runs");
+  await page.route("**/LinksPage*.css", (route) => route.abort());
+  await page
+    .getByRole("link", { name: /^Links/ })
+    .first()
+    .click();
+  await expect(headingOf(page, /^Page failed$/)).toBeVisible();
+  await page.unroute("**/LinksPage*.css");
+  await page.getByRole("button", { name: "Reload page" }).click();
+  await expect(headingOf(page, H.links)).toBeVisible();
+});
+
+test("test_page__its_code_cannot_be_loaded_while_the_console_is_down__is_not_left", async ({
+  page,
+}) => {
+  await open(page, "/runs");
+  await page.route("**/LinksPage*.css", (route) => route.abort());
+  await page.route(/\/links$/, (route) => route.abort());
+  await page
+    .getByRole("link", { name: /^Links/ })
+    .first()
+    .click();
+  await expect(headingOf(page, /^Page failed$/)).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+});
+
+test("test_action__browser_takes_itself_for_offline__sent_all_the_same", async ({ page }) => {
+  await open(page, "/settings/users");
+  const users = page.getByRole("region", { name: "All users" });
+  await users.getByLabel("Name").fill("nina");
+  await users.getByLabel(/^Password/).fill("lantern-quarry-violet-71");
+  // As where an interface went away that did not lead to the console.
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await users.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByText("User nina added.")).toBeVisible();
+  await users.getByLabel("Search users").fill("nina");
+  await expect(users.getByRole("heading", { name: "nina" })).toBeVisible();
+});

@@ -41,7 +41,9 @@ for (const entry of PAGES) {
     await page.setViewportSize(NARROW);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect.soft(width, "the page scrolls sideways").toBeLessThanOrEqual(NARROW.width);
-    expect.soft(await scrollingSideways(page), "parts of the page scroll sideways").toEqual([]);
+    await expect
+      .soft(async () => expect(await scrollingSideways(page)).toEqual([]), "parts scroll sideways")
+      .toPass({ timeout: 5000 });
     await page.setViewportSize(AT_200_PERCENT);
     const zoomed = await page.evaluate(() => document.documentElement.scrollWidth);
     expect.soft(zoomed, "the page scrolls sideways at 200 %").toBeLessThanOrEqual(640);

@@ -30,8 +30,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // A machine whose host gives it half of its time: as long as the tests with a lab wait.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [
     ["list"],
     ["json", { outputFile: process.env.HAWSER_UI_REPORT ?? "../../test-results/ui-report.json" }],
@@ -47,7 +48,7 @@ export default defineConfig({
     baseURL: url,
     // A new context is a new process without compiled scripts: 1.2 s of a processor for each test.
     reuseContext: true,
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     colorScheme: "light",
     screenshot: "only-on-failure",
     launchOptions: {

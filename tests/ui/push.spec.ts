@@ -84,7 +84,7 @@ test("test_push__delivered_to_the_worker__notification_whose_click_opens_the_pag
   await expect.poll(() => shown(page)).toEqual(["Hawser: incident · payments: db-a1 is down."]);
   await click(context);
   await expect(page).toHaveURL(/l_payments/);
-  expect(await shown(page)).toEqual([]);
+  await expect.poll(() => shown(page)).toEqual([]);
 });
 
 test("test_push__turned_on_tested_and_off__the_list_follows", async ({ page, context }) => {

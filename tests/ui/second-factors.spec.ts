@@ -99,6 +99,22 @@ test("test_step_up__before_an_action__what_was_typed_is_kept_and_sent_with_its_k
   expect(keys[2]).toBe(keys[1]);
 });
 
+test("test_step_up__its_code_cannot_be_loaded__refused_in_words_and_asked_the_next_time", async ({
+  page,
+}) => {
+  await open(page, "/settings/users");
+  await page.route("**/StepUpDialog*.js", (route) => route.abort());
+  const users = page.getByRole("region", { name: "All users" });
+  await users.getByLabel("Name").fill("prove");
+  await users.getByLabel(/^Password/).fill("lantern-quarry-violet-71");
+  await users.getByRole("button", { name: "Add user" }).click();
+  await expect(users.getByRole("alert")).toContainText("Confirm that it is you");
+  await expect(users.getByLabel("Name")).toHaveValue("prove");
+  await page.unroute("**/StepUpDialog*.js");
+  await users.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("dialog", { name: "Confirm that it is you" })).toBeVisible();
+});
+
 test("test_required_factor__none_yet__only_page_until_it_is_added", async ({ page }) => {
   await open(page, "/runs", { scenario: "must-add-factor" });
   await expect(headingOf(page, H.addFactor)).toBeVisible();
@@ -107,4 +123,11 @@ test("test_required_factor__none_yet__only_page_until_it_is_added", async ({ pag
   await addApp(page);
   await panel(page).getByRole("button", { name: "I have kept them" }).click();
   await expect(headingOf(page, H.links)).toBeVisible();
+});
+
+test("test_only_page__must_add_a_factor__signs_out_without_one", async ({ page }) => {
+  await open(page, "/links", { scenario: "must-add-factor" });
+  await expect(headingOf(page, H.addFactor)).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(headingOf(page, H.signIn)).toBeVisible();
 });

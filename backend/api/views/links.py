@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.api.link_views import link_detail, links_shown, page_of
+from backend.api.link_views import link_detail, link_page
 from backend.api.response_cache import cached
 from backend.api.serializers import (
     HistoryPageSerializer,
@@ -47,11 +45,10 @@ class LinkListView(ConsoleView):
         found = selectors.retired_links if is_retired else selectors.listed_links
         name = "retired links" if is_retired else "links"
 
-        def shown() -> dict[str, Any]:
-            rows = selectors.among(found(), privileges.links_with(Permission.READ))
-            return page_of(links_shown(list(rows), privileges))
+        def shown() -> bytes:
+            return link_page(list(selectors.among(found(), privileges.links_with(Permission.READ))), privileges)
 
-        return cached(f"{name} {privileges.key}", LinkPageSerializer, shown)
+        return cached(f"{name} {privileges.key}", None, shown)
 
     @operation(
         "link_register",

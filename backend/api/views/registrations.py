@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.limits import slow_call
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
@@ -51,6 +52,7 @@ class RegistrationListView(ConsoleView):
         request=DraftInSerializer,
         responses={201: DraftSerializer, 409: ConflictSerializer},
     )
+    @stored_with_effect
     def post(self, request: Request) -> Response:
         """Store what is known of two clusters and their link. Nothing is connected to.
 
@@ -77,12 +79,14 @@ class RegistrationView(ConsoleView):
         request=DraftInSerializer,
         responses={200: DraftSerializer, 409: ConflictSerializer},
     )
+    @stored_with_effect
     def patch(self, request: Request, registration_id: str) -> Response:
         """Store what was typed; what is not named stays. What was found for another value is forgotten."""
         given = validated_body(request, DraftInSerializer)
         return _answer(draft_update(draft_id=registration_id, given=given))
 
     @operation("registration_delete", "Delete a guided registration", responses={204: None})
+    @stored_with_effect
     def delete(self, request: Request, registration_id: str) -> Response:
         """Delete it with its stored accounts. Accounts that were created stay on the servers."""
         draft_delete(actor=request.user.get_username(), draft=draft_get(registration_id))

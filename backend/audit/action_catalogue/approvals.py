@@ -51,10 +51,13 @@ CHANGE_CALENDAR = (
     ActionEntry(
         actions=("api:run:override_calendar",),
         title="A run was started in spite of the change calendar",
-        who="An approver or an administrator who started it.",
+        who="An approver or an administrator who started it, or an operator at the shell.",
         recorded_when="The run was created.",
         identifies="`link_id`; `run_id` and `target`: id of the run; `reason`: why the calendar was overridden",
         values=Values.ADDED,
-        facts=(DocumentedField("objections", "list of strings", "what the calendar objected"),),
+        facts=(
+            DocumentedField("objections", "list of strings", "what the calendar objected"),
+            DocumentedField("break_glass", "boolean", "at the shell, or by a local user who is for emergencies only"),
+        ),
     ),
 )

@@ -118,9 +118,14 @@ DECISIONS = (
         actions=("cli:run:refused_approval",),
         title="An approval at the shell was refused",
         who="A user of the shell (`break-glass`).",
-        recorded_when="Password or token was wrong, or is not an approver's.",
+        recorded_when="Password, code or token was wrong or not checked, or is not an approver's.",
         identifies="`link_id`; `run_id`; `target`: name of the approver; `reason`: as it was given",
         values=Values.NONE,
+        facts=(
+            DocumentedField(
+                "code", "string", "`wrong_credentials`, `too_many_attempts`, `sign_in_busy` or `forbidden`"
+            ),
+        ),
     ),
     ActionEntry(
         actions=("api:run:expire",),

@@ -32,6 +32,7 @@ log = structlog.get_logger(__name__)
 BATCH: Final = 500
 BATCHES: Final = 20
 """Of one turn: a receiver that was away for a week is caught up with in minutes, and no turn lasts for ever."""
+_HEAD_JOB: Final = "audit head by syslog"
 
 
 def tick() -> None:
@@ -79,14 +80,18 @@ def _rendered(name: str, record: Mapping[str, Any]) -> bytes:
 def _send_head(name: str, receiver: Receiver) -> None:
     """Now and then the signed head, which a syslog receiver keeps out of reach of this console."""
     every = timedelta(minutes=settings.HAWSER_AUDIT_HEAD_INTERVAL_MIN)
-    if name != "syslog" or not heartbeats.is_due("audit head by syslog", every):
+    if name != "syslog" or not heartbeats.is_due(_HEAD_JOB, every):
         return
     try:
         head = signed_heads.current()
     except SignedHeadError as error:
         log.warning("audit.head_not_sent", error=str(error))
         return
-    receiver.send([head_message(head.line, head.at, host=socket.gethostname(), process_id=os.getpid())])
+    try:
+        receiver.send([head_message(head.line, head.at, host=socket.gethostname(), process_id=os.getpid())])
+    except OSError:
+        heartbeats.make_due(_HEAD_JOB)
+        raise
 
 
 def _moved(position: AuditForwarding, seq: int) -> None:

@@ -34,7 +34,7 @@ def links_updated(link_ids: Sequence[str]) -> None:
 
 
 def append_all(changes: Sequence[Event]) -> None:
-    """Append what `run_change` and `step_change` made, in that order, with one statement."""
+    """Append events that are not stored yet, in that order, with one statement."""
     Event.objects.bulk_create(changes)
 
 
@@ -57,9 +57,9 @@ def run_updated(*, run_id: str, link_id: str, state: str, version: int) -> Event
     return event
 
 
-def incident_updated(*, incident_id: str, state: str, version: int) -> Event:
-    """Report that an incident changed; its runs report their own changes."""
-    data = {"incident_id": incident_id, "state": state, "version": version}
+def incident_updated(*, incident_id: str, link_ids: Sequence[str], state: str, version: int) -> Event:
+    """Report to those who may read all links of the incident that it changed; its runs report their own changes."""
+    data = {"incident_id": incident_id, "link_ids": list(link_ids), "state": state, "version": version}
     return append(type=EventType.INCIDENT_UPDATED, data=data)
 
 
@@ -71,6 +71,17 @@ def raised(
     `kind` is a dotted word such as `node.down` or `run.succeeded`; `severity` is that of a finding. `subject` is the
     name of the node or advice that begins or ends something, where a link can have several at a time.
     """
+    event = to_raise(
+        link_id=link_id, kind=kind, severity=severity, message=message, run_id=run_id, actor=actor, subject=subject
+    )
+    event.save(force_insert=True)
+    return event
+
+
+def to_raise(
+    *, link_id: str, kind: str, severity: str, message: str, run_id: str = "", actor: str = "", subject: str = ""
+) -> Event:
+    """The event that `raised` stores, not stored yet."""
     data = {
         "link_id": link_id,
         "run_id": run_id or None,
@@ -80,7 +91,7 @@ def raised(
         "actor": actor or None,
         "subject": subject or None,
     }
-    return append(type=EventType.RAISED, link_id=link_id, run_id=run_id, data=data)
+    return Event(type=EventType.RAISED, at=Now(), link_id=link_id, run_id=run_id, data=data)
 
 
 def forget_old(now: datetime | None = None) -> int:

@@ -2,18 +2,21 @@
 
 The same key with another body is refused (422); so is a second call while the first one is in progress (409). A failed
 call (5xx, 429) releases its key: nothing was stored, so a retry can succeed. A call whose process is seen to have ended
-is in progress no more; of a process on another machine that is assumed after two minutes.
+is in progress no more; of a process on another machine that is assumed after two minutes. Such a call is carried out
+again: `atomic_response` says which ones cannot have been done before.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -55,7 +58,7 @@ def begin(request: Request) -> IdempotencyRecord | None:
             return claimed
         if (record := IdempotencyRecord.objects.filter(caller=caller, key=key).first()) is not None:
             return _second_call(record, fingerprint)
-    raise _in_progress()
+    raise in_progress()
 
 
 def _claim(caller: str, key: str, fingerprint: str) -> IdempotencyRecord | None:
@@ -95,11 +98,12 @@ def _second_call(record: IdempotencyRecord, fingerprint: str) -> IdempotencyReco
         detail = "This Idempotency-Key was used for another request. Nothing was done. Send a new key."
         raise ProblemError(422, "idempotency_key_reused", detail)
     if record.status is None:
-        raise _in_progress()
+        raise in_progress()
     raise ReplayError(record)
 
 
-def _in_progress() -> ProblemError:
+def in_progress() -> ProblemError:
+    """The refusal of a call while another one holds its key."""
     return conflict(
         "idempotency_in_progress",
         "The first call with this Idempotency-Key is still in progress. Repeat this call in a few seconds.",
@@ -112,18 +116,24 @@ def _take_over(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord
         fingerprint=fingerprint, status=None, body=None, created_at=Now(), owner=new_owner()
     )
     if not won:
-        raise _in_progress()
+        raise in_progress()
     record.refresh_from_db()
     return record
 
 
-def finish(record: IdempotencyRecord, response: Response, body: Any) -> None:
-    """Store the response, or release the key after a failure or a 429; later, if the database is lost just now."""
+def ending_of(record: IdempotencyRecord, response: Response) -> Ending:
+    """The response, to be stored under its key; after a failure or a 429 the key's release."""
     values: dict[str, Any] | None = None
     if response.status_code < 500 and response.status_code != 429:
         content_type = (response.content_type or "application/json")[:80]
+        body = None if response.data is None else json.loads(JSONRenderer().render(response.data))
         values = {"status": response.status_code, "body": body, "content_type": content_type}
-    ending = Ending(record.caller, record.key, record.owner, values)
+    return Ending(record.caller, record.key, record.owner, values)
+
+
+def finish(record: IdempotencyRecord, response: Response) -> None:
+    """Store the response or release the key; later, if the database is lost just now."""
+    ending = ending_of(record, response)
     try:
         ending.store()
     except AWAY:

@@ -42,6 +42,19 @@ def rows_of_page(
     return shown, _encode([getattr(shown[-1], name) for name in order]) if len(found) > limit else None
 
 
+def rows_by_name(rows: QuerySet[M], *, field: str, cursor: str | None, limit: int | None) -> tuple[list[M], str | None]:
+    """The rows of a page in the order of a unique text field, and the cursor of the next page; without limit all."""
+    if cursor:
+        [last] = _decode(cursor, [_field(rows.model, field)])
+        rows = rows.filter(**{f"{field}__gt": last})
+    rows = rows.order_by(field)
+    if limit is None:
+        return list(rows), None
+    found = list(rows[: limit + 1])
+    shown = found[:limit]
+    return shown, _encode([getattr(shown[-1], field)]) if len(found) > limit else None
+
+
 def _first(rows: QuerySet[M], count: int) -> list[M]:
     """The first rows of this order, found by their keys alone: joined with others, MariaDB sorts the whole history."""
     if not rows.query.select_related:

@@ -37,13 +37,12 @@ class Ending:
     owner: str
     values: Mapping[str, Any] | None
 
-    def store(self) -> None:
-        """Write it; OperationalError or InterfaceError while the database is away."""
+    def store(self) -> bool:
+        """Write it, and return whether the claim was still there. Raises one of AWAY while the database is away."""
         rows = IdempotencyRecord.objects.filter(caller=self.caller, key=self.key, owner=self.owner, status=None)
         if self.values is None:
-            rows.delete()
-        else:
-            rows.update(**self.values)
+            return bool(rows.delete()[0])
+        return bool(rows.update(**self.values))
 
 
 class UnstoredResponses:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar, NoReturn
@@ -19,6 +18,7 @@ from backend.common.rest import idempotency
 from backend.common.rest.call_rate import count_call
 from backend.common.rest.idempotency import ReplayError
 from backend.common.rest.proof import RecentProof
+from backend.common.rest.representation import representation_by
 from backend.common.rest.scope import Where
 from backend.common.roles import Permission
 
@@ -29,7 +29,7 @@ class ConsoleView(APIView):
     A path that names a link, a cluster or something of them needs the permission there; `where` says where any other
     path needs it. `keyed` is off where a response must not be stored because it holds a new secret. `recent_proof`
     names the methods before which a session must prove its user again. `open_without_factor` is on where a session may
-    be that lacks a required second factor.
+    be that lacks a required second factor. `record` is the call's claim of its key, until its response is stored.
     """
 
     permissions: ClassVar[Mapping[str, Permission | None]] = {}
@@ -37,14 +37,14 @@ class ConsoleView(APIView):
     recent_proof: ClassVar[Mapping[str, RecentProof]] = {}
     open_without_factor: ClassVar[bool] = False
     keyed: ClassVar[bool] = True
-    _record: IdempotencyRecord | None = None
+    record: IdempotencyRecord | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Claim the idempotency key, if one was sent, after rate, authentication and permission."""
         count_call(request)
         super().initial(request, *args, **kwargs)
         if self.keyed and request.user.is_authenticated:
-            self._record = idempotency.begin(request)
+            self.record = idempotency.begin(request)
 
     def handle_exception(self, exc: Exception) -> Response:
         """Return a stored response; it is not an error."""
@@ -56,9 +56,8 @@ class ConsoleView(APIView):
         """Store the response for a repeated call, and forbid caches to keep it."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.headers.setdefault("Cache-Control", "no-store")
-        if self._record is not None and isinstance(final, Response):
-            body = None if final.data is None else json.loads(JSONRenderer().render(final.data))
-            idempotency.finish(self._record, final, body)
+        if self.record is not None and isinstance(final, Response):
+            idempotency.finish(self.record, final)
         return final
 
     def permission_denied(self, request: Any, message: str | None = None, code: str | None = None) -> NoReturn:
@@ -97,7 +96,7 @@ def respond(serializer: type[Serializer[Any]], data: Any, *, status: int = 200) 
 
 def render_json(serializer: type[Serializer[Any]] | None, data: Any) -> bytes:
     """The JSON of a response, to be cached; without a serializer the data has the response's exact form."""
-    return bytes(JSONRenderer().render(shape_of(serializer).to_representation(data) if serializer else data))
+    return bytes(JSONRenderer().render(representation_by(serializer)(data) if serializer else data))
 
 
 def respond_json(answer: bytes) -> HttpResponse:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+import pyrage
+
 from backend.audit import chain
 from backend.audit.keys import key_ring
 from backend.audit.triggers import TABLE as AUDIT_TABLE
 from backend.config.backup import manifest as manifests
+from backend.config.backup.encryption import opened
 from backend.config.backup.errors import BackupError
 from backend.config.backup.manifest import Manifest, Part
 from backend.config.backup.rows import Digest, decode
@@ -72,10 +75,10 @@ class Archive:
 
 
 @contextmanager
-def open_archive(path: Path) -> Iterator[Archive]:
+def open_archive(path: Path, identities: Sequence[pyrage.x25519.Identity] = ()) -> Iterator[Archive]:
     """An archive whose manifest is genuine and names every member; raises BackupError."""
     try:
-        with zipfile.ZipFile(path) as file:
+        with opened(path, identities) as clear, zipfile.ZipFile(clear) as file:
             yield Archive(file, _manifest_of(file))
     except zipfile.BadZipFile as error:
         raise BackupError(f"{path} is damaged or truncated: {error}") from error

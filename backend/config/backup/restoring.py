@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pyrage
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, transaction
@@ -23,12 +24,20 @@ from backend.config.backup.reading import Archive, open_archive
 Say = Callable[[str], object]
 
 
-def restore(path: Path, *, actor: str, reason: str, accepts_damage: bool, say: Say) -> dict[str, Any]:
+def restore(
+    path: Path,
+    *,
+    actor: str,
+    reason: str,
+    accepts_damage: bool,
+    say: Say,
+    identities: Sequence[pyrage.x25519.Identity] = (),
+) -> dict[str, Any]:
     """Restore the archive; returns what was stopped in it.
 
     BackupError: refused, nothing was written. UnfinishedRestoreError: failed later, the schema stays marked.
     """
-    with open_archive(path) as archive:
+    with open_archive(path, identities) as archive:
         manifest = archive.manifest
         check_version(manifest)
         damage = archive.verify()

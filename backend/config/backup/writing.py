@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import time
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+import pyrage
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
@@ -21,6 +22,7 @@ from backend.audit.models import AuditHead
 from backend.audit.triggers import TABLE as AUDIT_TABLE
 from backend.config.backup import manifest as manifests
 from backend.config.backup import rows, schema
+from backend.config.backup.encryption import encrypted_to
 from backend.config.backup.errors import BackupError
 from backend.config.backup.manifest import Manifest, Part
 from backend.config.backup.schema import Table
@@ -31,13 +33,16 @@ LIMIT_S: Final = 3600
 """A snapshot keeps every row version that was changed since: it must not stay open without end."""
 
 
-def write_archive(target: Path, *, now: datetime) -> Manifest:
-    """Write the archive, readable by its owner alone. On an error nothing stays. Raises BackupError."""
+def write_archive(target: Path, *, now: datetime, recipients: Sequence[pyrage.x25519.Recipient] = ()) -> Manifest:
+    """Write the archive, readable by its owner alone, encrypted if there are recipients. On an error nothing stays.
+
+    Raises BackupError.
+    """
     part = target.with_name(f"{target.name}.part")
     if target.exists():
         raise BackupError(f"{target} exists already")
     try:
-        with _new_file(part) as stream, snapshot():
+        with _new_file(part, recipients) as stream, snapshot():
             manifest = _write_parts(stream, now)
         _publish(part, target)
     except OSError as error:
@@ -48,12 +53,15 @@ def write_archive(target: Path, *, now: datetime) -> Manifest:
 
 
 @contextmanager
-def _new_file(path: Path) -> Iterator[zipfile.ZipFile]:
+def _new_file(path: Path, recipients: Sequence[pyrage.x25519.Recipient]) -> Iterator[zipfile.ZipFile]:
     """A new file that is removed again on an error."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "w+b") as stream:
-            with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            with (
+                encrypted_to(stream, recipients) if recipients else nullcontext(stream) as clear,
+                zipfile.ZipFile(clear, "w", zipfile.ZIP_DEFLATED) as archive,
+            ):
                 yield archive
             stream.flush()
             os.fsync(stream.fileno())

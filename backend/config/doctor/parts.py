@@ -23,7 +23,7 @@ from backend.clusters.models import Cluster, Link
 from backend.common.broker_queue import waiting_messages
 from backend.common.events.models import Event
 from backend.common.models import ProcessHeartbeat
-from backend.config import env, setting_report
+from backend.config import data_at_rest, env, setting_report
 from backend.monitoring.ownership.shares import shares, takeovers
 from backend.monitoring.selectors import cluster_views, link_view
 from backend.runs.models import Run
@@ -68,15 +68,23 @@ def monitors() -> dict[str, Any]:
 
 
 def database() -> dict[str, Any]:
-    """The console's own database: version, migrations that are missing, and rows of each table."""
+    """The console's own database: version, encryption, migrations that are missing, and rows of each table."""
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return {
         "vendor": connection.vendor,
         "version": ".".join(str(part) for part in connection.get_database_version()),
+        "data_at_rest": _data_at_rest(),
         "migrations_missing": [f"{migration.app_label}.{migration.name}" for migration, _ in missing],
         "rows": [[model._meta.db_table, model._default_manager.count()] for model in apps.get_models()],  # noqa: SLF001
     }
+
+
+def _data_at_rest() -> dict[str, str]:
+    if connection.vendor == "sqlite":
+        return {}
+    with connection.cursor() as cursor:
+        return data_at_rest.values(cursor)
 
 
 def broker() -> dict[str, Any]:

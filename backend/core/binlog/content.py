@@ -50,11 +50,13 @@ def content_of(events: Sequence[LogEvent], kind: str, *, row_images: RowImages) 
     event's end is unknown, `c` where rows are compressed (from which length on is each server's own setting). It begins
     with `g` where rows were changed or deleted and the log leaves generated columns out of such images, else with `u`.
     """
-    tables = {match[1]: match[2] for event in events if (match := _MAPPED.match(event.info))}
-    ordered = _in_one_order(events, tables)
+    maps = (_MAPPED.match(event.info) for event in events if event.type == "Table_map")
+    tables = {match[1]: match[2] for match in maps if match}
+    takes_numbers = _takes_numbers(events)
+    ordered = _in_one_order(events, tables, takes_numbers=takes_numbers)
     rows = [event for event in ordered if verb_of(event)]
     texts = [event.info for event in events if event.type == "Annotate_rows"]
-    if _takes_numbers(events):
+    if takes_numbers:
         texts.sort()
     sizes = _UNKNOWN if row_images is RowImages.PARTIAL else _sizes(rows, _bytes_missing(events[-1]), row_images)
     origin = f"{events[0].server_id}|{'ddl' if kind == 'ddl' else 'rows'}"
@@ -132,9 +134,9 @@ def _is_reduced(part: str) -> bool:
     return part.startswith(RowImages.WITHOUT_GENERATED)
 
 
-def _in_one_order(events: Sequence[LogEvent], tables: Mapping[str, str]) -> list[LogEvent]:
+def _in_one_order(events: Sequence[LogEvent], tables: Mapping[str, str], *, takes_numbers: bool) -> list[LogEvent]:
     """Where a sequence gave numbers, rows of whole statements are sorted by their tables, between two Query events."""
-    if not _takes_numbers(events):
+    if not takes_numbers:
         return [event for event in events if event.type not in _WITHOUT_CONTENT]
     ordered: list[LogEvent] = []
     statements: list[list[LogEvent]] = []

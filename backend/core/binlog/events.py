@@ -19,6 +19,8 @@ PAGE_ROWS = 2_000
 FIRST_ROWS = 256
 PAGE_BYTES = 4_000_000
 """Bytes of log in one page, estimated from the length of the events before it."""
+SHORT_EVENT_BYTES = 32
+"""No skip of so many events can pass the end of a file that has fewer bytes left."""
 SKIP_BYTES = 200_000_000
 """Bytes of log that one call skips, estimated in the same way: the server reads them all, 4.3 GB in 31 s (measured)."""
 _LEAST_ROWS = 16

@@ -12,7 +12,15 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from backend.core.binlog.events import MAX_SKIP_EVENTS, PAGE_ROWS, Cursor, LogEvent, _after, skip_like
+from backend.core.binlog.events import (
+    MAX_SKIP_EVENTS,
+    PAGE_ROWS,
+    SHORT_EVENT_BYTES,
+    Cursor,
+    LogEvent,
+    _after,
+    skip_like,
+)
 from backend.core.binlog.file_search import Measure, file_holding
 from backend.core.binlog.groups import Group, read_groups
 from backend.core.binlog.window import whole_groups
@@ -20,8 +28,6 @@ from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 _PROBE_ROWS = 40
 _FAR_STRIDES = (MAX_SKIP_EVENTS, 2_000, 200)
-_SHORT_EVENT_BYTES = 32
-"""No skip of so many events can pass the end of a file that has fewer bytes left."""
 _NEAR_STRIDES = (4_000, 400)
 """Fewer than a stride: a sample is a second old, a stride overshoots, and the server reads every event skipped."""
 _XID = re.compile(r"xid=(\d+)")
@@ -68,7 +74,7 @@ def approach(cursor: Cursor, start: FilePosition, value: int, measure: Measure) 
     itself where the target is near. Skipping events costs a tenth of reading them.
     """
     for stride in (MAX_SKIP_EVENTS, PAGE_ROWS):
-        if _bytes_behind(cursor, start) > stride * _SHORT_EVENT_BYTES:
+        if _bytes_behind(cursor, start) > stride * SHORT_EVENT_BYTES:
             start = _narrow(cursor, start, value, measure, stride).earlier
     return start
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from backend.core.binlog.events import MAX_SKIP_EVENTS, Cursor, LogEvent, skip_like
-from backend.core.binlog.groups import Group, read_groups
+from backend.core.binlog.events import (
+    FIRST_ROWS,
+    MAX_SKIP_EVENTS,
+    PAGE_ROWS,
+    SHORT_EVENT_BYTES,
+    Cursor,
+    LogEvent,
+    skip_like,
+)
+from backend.core.binlog.groups import Group, InStream, read_groups
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 
@@ -68,7 +76,7 @@ class Window:
 def read_window(
     cursor: Cursor,
     start: FilePosition,
-    in_stream: Callable[[Group], bool],
+    in_stream: InStream,
     is_past: Callable[[Group], bool],
     *,
     following: int,
@@ -81,7 +89,10 @@ def read_window(
     window = Window(start, [], [], start)
     past = 0
     for group in read_groups(
-        whole_groups(cursor, start), row_images=cursor.source.row_images, forms=cursor.source.forms
+        whole_groups(cursor, start),
+        row_images=cursor.source.row_images,
+        forms=cursor.source.forms,
+        in_stream=in_stream,
     ):
         if until is not None and until <= group.begin_position:
             return window
@@ -105,9 +116,7 @@ def to_log_end(group: Group) -> bool:
     return False
 
 
-def read_to_end(
-    cursor: Cursor, start: FilePosition, in_stream: Callable[[Group], bool], newer: Window | None = None
-) -> Window:
+def read_to_end(cursor: Cursor, start: FilePosition, in_stream: InStream, newer: Window | None = None) -> Window:
     """All groups from `start` on, without reading those of `newer` again, which was read to the log's end."""
     if newer is None or not newer.reached_log_end:
         return read_window(cursor, start, in_stream, to_log_end, following=0)
@@ -141,6 +150,34 @@ def page_boundaries(cursor: Cursor, file: str) -> list[FilePosition]:
         found.append(FilePosition(file, rows[0].pos))
 
 
+def boundaries_to_end(cursor: Cursor, start: FilePosition) -> list[FilePosition]:
+    """`start` and boundaries ever closer to the log's end, the last of them some hundred events from it.
+
+    From the end on, each is about twice as far from it as the one behind it, up to a page, then a page or more.
+    Only `start` where that is in an older file.
+    """
+    found = [start]
+    file, size = cursor.files()[-1]
+    if file != start.file:
+        return found
+    for stride in (MAX_SKIP_EVENTS, PAGE_ROWS):
+        if size - found[-1].offset > stride * SHORT_EVENT_BYTES:
+            found += _skipped(cursor, found[-1], stride)
+    if size - found[-1].offset > FIRST_ROWS * SHORT_EVENT_BYTES:
+        near = _skipped(cursor, found[-1], FIRST_ROWS)
+        found += [near[-back] for back in (4, 2, 1) if back <= len(near)]
+    return found
+
+
+def _skipped(cursor: Cursor, start: FilePosition, stride: int) -> list[FilePosition]:
+    """Boundaries behind `start` in its file, so many events apart, fewer where they are long."""
+    found, skip = [start], stride
+    while rows := cursor.page(start.file, found[-1].offset, skip=skip, limit=1):
+        skip = skip_like(skip, rows[0].pos - found[-1].offset, stride)
+        found.append(FilePosition(start.file, rows[0].pos))
+    return found[1:]
+
+
 def earlier_start(cursor: Cursor, start: FilePosition) -> FilePosition | None:
     """A boundary some pages before `start`, in the file before it if need be; None at the beginning."""
     names = [name for name, _ in cursor.files()]
@@ -153,7 +190,7 @@ def earlier_start(cursor: Cursor, start: FilePosition) -> FilePosition | None:
     return page_boundaries(cursor, names[index - 1])[-1] if index else None
 
 
-def extend_back(cursor: Cursor, window: Window, in_stream: Callable[[Group], bool]) -> Window | None:
+def extend_back(cursor: Cursor, window: Window, in_stream: InStream) -> Window | None:
     """The window extended by some pages, of which only these are read; None at the start of the retained logs."""
     start = earlier_start(cursor, window.start)
     if start is None:

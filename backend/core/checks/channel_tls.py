@@ -1,4 +1,4 @@
-"""Check that a channel can verify its new source: since 11.4 a replica asks for that unless it is told otherwise."""
+"""Checks that a channel can verify its new source, and tells which files its new replica must have."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
 from backend.core.dialects.tested_versions import VERIFIES_WITHOUT_CA, series_of
+from backend.core.facts.channel_files import has_client_certificate, tls_files
 from backend.core.findings import Finding, Severity
 from backend.core.topology import ChannelFacts
 
 
 def check_channel_tls(ctx: CheckContext) -> Iterator[Finding]:
-    """Without an authority the source proves itself by the password of the account, as releases before 11.4 cannot."""
+    """Since 11.4 a replica verifies its source unless it is told otherwise.
+
+    Without an authority the source proves itself by the password of the account, as releases before 11.4 cannot.
+    """
     for move in ctx.moves:
         versions = move.source.version, move.replica.version
         if move.channel is None or not _verifies_without_ca(move.channel) or None in versions:
@@ -38,6 +42,25 @@ def check_channel_tls(ctx: CheckContext) -> Iterator[Finding]:
                 "Set MASTER_SSL_CA of the channel if it must tell one node from another.",
                 facts,
             )
+
+
+def check_channel_files(ctx: CheckContext) -> Iterator[Finding]:
+    """A replica reads authority, certificate and key of a channel from its own disk, which no statement shows."""
+    for move in ctx.moves:
+        if move.channel is None or not has_client_certificate(move.channel):
+            continue
+        if move.old_replica_id == move.replica.node.id:
+            continue
+        files = tls_files(move.channel)
+        name, listed = move.replica.node.name, ", ".join(files)
+        yield Finding(
+            "channel_files_unseen",
+            Severity.WARNING,
+            f"The {move.direction} channel uses {listed} on {name}. It is unknown whether {name} has them: a missing "
+            "one shows only when the new channel connects, and the old channel is removed by then.",
+            f"Check on {name} that its server can read {listed}, with the same content as on the present replica.",
+            {"node": name, "files": files},
+        )
 
 
 def _verifies_without_ca(channel: ChannelFacts) -> bool:

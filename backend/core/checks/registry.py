@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from backend.core.checks.activity import check_activity, check_write_through
 from backend.core.checks.auto_position import check_auto_position, refuse_auto_position
-from backend.core.checks.channel_tls import check_channel_tls
+from backend.core.checks.channel_tls import check_channel_files, check_channel_tls
 from backend.core.checks.channels import (
     check_channel_errors,
     check_channel_known,
@@ -99,6 +99,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_move_needed,
     check_replication_login,
     check_channel_tls,
+    check_channel_files,
     check_filters,
     check_auto_increment,
     check_default_collations,
@@ -181,6 +182,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_connection_name_free,
     check_replication_login,
     check_channel_tls,
+    check_channel_files,
     check_filters,
     check_auto_increment,
     check_default_collations,

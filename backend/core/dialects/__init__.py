@@ -17,6 +17,7 @@ from backend.core.dialects.selection import (
     needs_of,
     node_refusal,
     plan_refusal,
+    read_only_settings,
     sessions_of,
 )
 
@@ -38,5 +39,6 @@ __all__ = [
     "needs_of",
     "node_refusal",
     "plan_refusal",
+    "read_only_settings",
     "sessions_of",
 ]

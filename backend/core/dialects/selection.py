@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from backend.core.dialects.base import Dialect, DialectError, SessionForms
 from backend.core.dialects.mariadb import MariadbDialect
@@ -49,6 +50,16 @@ def sessions_of(server_version: str) -> SessionForms:
     return MARIADB_SESSIONS if detect_flavor(server_version) == "mariadb" else MYSQL_SESSIONS
 
 
+def read_only_settings(read_s: float) -> str:
+    """What makes a session read only and ends its statements after so long, for either family: a greeting may lie.
+
+    MariaDB alone runs what is in `/*M!`, and nothing of `/*!` with a number from 50700 to 99999, which MySQL runs.
+    """
+    limits = {"seconds": read_s, "milliseconds": max(1, round(read_s * 1000))}
+    own = MARIADB_SESSIONS.read_only.format(**limits), MYSQL_SESSIONS.read_only.format(**limits)
+    return f"/*M! , {own[0]} *//*!50720 , {own[1]} */"
+
+
 def dialect_for(flavor: str | None, version: str | None, accepted: AcceptedServer | None = None) -> Dialect:
     """The dialect in which a server may be changed; DialectError names a server where there is none, and why."""
     return _unless(plan_refusal(flavor, version, accepted), dialect_to_watch(flavor, version))
@@ -65,6 +76,7 @@ def _unless(refusal: str | None, dialect: Dialect) -> Dialect:
     return dialect
 
 
+@lru_cache(maxsize=256)
 def dialect_to_watch(flavor: str | None, version: str | None) -> Dialect:
     """The dialect in which a server is read; DialectError where nothing of it can be understood."""
     if flavor is None or _VERSION.match(version or "") is None:
@@ -113,6 +125,7 @@ def needs_acceptance(node: NodeFacts) -> bool:
     return accepted_series(node.flavor, node.version) is not None
 
 
+@lru_cache(maxsize=256)
 def _known(flavor: str | None, version: str | None) -> tuple[Family | None, Release | None]:
     found = _VERSION.match(version or "")
     release = None if found is None else (int(found[1]), int(found[2]), int(found[3]))

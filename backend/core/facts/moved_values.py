@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Path = tuple[str | int, ...]
 Moved = tuple[Path, Any]
+_WHOLE = frozenset({str, int, float, bool})
+"""Values without parts, which most of those are that move."""
 
 
-def moved_values(before: Any, now: Any, path: Path = ()) -> Iterator[Moved]:
+def moved_values(before: Any, now: Any) -> list[Moved]:
     """The values of `now` that differ, each with its place; plain data of one shape is compared part by part."""
-    for key in _shared_keys(before, now):
-        one, other = before[key], now[key]
-        if one is other or one == other:
-            continue
-        if _shared_keys(one, other):
-            yield from moved_values(one, other, (*path, key))
+    found: list[Moved] = []
+    if _is_of_one_shape(before, now):
+        _add_moved(before, now, (), found)
+    return found
+
+
+def _add_moved(before: Any, now: Any, path: Path, found: list[Moved]) -> None:
+    parts = now.items() if isinstance(now, dict) else enumerate(now)
+    for key, other in [(key, other) for key, other in parts if before[key] is not other and before[key] != other]:
+        one = before[key]
+        if other.__class__ not in _WHOLE and _is_of_one_shape(one, other):
+            _add_moved(one, other, (*path, key), found)
         else:
-            yield (*path, key), other
+            found.append(((*path, key), other))
 
 
-def _shared_keys(before: Any, now: Any) -> Sequence[Any]:
-    """The keys or places of both where they have the same; nothing where the whole is another."""
-    if isinstance(before, dict) and isinstance(now, dict):
-        return list(now) if before.keys() == now.keys() else ()
-    if isinstance(before, (list, tuple)) and isinstance(now, (list, tuple)) and len(before) == len(now):
-        return range(len(now))
-    return ()
+def _is_of_one_shape(before: Any, now: Any) -> bool:
+    """Whether both have the same keys or places, and any."""
+    if isinstance(now, dict):
+        return isinstance(before, dict) and bool(now) and before.keys() == now.keys()
+    if isinstance(now, (list, tuple)):
+        return isinstance(before, (list, tuple)) and len(before) == len(now) > 0
+    return False
 
 
 def with_moved(before: Mapping[str, Any], moved: Sequence[Sequence[Any]]) -> dict[str, Any]:

@@ -126,6 +126,23 @@ ENTRIES = (
         what_to_do="Set `MASTER_SSL_CA` of the channel if it must tell one node from another.",
     ),
     FindingEntry(
+        code="channel_files_unseen",
+        severities=(Severity.WARNING,),
+        title="The files of the channel must be on its new replica",
+        what_happened=(
+            "The channel proves itself by a client certificate. The authority, certificate and key are files. The "
+            "new replica reads them from its own disk, and its server tells no client what is there."
+        ),
+        what_it_means=(
+            "The plan can run. A missing or unreadable file shows only when the new channel connects: the run stops "
+            "there with error 2026, after the old channel was removed, and continues once the file is in place."
+        ),
+        what_to_do=(
+            "Check on the new replica that its server can read each file, with the same content as on the present one. "
+            "Keep them under the same path on every node of a side."
+        ),
+    ),
+    FindingEntry(
         code="version_fits",
         severities=(Severity.OK,),
         title="Versions compatible",

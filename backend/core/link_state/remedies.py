@@ -8,7 +8,7 @@ from backend.core.link_state.channels import ChannelView
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.link_state.returned_side import lost_side
 from backend.core.link_state.site_readiness import Readiness
-from backend.core.topology import ROW_ERRORS, ClusterFacts, NodeFacts, Reach
+from backend.core.topology import ROW_ERRORS, TLS_REFUSED, ClusterFacts, NodeFacts, Reach
 
 
 def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | None, relocate: Readiness) -> str:
@@ -91,5 +91,16 @@ def node_remedy(cluster: ClusterFacts, node: NodeFacts) -> str:
     return {
         Reach.DOWN: f"Have an administrator start {name}. It joins {cluster.name} automatically.",
         Reach.HUNG: f"Have an administrator check {name} (disk, memory, locks): its port is open, but it is hung.",
-        Reach.REFUSED: f"Have an administrator fix the console's account on {name}: its login is refused.",
+        Reach.REFUSED: _of_refusal(node),
     }.get(node.reach, f"Have an administrator fix the network path from the console to {name} at {address}.")
+
+
+def _of_refusal(node: NodeFacts) -> str:
+    """Who was refused: the server by the console, for its certificate, or the console's account by the server."""
+    name = node.node.name
+    if node.error.startswith(TLS_REFUSED):
+        return (
+            f"Have an administrator install a certificate on {name} that a trusted authority signed, and run "
+            "FLUSH SSL there; or store its authority with the cluster's TLS settings."
+        )
+    return f"Have an administrator fix the console's account on {name}: its login is refused."

@@ -42,12 +42,13 @@ def with_gtid_position(located: Located, mode: GtidMode) -> Located:
     located = replace(located, facts={**located.facts, "gtid_position": str(state)})
     if isinstance(mode.slave_pos, str):
         return _with(located, Evidence(Family.GTID, None, mode.slave_pos, facts=facts))
-    differing = _differing(mode.slave_pos, mode.domain, at)
-    facts["gtid_slave_pos"] = dict(mode.slave_pos)
+    positions = mode.slave_pos(at)
+    facts["gtid_slave_pos"] = dict(positions)
+    differing = _differing(positions, mode.domain, at)
     if differing:
         return _refuse_differing(located, differing, at, facts)
     detail = (
-        f"gtid_slave_pos of domain {mode.domain} is {at or 'empty'} on {', '.join(mode.slave_pos)}, the end of the "
+        f"gtid_slave_pos of domain {mode.domain} is {at or 'empty'} on {', '.join(positions)}, the end of the "
         f"transaction found. Replication from {located.node} resumes at '{state}'."
     )
     return _with(located, Evidence(Family.GTID, True, detail, facts=facts))

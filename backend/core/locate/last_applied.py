@@ -6,13 +6,13 @@ their content on every node (experiments 5 and 23).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.file_search import is_beginning_of_history
-from backend.core.binlog.groups import Group
-from backend.core.binlog.window import Window, earlier_start, page_boundaries, read_window
+from backend.core.binlog.groups import Group, InStream
+from backend.core.binlog.window import boundaries_to_end, earlier_start, page_boundaries, read_window, to_log_end
 from backend.core.positions import FilePosition
 
 
@@ -40,7 +40,7 @@ class LastApplied:
 def read_last_applied(
     cursor: Cursor,
     starts: Iterable[TailStart],
-    in_stream: Callable[[Group], bool],
+    in_stream: InStream,
     *,
     wanted: int,
     enough_since_s: float | None,
@@ -56,8 +56,8 @@ def read_last_applied(
     for start in starts:
         if start.position.file not in retained:
             continue
-        window = _to_end(cursor, start.position, in_stream)
-        best = LastApplied(tuple(window.stream[-wanted:]), start.observed_at_s, is_whole_history=False)
+        groups = _last_since(cursor, start.position, in_stream, wanted)
+        best = LastApplied(tuple(groups), start.observed_at_s, is_whole_history=False)
         if len(best.groups) >= wanted:
             return best
         if enough_since_s is not None and best.reaches_back_to(enough_since_s):
@@ -67,7 +67,7 @@ def read_last_applied(
     return _backwards(cursor, in_stream, wanted)
 
 
-def _backwards(cursor: Cursor, in_stream: Callable[[Group], bool], wanted: int) -> LastApplied:
+def _backwards(cursor: Cursor, in_stream: InStream, wanted: int) -> LastApplied:
     """Read pages from the log's end towards its beginning, each once, until enough groups were read."""
     names = [name for name, _ in cursor.files()]
     found: list[Group] = []
@@ -84,5 +84,17 @@ def _backwards(cursor: Cursor, in_stream: Callable[[Group], bool], wanted: int) 
     return LastApplied(tuple(found), None, is_whole_history=is_whole)
 
 
-def _to_end(cursor: Cursor, start: FilePosition, in_stream: Callable[[Group], bool]) -> Window:
-    return read_window(cursor, start, in_stream, lambda _: False, following=0)
+def _last_since(cursor: Cursor, start: FilePosition, in_stream: InStream, wanted: int) -> Sequence[Group]:
+    """The last stream groups since a position, all where they are fewer: read from near the log's end, each once.
+
+    A busy side applies thousands of groups in the seconds since its last sample. Skipping them costs a tenth.
+    """
+    found: list[Group] = []
+    behind: FilePosition | None = None
+    for near in reversed(boundaries_to_end(cursor, start)):
+        window = read_window(cursor, near, in_stream, to_log_end, following=0, until=behind)
+        found = window.stream + found
+        if len(found) >= wanted:
+            break
+        behind = window.first or behind
+    return found[-wanted:]

@@ -14,7 +14,7 @@ from backend.core.locate.evidence import AlignedHint, Evidence, LowerBound, Seqn
 from backend.core.locate.executed_sets import AutoPosition
 from backend.core.locate.last_applied import TailStart
 from backend.core.locate.without_effect import RowsAsLeft, rows_not_read
-from backend.core.positions import FilePosition
+from backend.core.positions import FilePosition, MariadbGtid
 from backend.core.topology import Direction
 
 CONTENT_GROUPS = 8
@@ -27,13 +27,13 @@ class GtidMode:
     """What a search in GTID mode reads besides the logs.
 
     `domain` is the source cluster's; `state_at` queries the new source's GTID state at a boundary
-    (None where it is not a boundary); `slave_pos` maps every working receiving node to its own position, or says
-    why it is not read.
+    (None where it is not a boundary); `slave_pos` reads the own position of every working receiving node, once it has
+    reached a GTID or has had time to, or says why it is not read.
     """
 
     domain: int
     state_at: Callable[[FilePosition], str | None]
-    slave_pos: Mapping[str, str] | str
+    slave_pos: Callable[[MariadbGtid | None], Mapping[str, str]] | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Search:
     stopped_channel: StoppedChannel | None = None
     aligned: AlignedHint | str = "The receiver's own counter was not read."
     source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
-    tail_starts: tuple[TailStart, ...] = ()
+    tail_starts: Iterable[TailStart] = ()
     has_cluster_wide_gtids: bool = False
     domain: int | None = None
     gtid_mode: GtidMode | None = None

@@ -77,12 +77,23 @@ def _executed_rows(cursor: Cursor, channel: ChannelFacts, search_range: _Range, 
 
 
 def _skip_to(cursor: Cursor, file: str, start: int, until: int) -> int:
-    """How many events after `start` may be skipped, by halves: the server skips faster than pages are read."""
-    low, high = 0, MAX_SKIP_EVENTS
+    """How many events after `start` may be skipped: the server skips faster than pages are read.
+
+    Events are about as long further on as up to there, so the distance to the end in bytes says how many are left. Each
+    second step goes by halves, where they are not.
+    """
+    low, high, guess, by_length = 0, MAX_SKIP_EVENTS, _NEAREST, True
     while high - low > _NEAREST:
-        middle = (low + high) // 2
-        rows = cursor.page(file, start, skip=middle, limit=1)
-        low, high = (middle, high) if rows and rows[0].pos < until else (low, middle)
+        rows = cursor.page(file, start, skip=guess, limit=1)
+        if rows and rows[0].pos < until:
+            low, left = guess, (until - rows[0].pos) * guess // max(1, rows[0].pos - start)
+            if left <= 2 * _NEAREST:
+                break
+        else:
+            high, left = guess, 0
+        estimate = low + left - _NEAREST
+        guess = estimate if by_length and low < estimate < high else (low + high) // 2
+        by_length = not by_length
     return low
 
 

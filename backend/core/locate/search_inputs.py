@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from backend.core.binlog.current_history import CurrentHistoryLog
 from backend.core.binlog.events import EventSource
 from backend.core.binlog.groups import UnknownEventError
 from backend.core.binlog.logs import BinaryLog, RelayLog, log_of
 from backend.core.dialects import dialect_of
+from backend.core.dialects.base import Dialect
 from backend.core.dialects.galera import CAUSAL_READ
 from backend.core.facts.engines import OutsideTable, outside_among
 from backend.core.facts.log_settings import log_setting_findings
@@ -21,8 +24,8 @@ from backend.core.locate.last_applied import TailStart
 from backend.core.locate.model import GtidMode, Search
 from backend.core.locate.relay_log import seqno_from_relay
 from backend.core.locate.requests import LocateRequest
-from backend.core.ports import Gateway, Journal, NodeError
-from backend.core.positions import FilePosition, Seqno
+from backend.core.ports import Gateway, Journal, NodeError, NodeReader
+from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet, Seqno
 from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, NodeFacts
 
 _TAIL_AGES_S = (1.0, 5.0, 15.0, 45.0, 120.0, 360.0, 1_800.0)
@@ -33,6 +36,8 @@ _GTID_STATE_LIMIT_S = 15.0
 """BINLOG_GTID_POS reads one file from its beginning."""
 _SAMPLE_TAKES_S = 5.0
 """More than lies between the reading of a log's end and the time that its sample carries (budget 1 s, and the poll)."""
+_STORED_WITHIN_S = 3.0
+"""In which a node that has applied a transaction has it in gtid_slave_pos."""
 SYNC_SQL = CAUSAL_READ
 
 
@@ -178,7 +183,8 @@ def gtid_mode(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> Gti
     if question.is_moving:
         reason = "The channel is still running. gtid_slave_pos is compared once it has stopped."
         return GtidMode(int(domain), state_at, reason)
-    return GtidMode(int(domain), state_at, _slave_positions(link.receiving_cluster(question.direction), gateway))
+    receiving = link.receiving_cluster(question.direction)
+    return GtidMode(int(domain), state_at, partial(_slave_positions, receiving, gateway))
 
 
 def _uses_gtid(question: LocateRequest, link: LinkFacts) -> bool:
@@ -204,15 +210,26 @@ def _channel_of(question: LocateRequest, link: LinkFacts) -> ChannelFacts | None
     return found or (recorded.channel if recorded else None)
 
 
-def _slave_positions(cluster: ClusterFacts, gateway: Gateway) -> dict[str, str]:
-    """Each working node's own gtid_slave_pos; a node that is joining or has left has none to compare."""
+def _slave_positions(cluster: ClusterFacts, gateway: Gateway, at: MariadbGtid | None) -> dict[str, str]:
+    """Each working node's own gtid_slave_pos; a node that is joining or has left has none to compare.
+
+    A node stores it after the transaction, which a causal read waits for: on an overloaded machine it named the
+    transaction before the last one, also when it was read five times in a row.
+    """
     found: dict[str, str] = {}
     for facts in cluster.nodes:
         if facts.is_up and facts.wsrep is not None and facts.wsrep.ready:
-            reader, dialect = gateway.reader(facts.node.id), dialect_of(facts)
-            reader.query(SYNC_SQL)
-            found[facts.node.name] = str(reader.query(dialect.gtid_slave_pos_query())[0]["gtid"])
+            found[facts.node.name] = _slave_position(gateway.reader(facts.node.id), dialect_of(facts), at)
     return found
+
+
+def _slave_position(reader: NodeReader, dialect: Dialect, at: MariadbGtid | None) -> str:
+    reader.query(SYNC_SQL)
+    position = str(reader.query(dialect.gtid_slave_pos_query())[0]["gtid"])
+    if at is None or MariadbGtidSet((at,)).is_contained_in(MariadbGtidSet.parse(position)):
+        return position
+    reader.query(dialect.gtid_wait_query(at, _STORED_WITHIN_S))
+    return str(reader.query(dialect.gtid_slave_pos_query())[0]["gtid"])
 
 
 def _aligned(question: LocateRequest, gateway: Gateway, replica: NodeFacts) -> AlignedHint | str:
@@ -332,15 +349,28 @@ def _checkpoints(journal: Journal, node_id: str, state_uuid: str, seqno: int) ->
             yield checkpoint.position
 
 
-def tail_starts(journal: Journal, node: NodeFacts, since_s: float | None = None) -> tuple[TailStart, ...]:
+def tail_starts(journal: Journal, node: NodeFacts, since_s: float | None = None) -> Iterable[TailStart]:
     """Positions in the node's log whose time the journal has, newest first, the last from before `since_s`."""
-    if node.wsrep is None:
-        return ()
-    found: list[TailStart] = []
-    newest = journal.checkpoint_at_age(node.node.id, node.wsrep.state_uuid, 0)
-    reaches_s = newest.observed_at_s - since_s if newest is not None and since_s is not None else 0.0
-    for age_s in (*_TAIL_AGES_S, max(_TAIL_AGES_S[0], reaches_s)):
-        checkpoint = journal.checkpoint_at_age(node.node.id, node.wsrep.state_uuid, age_s)
-        if checkpoint is not None and (not found or checkpoint.observed_at_s < found[-1].observed_at_s):
-            found.append(TailStart(checkpoint.position, checkpoint.observed_at_s))
-    return tuple(found)
+    return _TailStarts(journal, node.node.id, node.wsrep.state_uuid, since_s) if node.wsrep is not None else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _TailStarts:
+    """Read from the journal one after the other, as far as they are asked for: mostly the first is enough."""
+
+    journal: Journal
+    node_id: str
+    state_uuid: str
+    since_s: float | None
+
+    def __iter__(self) -> Iterator[TailStart]:
+        newest = self.journal.checkpoint_at_age(self.node_id, self.state_uuid, 0)
+        if newest is None:
+            return
+        reaches_s = newest.observed_at_s - self.since_s if self.since_s is not None else 0.0
+        last_s = math.inf
+        for age_s in (*_TAIL_AGES_S, max(_TAIL_AGES_S[0], reaches_s)):
+            checkpoint = self.journal.checkpoint_at_age(self.node_id, self.state_uuid, age_s)
+            if checkpoint is not None and checkpoint.observed_at_s < last_s:
+                last_s = checkpoint.observed_at_s
+                yield TailStart(checkpoint.position, last_s)

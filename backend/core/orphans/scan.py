@@ -7,12 +7,12 @@ the only occurrence of the seam in the retained logs. Anything less is reported 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from backend.core.binlog.content import ContentsDigest, are_same
 from backend.core.binlog.events import Cursor, EventBudgetError
-from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, groups_from
+from backend.core.binlog.groups import Group, InStream, UnknownEventError, foreign_to, groups_from
 from backend.core.binlog.search import find_xid
 from backend.core.binlog.window import Window, earlier_start, extend_back, page_boundaries, read_window, to_log_end
 from backend.core.link_facts import Divergence
@@ -26,7 +26,6 @@ from backend.core.plural import pluralize
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
 
 _AFTER_XID = 64
-InStream = Callable[[Group], bool]
 
 
 class UnknownDivergenceError(Exception):

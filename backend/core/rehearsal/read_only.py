@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.ports import Clock, Gateway, HookResponse, NodeReader, NodeWriter, Row, RowStatement, SchemaStatement
 from backend.core.positions import FilePosition
-from backend.core.topology import NodeFacts, NodeRef
+from backend.core.topology import ClusterFacts, NodeFacts, NodeRef
+
+T = TypeVar("T")
 
 
 class FirstWriteError(Exception):
@@ -42,9 +44,21 @@ class ReadOnlyGateway:
         """The inner gateway's facts."""
         return self.inner.observe_node(node_id)
 
-    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+    def observe_nodes(self, node_ids: Sequence[str]) -> Mapping[str, NodeFacts]:
         """The inner gateway's facts."""
-        return self.inner.observe_link(is_patient=is_patient)
+        return self.inner.observe_nodes(node_ids)
+
+    def observe_cluster(self, cluster_id: str) -> ClusterFacts:
+        """The inner gateway's facts."""
+        return self.inner.observe_cluster(cluster_id)
+
+    def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
+        """Their sessions cannot change anything."""
+        return self.inner.at_once(calls)
+
+    def observe_link(self, *, is_patient: bool = False, of: Collection[str] = ()) -> LinkFacts:
+        """The inner gateway's facts."""
+        return self.inner.observe_link(is_patient=is_patient, of=of)
 
 
 class ReadOnlyWriter:

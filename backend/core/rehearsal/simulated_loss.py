@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
 from backend.core.rehearsal.read_only import FirstWriteError
 from backend.core.topology import ChannelFacts, ClusterFacts, NodeFacts, NodeRef, Reach
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,26 @@ class SimulatedLossGateway:
         seen = self.inner.observe_node(node_id)
         return _gone(seen) if self._is_lost(node_id) else _cut(seen, {ref.address for ref in self.lost})
 
-    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+    def observe_nodes(self, node_ids: Sequence[str]) -> Mapping[str, NodeFacts]:
+        """Each as `observe_node` says."""
+        return {node_id: self.observe_node(node_id) for node_id in node_ids}
+
+    def observe_cluster(self, cluster_id: str) -> ClusterFacts:
+        """The cluster's facts as if it were lost, or as if its sources were."""
+        return self._as_lost(self.inner.observe_cluster(cluster_id))
+
+    def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
+        """Their sessions are of nodes that are not lost."""
+        return self.inner.at_once(calls)
+
+    def observe_link(self, *, is_patient: bool = False, of: Collection[str] = ()) -> LinkFacts:
         """The link's facts as if the cluster were lost."""
-        return with_cluster_lost(self.inner.observe_link(is_patient=is_patient), self.lost[0].cluster_id)
+        return with_cluster_lost(self.inner.observe_link(is_patient=is_patient, of=of), self.lost[0].cluster_id)
+
+    def _as_lost(self, cluster: ClusterFacts) -> ClusterFacts:
+        addresses = {ref.address for ref in self.lost}
+        nodes = (_gone(one) if self._is_lost(one.node.id) else _cut(one, addresses) for one in cluster.nodes)
+        return replace(cluster, nodes=tuple(nodes))
 
     def _is_lost(self, node_id: str) -> bool:
         return any(ref.id == node_id for ref in self.lost)

@@ -8,13 +8,15 @@ is and says how to continue.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from backend.core.plan import Step
 from backend.core.plural import pick
 from backend.core.ports import NodeError
 from backend.core.runner.sender import AbortGrantedError, HaltError, Sender
+from backend.core.runner.together import Sending, Sent, groups, is_untouched
 from backend.core.runner.transitions import (
     Ended,
     Progress,
@@ -25,7 +27,14 @@ from backend.core.runner.transitions import (
     Transition,
     UndoStarted,
 )
-from backend.core.steps.base import Effect, RefusedByFactsError, StepContext, Undoable
+from backend.core.steps.base import (
+    Effect,
+    Observation,
+    RefusedByFactsError,
+    SentTogether,
+    StepContext,
+    Undoable,
+)
 from backend.core.steps.registry import STEP_KINDS
 
 Walk = Generator[Transition, None, None]
@@ -87,32 +96,121 @@ class Runner:
         if self._progress.undo_reason is not None:
             yield from self._undo_all(self._progress.undo_reason, is_abort=self._progress.is_abort)
             return
-        for step in self._plan.steps:
+        for group in groups(self._plan):
+            sent: Mapping[int, Sent] = {}
+            if len(group) > 1 and is_untouched(group, self._progress) and not self._is_to_abort():
+                self._sender.open_ahead()
+                try:
+                    sent = yield from self._send_together(group)
+                except AbortGrantedError:
+                    yield from self._abort()
+                    return
+            if (yield from self._do_each(group, sent)):
+                return
+        yield Ended("succeeded", self._plan.summary + ": done and verified.")
+
+    def _is_to_abort(self) -> bool:
+        return not self._progress.is_past_return(self._plan) and self._is_abort_requested()
+
+    def _send_together(self, group: Sequence[Step]) -> Generator[Transition, None, Mapping[int, Sent]]:
+        """What became of the statements of all these steps; nothing where one of them needs a closer look."""
+        ready = self._ready(group)
+        if not ready:
+            return {}
+        sent = yield from self._sender.send_together(ready)
+        with suppress(NodeError):  # each step's own proof says why
+            kind = STEP_KINDS[group[0].code]
+            if isinstance(kind, SentTogether) and all(one is True for one in sent.values()):
+                kind.all_accepted(self._ctx, group)
+            self._poll(group)
+        return sent
+
+    def _ready(self, group: Sequence[Step]) -> Sequence[Sending]:
+        """What is to be sent, or nothing: then each step goes its own way, and says what is unusual."""
+        try:
+            seen = self._looks(group)
+            return self._sender.prepare(group, seen) if seen else ()
+        except (NodeError, RefusedByFactsError, HaltError):
+            self._ctx.polled.clear()
+            return ()
+
+    def _looks(self, group: Sequence[Step]) -> Sequence[Observation]:
+        """What each step observes, where all of them are to be done."""
+        self._ctx.polled.update(self._ctx.polled_ahead(group))
+        self._poll(group)
+        if not all(facts.is_up for facts in self._ctx.polled.values()):
+            self._ctx.polled.clear()
+            return ()
+        seen = [STEP_KINDS[step.code].look(self._ctx, step) for step in group]
+        return seen if all(one.effect is Effect.TO_DO for one in seen) else ()
+
+    def _poll(self, group: Sequence[Step]) -> None:
+        """Poll the nodes of these steps in parallel, for their next look, unless they are polled."""
+        polled = self._ctx.polled
+        unpolled = [str(step.node_id) for step in group if step.node_id not in polled]
+        if unpolled:
+            polled.update(self._ctx.gateway.observe_nodes(unpolled))
+
+    def _do_each(self, group: Sequence[Step], sent: Mapping[int, Sent]) -> Generator[Transition, None, bool]:
+        """Do these steps one after the other, and prove those that were sent; True where the walk ended with one."""
+        failed: list[tuple[Step, str]] = []
+        for step in group:
             if step.index in self._progress.done:
                 continue
-            if not self._progress.is_past_return(self._plan) and self._is_abort_requested():
-                yield UndoStarted(ABORTED, is_abort=True)
-                yield from self._undo_all(ABORTED, is_abort=True)
-                return
-            if step.sql:
-                self._sender.open_ahead()
-            yield StepStarted(step)
             try:
-                yield from self._do(step)
+                if failed and not self._is_plain(step, sent):
+                    raise HaltError(f"not observed again, because {failed[0][0].node} failed")
+                yield from self._entered(step, sent)
             except AbortGrantedError:
-                yield UndoStarted(ABORTED, is_abort=True)
-                yield from self._undo_all(ABORTED, is_abort=True)
-                return
+                yield from self._abort()
+                return True
             except Exception as error:
                 if self._is_no_verdict(error):
                     raise
                 sentence, facts = _reason(error)
                 yield StepFailed(step, sentence, facts)
-                yield from self._fail(step, sentence)
-                return
-        yield Ended("succeeded", self._plan.summary + ": done and verified.")
+                failed.append((step, sentence))
+                if not sent:
+                    break
+        self._ctx.polled.clear()
+        if failed:
+            yield from self._fail(*failed[0])
+        return bool(failed)
 
-    def _do(self, step: Step) -> Walk:
+    def _is_plain(self, step: Step, sent: Mapping[int, Sent]) -> bool:
+        """Whether this step ends without a wait: once another one of its group failed, none waits or sends again."""
+        facts = self._ctx.polled.get(str(step.node_id))
+        return sent[step.index] is not False and facts is not None and facts.is_up
+
+    def _entered(self, step: Step, sent: Mapping[int, Sent]) -> Walk:
+        if step.index in sent:
+            yield from self._do(step, sent[step.index])
+            return
+        if self._is_to_abort():
+            raise AbortGrantedError
+        if step.sql:
+            self._sender.open_ahead()
+        yield StepStarted(step, is_followed=self._passes_return_at_once(step))
+        yield from self._do(step)
+
+    def _passes_return_at_once(self, step: Step) -> bool:
+        """Whether this step asks no server, and the point of no return is the first thing that is stored of it."""
+        return step.point_of_no_return and step.node_id is None and not self._progress.is_past_return(self._plan)
+
+    def _do(self, step: Step, sent: Sent = False) -> Walk:
+        """Look, send and prove; prove alone what was sent already."""
+        if isinstance(sent, Exception):
+            raise sent
+        observed = False if sent else (yield from self._sent_or_observed(step))
+        proof = STEP_KINDS[step.code].prove(self._ctx, step)
+        if not proof.is_ok:
+            raise HaltError(proof.sentence, proof.facts)
+        self._progress.done.add(step.index)
+        self._ctx.results[step.index] = proof.facts
+        yield StepDone(step, proof.sentence, proof.facts, observed_after_crash=observed)
+
+    def _sent_or_observed(self, step: Step) -> Generator[Transition, None, bool]:
+        """Send the step's statement; whether its effect was observed instead."""
         kind = STEP_KINDS[step.code]
         seen = kind.look(self._ctx, step)
         observed = False
@@ -128,14 +226,7 @@ class Runner:
             raise HaltError(seen.sentence, seen.state)
         if seen.effect is Effect.FOREIGN:
             raise HaltError(f"{seen.sentence}. It was changed outside this run.", seen.state)
-        if seen.effect is Effect.DONE and step.index in self._progress.intended:
-            observed = True
-        proof = kind.prove(self._ctx, step)
-        if not proof.is_ok:
-            raise HaltError(proof.sentence, proof.facts)
-        self._progress.done.add(step.index)
-        self._ctx.results[step.index] = proof.facts
-        yield StepDone(step, proof.sentence, proof.facts, observed_after_crash=observed)
+        return observed or (seen.effect is Effect.DONE and step.index in self._progress.intended)
 
     def _fail(self, step: Step, sentence: str) -> Walk:
         if self._progress.is_past_return(self._plan):
@@ -148,6 +239,10 @@ class Runner:
             return
         yield UndoStarted(sentence, is_abort=False)
         yield from self._undo_all(sentence, is_abort=False)
+
+    def _abort(self) -> Walk:
+        yield UndoStarted(ABORTED, is_abort=True)
+        yield from self._undo_all(ABORTED, is_abort=True)
 
     def _undo_all(self, reason: str, *, is_abort: bool) -> Walk:
         """Revert every effect, last first: channels run again as before, fenced nodes are unfenced.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from backend.core.dialects.base import Dialect
@@ -11,8 +12,9 @@ from backend.core.facts.server_identity import identity_mismatch
 from backend.core.plan import Step
 from backend.core.ports import NodeError, NodeWriter, RowConflictError
 from backend.core.runner.reconnect import end_session, retry_once
-from backend.core.runner.sessions import KeptSessions
-from backend.core.runner.transitions import Intent, Outcome, Progress, Transition
+from backend.core.runner.sessions import KeptSessions, Opened
+from backend.core.runner.together import Answer, Sending, Sent
+from backend.core.runner.transitions import Intent, Outcome, Progress, StepStarted, Transition
 from backend.core.steps.base import SCHEMA_LIMIT_S, STATEMENT_LIMIT_S, Observation, StepContext
 from backend.core.steps.batch import Batch, BatchStepKind, BatchTransaction
 from backend.core.steps.registry import STEP_KINDS
@@ -74,6 +76,58 @@ class Sender:
         state = yield from self.execute(step, sql, seen.state, is_undo=False)
         return state != "indeterminate"
 
+    def prepare(self, steps: Sequence[Step], seen: Sequence[Observation]) -> tuple[Sending, ...]:
+        """Alive sessions on the planned servers, for one statement each; none where one of them is missing."""
+        takes = [partial(self._taken, str(step.node_id)) for step in steps]
+        taken = self._ctx.gateway.at_once(takes)
+        for session in taken:
+            if session is not None:
+                self._sessions.keep(session[0].node.id, session[0])
+        sendings = []
+        for step, before, session in zip(steps, seen, taken, strict=True):
+            sql = STEP_KINDS[step.code].statement(self._ctx, step)
+            if session is None or sql is None or identity_mismatch(self._plan.fingerprint, str(step.node), session[1]):
+                return ()
+            sendings.append(Sending(step, sql, before.state, session[0], int(session[1]["connection_id"])))
+        return tuple(sendings)
+
+    def _taken(self, node_id: str) -> Opened | None:
+        try:
+            return self._sessions.take(node_id)
+        except NodeError:
+            return None  # the step's own statement says why
+
+    def send_together(self, sendings: Sequence[Sending]) -> Generator[Transition, None, dict[int, Sent]]:
+        """Send one statement of each step at once, all intents before the first; what became of each, by its step."""
+        for sending in sendings:
+            yield StepStarted(sending.step, is_followed=True)
+        try:
+            for sending in sendings:
+                self._begin(sending.step)
+        except HaltError as error:
+            return {sending.step.index: error for sending in sendings}
+        for sending in sendings:
+            is_last = sending is sendings[-1]
+            yield Intent(sending.step, sending.sql, sending.connection_id, sending.before, is_followed=not is_last)
+        calls = [partial(one.send, self._secrets(one.step), self._ctx.clock) for one in sendings]
+        answers = list(zip(sendings, self._ctx.gateway.at_once(calls), strict=True))
+        for sending, answer in answers:
+            yield Outcome(sending.step, answer.state, answer.warnings, answer.text, answer.duration_ms)
+        return {sending.step.index: self._settled(sending, answer) for sending, answer in answers}
+
+    def _settled(self, sending: Sending, answer: Answer) -> Sent:
+        """As of a statement that was sent alone: its session is kept, or ended and the node observed again."""
+        if answer.error is not None:
+            self._sessions.drop(sending.writer)
+        try:
+            if answer.state == "indeterminate":
+                self._end_session(sending.step, sending.connection_id)
+                return False
+            self._require_expected(sending.step, answer.warnings)
+        except (NodeError, HaltError) as error:
+            return error
+        return answer.error or True
+
     def _send_each(self, step: Step, kind: BatchStepKind) -> Generator[Transition, None, bool]:
         """One transaction after the other over one session; an intent and an outcome for each batch of them."""
         with self._session(step) as (writer, connection_id):
@@ -94,7 +148,7 @@ class Sender:
         self, step: Step, sql: str, before: Mapping[str, Any], *, is_undo: bool
     ) -> Generator[Transition, None, str]:
         """Send one statement: `ok`, or `indeterminate` with its session ended; raises NodeError where it failed."""
-        dialect = self._dialect(step)
+        self._dialect(step)
         with self._session(step) as (writer, connection_id):
             if not is_undo:
                 self._begin(step)
@@ -107,10 +161,14 @@ class Sender:
             if warnings is None:
                 return "indeterminate"
             self._keep(step, writer)
-            unexpected = [w for w in warnings if not dialect.is_expected_note(w)]
-            if unexpected:
-                raise HaltError(f"the server warned: {unexpected[0]}", {"warnings": unexpected})
+            self._require_expected(step, warnings)
             return "ok"
+
+    def _require_expected(self, step: Step, warnings: Sequence[str]) -> None:
+        dialect = self._dialect(step)
+        unexpected = [w for w in warnings if not dialect.is_expected_note(w)]
+        if unexpected:
+            raise HaltError(f"the server warned: {unexpected[0]}", {"warnings": unexpected})
 
     def _dialect(self, step: Step) -> Dialect:
         """The dialect of the step's server, read once a run: the notes that a server sends do not change meanwhile."""

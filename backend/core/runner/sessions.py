@@ -58,6 +58,11 @@ class KeptSessions:
         """Keep a session for the node's next statement: only after an outcome that is known."""
         self._stored[node_id] = writer
 
+    def drop(self, writer: NodeWriter) -> None:
+        """End a session whose statement did not succeed."""
+        writer.close()
+        self._stored = {node_id: stored for node_id, stored in self._stored.items() if stored is not writer}
+
     def is_kept(self, writer: NodeWriter) -> bool:
         """Whether it was kept."""
         return any(stored is writer for stored in self._stored.values())

@@ -11,25 +11,34 @@ from backend.core.plan import Plan, Step
 
 @dataclass(frozen=True, slots=True)
 class StepStarted:
-    """A step is entered, for the first time or again."""
+    """A step is entered, for the first time or again.
+
+    `is_followed`: its intent or the point of no return follows, nothing is read in between, and both may be stored
+    together.
+    """
 
     step: Step
+    is_followed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """The walk is about to send `sql` (secrets as placeholders) over this connection; store it, then resume."""
+    """The walk is about to send `sql` (secrets as placeholders) over this connection; store it, then resume.
+
+    `is_followed`: another intent follows before anything is sent, and both may be stored together.
+    """
 
     step: Step
     sql: str
     connection_id: int
     state_before: Mapping[str, Any]
     is_undo: bool = False
+    is_followed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of the last intent: ok, failed or indeterminate."""
+    """The outcome of the step's last intent: ok, failed or indeterminate."""
 
     step: Step
     state: str

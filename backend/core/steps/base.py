@@ -34,6 +34,8 @@ SCHEMA_LIMIT_S = 1_800.0
 SHORT_PAUSE_S = 0.1
 """A pause up to this asks a node or two, so that it may begin shorter; longer ones ask all of them."""
 LEAST_PAUSE_S = 0.005
+AHEAD_S = 0.25
+"""How old facts may be that were polled while a run waited: a variable is set by them, and read back afterwards."""
 
 
 class Effect(StrEnum):
@@ -61,6 +63,15 @@ class Proof:
     is_ok: bool
     sentence: str
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchStart:
+    """An end of a node's log that held all that its cluster had committed, and the monotonic time when it was read."""
+
+    node_id: str
+    end: FilePosition
+    read_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +126,14 @@ class StepContext:
     passwords: Passwords = field(default_factory=NoPasswords)
     fence_watches: dict[str, FenceWatch] = field(default_factory=dict)
     """By cluster, of this walk: a successor proves the fence again, and begins another one."""
+    watch_starts: dict[str, WatchStart] = field(default_factory=dict)
+    """By cluster, read when all its fences were accepted and none was read back yet."""
     known_dialects: dict[str, Dialect] = field(default_factory=dict)
     """By node, of the nodes that a step polled: what a server is does not change during a run."""
+    polled: dict[str, NodeFacts] = field(default_factory=dict)
+    """By node, polled just now together with others, for the steps that look at them next: each is used once."""
+    ahead: dict[str, tuple[float, NodeFacts]] = field(default_factory=dict)
+    """By node, polled while the run waited for something else, and when."""
 
     @property
     def expires_at_s(self) -> float:
@@ -126,10 +143,22 @@ class StepContext:
     def facts_of(self, step: Step) -> NodeFacts:
         """The step's node, polled now."""
         assert step.node_id is not None
-        facts = self.gateway.observe_node(step.node_id)
+        facts = self.polled.pop(step.node_id, None) or self.gateway.observe_node(step.node_id)
         if facts.is_up and step.node_id not in self.known_dialects:
             self.known_dialects[step.node_id] = dialect_of(facts)
         return facts
+
+    def look_ahead(self, code: str) -> None:
+        """Poll the nodes of all steps of this kind while the run waits for something else."""
+        node_ids = [str(step.node_id) for step in self.plan.steps if step.code == code]
+        polled_s = self.clock.monotonic_s()
+        self.ahead = {node_id: (polled_s, facts) for node_id, facts in self.gateway.observe_nodes(node_ids).items()}
+
+    def polled_ahead(self, steps: Sequence[Step]) -> dict[str, NodeFacts]:
+        """The facts of those of these nodes that were polled ahead less than AHEAD_S ago; each is used once."""
+        taken = {str(step.node_id): self.ahead.pop(str(step.node_id), None) for step in steps}
+        since_s = self.clock.monotonic_s() - AHEAD_S
+        return {node_id: one[1] for node_id, one in taken.items() if one is not None and one[0] >= since_s}
 
     def dialect_of(self, facts: NodeFacts) -> Dialect:
         """The node's dialect; UnobservedNodeError where it does not answer, DialectError where it is unknown."""
@@ -196,6 +225,15 @@ class Undoable(Protocol):
 
         Raises where this run must not restore it.
         """
+        ...
+
+
+@runtime_checkable
+class SentTogether(Protocol):
+    """A kind of step that reads something as soon as the statements of neighbouring steps were accepted at once."""
+
+    def all_accepted(self, ctx: StepContext, steps: Sequence[Step]) -> None:
+        """Called before any of these steps is proven. What it polls of their nodes is left in `ctx.polled`."""
         ...
 
 

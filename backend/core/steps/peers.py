@@ -6,6 +6,8 @@ that stops responding may continue to apply until its cluster has expelled it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from backend.core.dialects import quoting
 from backend.core.facts.membership import is_expelled
 from backend.core.link_facts import ChannelHolder, LinkFacts
@@ -24,16 +26,18 @@ class PeerAppliesError(RefusedByFactsError):
     """A node applies transactions that must not be applied any more."""
 
 
-def observe_peers(ctx: StepContext, *receiving_ids: str, except_node_id: str | None = None) -> LinkFacts:
+def observe_peers(
+    ctx: StepContext, *receiving_ids: str, except_node_id: str | None = None, of: Collection[str] = ()
+) -> LinkFacts:
     """The link's facts once every node of those clusters reports its channels, is expelled, or is attested as fenced.
 
-    `except_node_id` is the node that its step reads itself. Raises PeerUnknownError, which names the first node that
-    is none of these.
+    `except_node_id` is the node that its step reads itself; `of` as in Gateway.observe_link, with those clusters in
+    it. Raises PeerUnknownError, which names the first node that is none of these.
     """
     looks: list[LinkFacts] = []
 
     def query() -> Proof:
-        looks[:] = [ctx.gateway.observe_link(is_patient=bool(looks))]
+        looks[:] = [ctx.gateway.observe_link(is_patient=bool(looks), of=of)]
         clusters = (_cluster(looks[0], receiving_id) for receiving_id in receiving_ids)
         unknown_peer = next(filter(None, (_unknown_peer(ctx, one, except_node_id) for one in clusters)), None)
         return Proof(unknown_peer is None, unknown_peer or "")

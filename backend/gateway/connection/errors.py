@@ -9,7 +9,7 @@ import socket
 import MySQLdb
 
 from backend.core.ports import NodeError
-from backend.core.topology import Reach
+from backend.core.topology import TLS_REFUSED, Reach
 from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.tls import login_plugins, other_plugin
 
@@ -102,7 +102,7 @@ _TLS_REASONS = (
 def _tls_refusal(text: str, host: str) -> str:
     """Why no session was opened, with the driver's own words."""
     reason = next((sentence for part, sentence in _TLS_REASONS if part in text), "")
-    return f"TLS refused: {reason.format(host=host)} ({text})" if reason else f"TLS refused: {text}"
+    return f"{TLS_REFUSED}: {reason.format(host=host)} ({text})" if reason else f"{TLS_REFUSED}: {text}"
 
 
 def connect_error(node: str, endpoint: NodeEndpoint, host: str, error: MySQLdb.Error) -> ConnectError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.core.dialects import sessions_of
+from backend.core.dialects import read_only_settings
 
 SENDING_S = 3
 """The server's net_write_timeout for the console. It sends a page of its log with LOCK_log held: a reader that stopped
@@ -11,9 +11,6 @@ time (measured on 10.11.19: 59.8 s and 2.7 s)."""
 _COMMON = f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}"
 
 
-def session_settings(server_version: str, *, read_s: float | None) -> str:
+def session_settings(*, read_s: float | None) -> str:
     """The statement; with `read_s` for a session that only reads, and no statement for longer than that."""
-    if read_s is None:
-        return _COMMON
-    limit = sessions_of(server_version).read_only.format(seconds=read_s, milliseconds=max(1, round(read_s * 1000)))
-    return f"{_COMMON}, {limit}"
+    return _COMMON if read_s is None else f"{_COMMON} {read_only_settings(read_s)}"

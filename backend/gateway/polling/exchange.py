@@ -12,9 +12,11 @@ from backend.gateway.connection.errors import NotAllowedError
 from backend.gateway.connection.python_login import FAULTS, LoginConnection, open_login, text_of
 from backend.gateway.connection.session_settings import session_settings
 from backend.gateway.connection.statement_filter import is_reading
+from backend.gateway.polling.readings import Readings
 from backend.gateway.polling.results import ProtocolError, Remembered, Results, Shape
 
-_CHUNK = 256 * 1024
+_CHUNK = 32 * 1024
+"""A poll's answer is half of it; memory for a larger one is asked of the system each time."""
 _QUERY = b"\x03"
 _is_reading = lru_cache(maxsize=4096)(is_reading)
 
@@ -26,7 +28,9 @@ class Exchange:
         self._name, self._connection = name, connection
         self._socket = connection._sock  # noqa: SLF001 - the driver has no public name for it
         self._socket.settimeout(0)
-        self._memories: dict[str, Remembered] = {}
+        self._prepared: tuple[Sequence[str], bytes, list[Remembered]] = (), b"", []
+        self._columns: list[Remembered] = []
+        self.readings = Readings()
         self.results: Results | None = None
 
     @property
@@ -40,17 +44,29 @@ class Exchange:
 
     def send(self, statements: Sequence[str], shape: Shape, *, is_kept: bool = True) -> None:
         """Send reading statements of Hawser's own text; what an answer has in common with the last is kept for it."""
-        if not all(map(_is_reading, statements)):
-            raise NotAllowedError(self._name, "only reading statements are sent together; nothing was sent")
-        memories = [self._memory(sql) if is_kept else Remembered() for sql in statements]
-        body = _QUERY + "; ".join(statements).encode()
-        packet = len(body).to_bytes(3, "little") + b"\0" + body
+        if not is_kept:
+            packet, memories = self._packet(statements), self._without_rows(len(statements))
+        elif statements is self._prepared[0]:
+            _, packet, memories = self._prepared
+        else:
+            packet, memories = self._packet(statements), [Remembered() for _ in statements]
+            self._prepared = statements, packet, memories
         self.results = Results(memories, shape)
         if self._socket.send(packet) != len(packet):
             raise OSError("the statements could not be sent at once")
 
-    def _memory(self, sql: str) -> Remembered:
-        return self._memories.setdefault(sql, Remembered())
+    def _without_rows(self, count: int) -> list[Remembered]:
+        """Of answers that have nothing in common but their columns."""
+        self._columns += [Remembered() for _ in range(count - len(self._columns))]
+        for memory in self._columns:
+            memory.forget_rows()
+        return self._columns[:count]
+
+    def _packet(self, statements: Sequence[str]) -> bytes:
+        if not all(map(_is_reading, statements)):
+            raise NotAllowedError(self._name, "only reading statements are sent together; nothing was sent")
+        body = _QUERY + "; ".join(statements).encode()
+        return len(body).to_bytes(3, "little") + b"\0" + body
 
     def receive(self) -> bool:
         """Read what has come in; whether the answer is complete."""
@@ -78,7 +94,7 @@ def open_exchange(name: str, endpoint: NodeEndpoint, *, read_s: float) -> Exchan
     """Log in; waits, and so is called outside of the loop. Raises NodeError."""
     connection = open_login(name, endpoint, read_s=read_s, joins=True)
     try:
-        connection.query(session_settings(connection.get_server_info(), read_s=read_s))
+        connection.query(session_settings(read_s=read_s))
         return Exchange(name, connection)
     except FAULTS as error:
         connection._force_close()  # noqa: SLF001 - as above

@@ -8,7 +8,7 @@ connection that the loop reads.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from backend.core.dialects import Dialect, DialectError, dialect_of, dialect_to_watch
@@ -57,9 +57,9 @@ class _UnansweredError(Exception):
 class _Answered(Asked):
     """What a kept connection answered."""
 
-    def query(self, sql: str) -> list[Row]:
+    def query(self, sql: str) -> Sequence[Row]:
         if sql in self.answers:
-            return list(self.answers.pop(sql))
+            return self.answers.pop(sql)
         if time.monotonic() < self.deadline:
             raise _UnansweredError(sql)
         raise LostError(self.session.name, "the poll's time limit was reached", timed_out=True)
@@ -83,7 +83,7 @@ class NodePoller:
         self._session = Session(access.ref.name, access.monitor, read_only=True, read_s=access.answers_s, joins=True)
         self._tail = BinlogTail(start)
         self._paused_until = self._unkept_until = 0.0
-        self._is_closed = self._is_queued = False
+        self._is_closed = self._is_queued = self._is_started = False
         self._exchange: Exchange | None = None
         self._queries: list[str] = []
         self._dialect: Dialect | None = None
@@ -132,6 +132,7 @@ class NodePoller:
             self._break()
 
     def _start(self) -> None:
+        self._is_started = True
         if self._exchange is None or self._session.left_behind is not None:
             self._drop_exchange()
             self._wait(self._poll)
@@ -200,10 +201,9 @@ class NodePoller:
 
     def _break(self) -> None:
         """A kept connection that broke tells nothing about the node: it is polled over a new one."""
-        was_idle = self.busy_since is None
         self._drop_exchange()
         self._tail.is_current = self._tail.is_current and self._steps is None
-        if not was_idle:
+        if self._is_started:  # else the poll that was begun makes it, and two at once would share a session
             self._wait(self._poll)
 
     def _take(self, exchange: Exchange) -> None:
@@ -223,6 +223,8 @@ class NodePoller:
         """The facts from these answers; None where they are to be asked for one by one."""
         asked = _Answered(self._session, deadline_s, dict(zip(self._sent, rows, strict=False)))
         asked.clock_at = self._sent_at[0], self._took_s or 0.0
+        if self._exchange is not None:
+            asked.readings = self._exchange.readings
         try:
             facts = read_facts(asked, self.access.ref)
         except LostError as error:
@@ -336,6 +338,7 @@ class NodePoller:
         self._loop.add(exchange.fileno(), self)
 
     def _finish(self, facts: NodeFacts, sample: Sample | None) -> None:
+        self._is_started = False
         self.latest, self.busy_since = Polled(facts, sample, self._tail), None
         if self._is_closed:
             self._session.close()

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from backend.core.dialects import VARIABLES_QUERY, Dialect, DialectError, detect_flavor, dialect_to_watch, flavor_of
+from backend.core.dialects import VARIABLES_QUERY, Dialect, DialectError, detect_flavor, dialect_to_watch
 from backend.core.ports import NodeError, Row
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach
 from backend.gateway.connection.endpoint import answers_limit_s
 from backend.gateway.connection.errors import ConnectError, LostError
 from backend.gateway.connection.session import Session
+from backend.gateway.polling.readings import Readings
 
 UNDER_WAY = (
     "SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = {} AND ID <> CONNECTION_ID() "
@@ -28,13 +29,15 @@ UNDER_WAY = (
 class Asked:
     """A session with its remaining time, and what was answered in advance.
 
-    `clock_at`: seconds before the clock's query was sent (Unix time), and until its answer came.
+    `clock_at`: seconds before the clock's query was sent (Unix time), and until its answer came. `readings`: what was
+    read from the answers before, over a connection that is kept.
     """
 
     session: Session
     deadline: float
     answers: dict[str, Sequence[Row]] = field(default_factory=dict)
     clock_at: tuple[float, float] | None = None
+    readings: Readings = field(default_factory=Readings)
 
     def ask_ahead(self, *, files: bool) -> None:
         """Send all queries of a poll together: one round trip instead of six. `query` repeats what is not answered.
@@ -111,27 +114,31 @@ def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
 
 def read_facts(asked: Asked, node: NodeRef, *, files: bool = True) -> NodeFacts:
     """The facts from what is answered; raises NodeError, DialectError or what malformed rows raise."""
-    rows = asked.query(VARIABLES_QUERY)
-    flavor, version = _family_of(rows)
-    dialect = dialect_to_watch(flavor, version)
-    variables = dialect.parse_variables(rows) | _global_filters(asked, dialect)
-    status = dialect.parse_pairs(asked.query(dialect.status_query()))
+    readings = asked.readings
+    settings = readings.settings(asked.query(VARIABLES_QUERY))
+    dialect, filters = settings.dialect, _global_filters(asked, settings.dialect)
+    variables = {**settings.variables, **filters} if filters else settings.variables
+    status = readings.pairs("status", asked.query(dialect.status_query()), dialect.parse_pairs)
     offset, probe_ms = _clock(asked, dialect)
-    facts = NodeFacts(
+    observed_at_s = time.time()
+    logs = _logs(asked, dialect, files=files)
+    return NodeFacts(
         node,
-        time.time(),
+        observed_at_s,
         Reach.UP,
-        flavor=flavor,
-        version=version,
+        error=logs.error,
+        flavor=settings.flavor,
+        version=settings.version,
         server_id=int(variables["server_id"]),
         hostname=variables.get("hostname"),
         variables=variables,
-        wsrep=dialect.parse_wsrep(status),
+        wsrep=readings.of("wsrep", status, dialect.parse_wsrep),
+        channels=logs.channels,
+        binlog=logs.binlog,
         clock_offset_s=offset,
         uptime_s=int(status["uptime"]),
         probe_ms=probe_ms,
     )
-    return _add_logs(asked, dialect, facts, files=files)
 
 
 def _greeted_by(session: Session) -> Dialect | None:
@@ -163,13 +170,6 @@ def _global_filters(asked: Asked, dialect: Dialect) -> dict[str, str]:
         return {}
 
 
-def _family_of(rows: Sequence[Row]) -> tuple[str, str]:
-    """The server's family and version, from its settings."""
-    shown = {str(row["Variable_name"]).lower(): str(row["Value"]) for row in rows}
-    version = shown["version"]
-    return flavor_of(shown), version
-
-
 def _clock(asked: Asked, dialect: Dialect) -> tuple[float, float]:
     """Server clock minus console clock at the middle of the round trip, and the round trip in ms."""
     before, started = time.time(), time.monotonic()
@@ -178,31 +178,42 @@ def _clock(asked: Asked, dialect: Dialect) -> tuple[float, float]:
     return round(server_time - (before + took / 2), 3), round(took * 1000, 2)
 
 
-def _add_logs(asked: Asked, dialect: Dialect, facts: NodeFacts, *, files: bool) -> NodeFacts:
-    """Channels and binlog, each unknown where only its query gets no result.
+@dataclass(slots=True)
+class _Logs:
+    """Channels and binlog, each None where only its query gets no result; `error` says why."""
 
-    A query that is refused lacks its own privilege and leaves the other one; one without a result leaves no time.
-    """
+    binlog: BinlogFacts | None = None
+    channels: tuple[ChannelFacts, ...] | None = None
+    error: str = ""
+
+
+def _logs(asked: Asked, dialect: Dialect, *, files: bool) -> _Logs:
+    """A query that is refused lacks its own privilege and leaves the other one; one without a result leaves no time."""
+    logs = _Logs()
     try:
         try:
-            facts = replace(facts, binlog=_binlog(asked, dialect, files=files))
+            logs.binlog = _binlog(asked, dialect, files=files)
         except LostError:
             raise
         except NodeError as error:
-            facts = replace(facts, error=error.message)
-        return replace(facts, channels=_channels(asked, dialect))
+            logs.error = error.message
+        logs.channels = _channels(asked, dialect)
     except LostError as error:
         if not error.timed_out:
             raise
-        return replace(facts, error=f"some facts could not be read: {error.message}")
+        logs.error = f"some facts could not be read: {error.message}"
     except NodeError as error:
-        return replace(facts, error="; ".join(filter(None, (facts.error, error.message))))
+        logs.error = "; ".join(filter(None, (logs.error, error.message)))
+    return logs
 
 
 def _channels(asked: Asked, dialect: Dialect) -> tuple[ChannelFacts, ...]:
     """Every channel; the settings that its status does not show are asked for only where there is one."""
     rows, settings = asked.query(dialect.channels_query()), dialect.channel_settings_query()
-    return dialect.parse_channels(rows, asked.query(settings) if rows and settings else ())
+    if rows and settings:
+        return dialect.parse_channels(rows, asked.query(settings))
+    found: tuple[ChannelFacts, ...] = asked.readings.of("channels", rows, dialect.parse_channels)
+    return found
 
 
 def _binlog(asked: Asked, dialect: Dialect, *, files: bool) -> BinlogFacts | None:

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from backend.accounts.principal import principal
 from backend.accounts.second_person import SECOND_PERSON_CODES
+from backend.common.rest.atomic_response import stored_with_effect
 from backend.common.rest.operations import operation
 from backend.common.rest.proof import RecentProof
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
@@ -68,6 +69,7 @@ class IncidentListView(ConsoleView):
         return respond(IncidentPageSerializer, page)
 
     @operation("incident_open", "Open an incident", request=IncidentInSerializer, responses={201: IncidentSerializer})
+    @stored_with_effect
     def post(self, request: Request) -> Response:
         """Open an incident over all links that a lost site or node touches, or over the links named.
 
@@ -128,6 +130,7 @@ class IncidentPlanView(ConsoleView):
         request=PlansInSerializer,
         responses=_CHANGED,
     )
+    @stored_with_effect
     def post(self, request: Request, incident_id: str) -> Response:
         """Make new plans of these links, with options and attestations by link; without links, of all.
 

@@ -13,6 +13,7 @@ from django.db import DatabaseError, InterfaceError, transaction
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.selectors import was_raised
+from backend.common.lazy_savepoint import atomic_if_written
 from backend.core import link_state
 from backend.core.facts.serialization import channel_to_json
 from backend.core.link_facts import LinkFacts
@@ -61,7 +62,7 @@ def store_links(
     for link in locked:
         own = LinkWrites()
         try:
-            with transaction.atomic():
+            with atomic_if_written():
                 _derive(link, facts, polled, now, rows[link.pk], own)
         except (DatabaseError, InterfaceError):
             raise

@@ -37,7 +37,7 @@ def put_facts(row: NodeState, facts: dict[str, Any], observed_at: datetime) -> b
     """Set a row's facts: only what moved, or whole from time to time and where much did; whether it is whole."""
     base = row.base
     age = facts["observed_at_s"] - base.get("observed_at_s", 0.0)
-    moved = list(moved_values(base, facts)) if base.keys() == facts.keys() else None
+    moved = moved_values(base, facts) if base.keys() == facts.keys() else None
     is_whole = moved is None or len(moved) > _MOST_MOVED or not 0 <= age < _whole_after_s(row.pk)
     if is_whole:
         row.base, row.moved = facts, None

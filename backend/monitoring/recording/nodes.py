@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from backend.clusters.models import Cluster, Node
@@ -83,13 +84,27 @@ def _raise_reach(seen: NodeFacts) -> None:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _CheckpointRow:
+    """The columns of a `Checkpoint` that is not stored yet."""
+
+    node_id: str
+    state_uuid: str
+    file: str
+    offset: int
+    seqno: int
+    exact: bool
+    retention_level: int
+    observed_at: datetime
+
+
 def store_samples(samples: Iterable[Sample], last_kept: dict[str, datetime]) -> None:
     """Store the journal samples of this tick; `last_kept` has the time of each node's previous one."""
     rows = []
     for sample in samples:
         moment = from_unix(sample.observed_at_s)
         rows.append(
-            Checkpoint(
+            _CheckpointRow(
                 node_id=sample.node_id,
                 state_uuid=sample.state_uuid,
                 file=sample.position.file,

@@ -49,11 +49,22 @@ def _clusters(stored: RegistrationState, declared: RegistrationState, *, prunes:
 
 
 def _connection(before: ClusterState | None, after: ClusterState) -> Iterator[FieldChange]:
-    yield from _changed(None if before is None else _connected(before), _connected(after))
+    none = {"tls.cert": "none", "tls.key": "none"}
+    yield from _changed(None if before is None else none | _known(_connected(before)), _connected(after))
+
+
+def _known(fields: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _connected(cluster: ClusterState) -> dict[str, object]:
-    return {"site": cluster.site, "tls.mode": cluster.tls_mode, "tls.ca": certificate_sign(cluster.tls_ca)}
+    return {
+        "site": cluster.site,
+        "tls.mode": cluster.tls_mode,
+        "tls.ca": certificate_sign(cluster.tls_ca),
+        "tls.cert": cluster.client and certificate_sign(cluster.client.cert),
+        "tls.key": cluster.client and cluster.client.key,
+    }
 
 
 def _members(cluster: ClusterState) -> Iterator[FieldChange]:

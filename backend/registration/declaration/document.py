@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from backend.clusters.client_key import wanted_tls
+from backend.clusters.client_key import check_tls
 from backend.clusters.models import CredentialRole
 from backend.clusters.references import check_account_reference
 from backend.clusters.services import check_nodes
@@ -20,7 +20,15 @@ from backend.common.errors import ProblemError
 from backend.registration.declaration.difference import Fault
 from backend.registration.declaration.form import read_form
 from backend.registration.declaration.references import MissingValueError, Sources
-from backend.registration.declaration.state import AccountState, ClusterState, LinkState, NodeState, RegistrationState
+from backend.registration.declaration.state import (
+    SEALED,
+    AccountState,
+    ClientState,
+    ClusterState,
+    LinkState,
+    NodeState,
+    RegistrationState,
+)
 from backend.registration.declaration.yaml_text import DeclarationError
 
 Given = Mapping[str, Any]
@@ -36,7 +44,7 @@ class MissingReference:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a file declares, and the passwords that it refers to, by cluster and role.
+    """What a file declares, with the passwords that it refers to, by cluster and role, and the keys, by cluster.
 
     While a reference is missing the state is not complete, and must not be compared.
     """
@@ -44,6 +52,7 @@ class Declaration:
     state: RegistrationState
     passwords: Mapping[tuple[str, str], str] = dataclasses.field(repr=False)
     missing: tuple[MissingReference, ...] = ()
+    keys: Mapping[str, str] = dataclasses.field(default_factory=dict, repr=False)
 
 
 class PasswordDigests:
@@ -61,6 +70,10 @@ def read_declaration(text: str, sources: Sources, digest: Callable[[str], str]) 
     return _Reader(sources, digest).declaration(read_form(text))
 
 
+_KEYS = {"ca": "ca_file", "cert": "cert_file", "private_key": "key"}
+"""The keys of a file where a request carries the texts themselves."""
+
+
 class _Reader:
     """Replaces references by what they name, and collects the faults and what is missing."""
 
@@ -69,6 +82,7 @@ class _Reader:
         self._faults: list[Fault] = []
         self._missing: list[MissingReference] = []
         self._passwords: dict[tuple[str, str], str] = {}
+        self._keys: dict[str, str] = {}
 
     def declaration(self, given: Given) -> Declaration:
         """The whole; raises DeclarationError with every fault of a reference or a value."""
@@ -76,19 +90,33 @@ class _Reader:
         if self._faults:
             raise DeclarationError(*self._faults)
         links = tuple(_link(link) for link in given["links"])
-        return Declaration(RegistrationState(clusters, links), self._passwords, tuple(self._missing))
+        return Declaration(RegistrationState(clusters, links), self._passwords, tuple(self._missing), self._keys)
 
     def _cluster(self, path: str, given: Given) -> ClusterState:
         accounts = {
             role: self._account(f"{path}.credentials.{role}", given["name"], role, account)
             for role, account in given["credentials"].items()
         }
-        ca = self._certificate(path, given["tls"])
         self._check(path, check_nodes, given["nodes"])
-        if ca is not None:
-            self._check(path, _check_tls, {"mode": given["tls"]["mode"], "ca": ca})
+        tls = self._tls(path, given["tls"])
+        client = _client(tls)
+        if "private_key" in tls:
+            self._keys[given["name"]] = tls["private_key"]
         nodes = tuple(NodeState(node["name"], node["host"].lower(), node["port"]) for node in given["nodes"])
-        return ClusterState(given["name"], given["site"], given["tls"]["mode"], ca or "", accounts, nodes)
+        return ClusterState(given["name"], given["site"], tls["mode"], tls.get("ca", ""), accounts, nodes, client)
+
+    def _tls(self, path: str, given: Given) -> dict[str, str]:
+        """What a request would carry, checked as long as nothing of it is missing."""
+        texts = {
+            "ca": self._certificate(path, "ca_file", given),
+            "cert": self._certificate(path, "cert_file", given),
+            "private_key": self._key(path, given),
+            "key_reference": given.get("key_reference", ""),
+        }
+        tls = {"mode": given["mode"], **{name: text for name, text in texts.items() if text}}
+        if None not in texts.values():
+            self._check(path, check_tls, {"ca": "", **tls})
+        return tls
 
     def _account(self, path: str, cluster: str, role: str, given: Given) -> AccountState:
         if "reference" in given:
@@ -102,12 +130,15 @@ class _Reader:
         self._passwords[cluster, role] = password
         return AccountState(given["user"], self._digest(password))
 
-    def _certificate(self, path: str, tls: Given) -> str | None:
+    def _certificate(self, path: str, name: str, tls: Given) -> str | None:
         """The certificate, blank where none is named; None where it is missing or cannot be read."""
-        if "ca_file" not in tls:
+        if name not in tls:
             return ""
-        text = self._value(f"{path}.tls.ca_file", self._sources.certificate, tls["ca_file"])
+        text = self._value(f"{path}.tls.{name}", self._sources.certificate, tls[name])
         return None if text is None else text.strip()
+
+    def _key(self, path: str, tls: Given) -> str | None:
+        return self._value(f"{path}.tls.key", self._sources.key, tls["key"]) if "key" in tls else ""
 
     def _value(self, path: str, read: Callable[[str], str], reference: str) -> str | None:
         try:
@@ -126,11 +157,13 @@ class _Reader:
             for one in error.errors or [{"field": "", "message": error.detail}]:
                 field = re.sub(r"[.]([0-9]+)", r"[\1]", one["field"])
                 key_path = f"{path}.{field}".rstrip(".")
-                self._faults.append(Fault(key_path.replace(".tls.ca", ".tls.ca_file"), one["message"]))
+                for name, key in _KEYS.items():
+                    key_path = re.sub(rf"[.]tls[.]{name}$", f".tls.{key}", key_path)
+                self._faults.append(Fault(key_path, one["message"]))
 
 
-def _check_tls(tls: Given) -> None:
-    wanted_tls(tls)
+def _client(tls: Mapping[str, str]) -> ClientState | None:
+    return ClientState(tls["cert"], tls.get("key_reference", SEALED)) if "cert" in tls else None
 
 
 def _link(given: Given) -> LinkState:

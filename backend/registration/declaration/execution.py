@@ -82,7 +82,7 @@ class Executor:
                 role: {"user": account.user, **self._password(cluster.name, role, account)}
                 for role, account in cluster.accounts.items()
             },
-            tls={"mode": cluster.tls_mode, "ca": cluster.tls_ca},
+            tls=self._tls(cluster),
         )
         self._clusters[cluster.name] = registered.version
         is_seen = registered.state_uuid is not None
@@ -91,11 +91,20 @@ class Executor:
     def _change_cluster(self, difference: Difference) -> None:
         cluster = self._cluster(difference)
         names = {field.name for field in difference.fields}
-        tls = {"mode": cluster.tls_mode, "ca": cluster.tls_ca} if names & {"tls.mode", "tls.ca"} else None
+        tls = self._tls(cluster) if any(name.startswith("tls.") for name in names) else None
         site = cluster.site if "site" in names else None
         change, stored = self._decided_on_cluster(difference), cluster_named(cluster.name)
         cluster_update(change=change, cluster=stored, site=site, tls=tls, accept_unreachable=self._accept_unreachable)
         self._clusters[cluster.name] += 1
+
+    def _tls(self, cluster: ClusterState) -> dict[str, str]:
+        """How to connect; a client certificate that is not declared stays."""
+        tls = {"mode": cluster.tls_mode, "ca": cluster.tls_ca}
+        if cluster.client is None:
+            return tls
+        key = self._declaration.keys.get(cluster.name)
+        given = {"key_reference": cluster.client.key} if key is None else {"private_key": key}
+        return {**tls, "cert": cluster.client.cert, **given}
 
     def _replace_account(self, difference: Difference) -> None:
         name, role = difference.cluster, difference.name

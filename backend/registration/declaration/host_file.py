@@ -34,6 +34,11 @@ class HostSources:
             return checked_password(reference, self._variable(name))
         return checked_password(reference, _read_text(Path(name)).removesuffix("\n").removesuffix("\r"))
 
+    def key(self, reference: str) -> str:
+        """From a variable, or from a file."""
+        source, _, name = reference.partition(":")
+        return self._variable(name) if source == "env" else _read_text(Path(name))
+
     def certificate(self, name: str) -> str:
         """From a file."""
         return _read_text(self._folder / name)

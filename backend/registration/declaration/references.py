@@ -1,4 +1,4 @@
-"""Passwords and certificates by reference: the file names where each is, and holds none itself."""
+"""Passwords, keys and certificates by reference: the file names where each is, and holds none itself."""
 
 from __future__ import annotations
 
@@ -20,18 +20,21 @@ class MissingValueError(Exception):
 class Sources(Protocol):
     """Where the values of references come from.
 
-    Both methods raise ValueError with the remedy, never with the value, and MissingValueError.
+    All methods raise ValueError with the remedy, never with the value, and MissingValueError.
     """
 
     def password(self, reference: str) -> str:
         """The password that `env:NAME` or `file:/PATH` stands for."""
 
+    def key(self, reference: str) -> str:
+        """The private key that `env:NAME` or `file:/PATH` stands for."""
+
     def certificate(self, name: str) -> str:
-        """The certificate that a `ca_file` names."""
+        """The certificate that a `ca_file` or `cert_file` names."""
 
 
 def is_reference(text: str) -> bool:
-    """Whether the text says where a password is, and is none itself."""
+    """Whether the text says where a password or key is, and is none itself."""
     return _REFERENCE.fullmatch(text) is not None
 
 

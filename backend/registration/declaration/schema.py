@@ -54,6 +54,14 @@ class _ReferenceField(serializers.CharField):
         return data
 
 
+class _KeyField(serializers.CharField):
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse a private key itself, and never repeat it."""
+        if not isinstance(data, str) or not is_reference(data):
+            raise serializers.ValidationError(f"A private key must not stand in the file. {REMEDY}")
+        return data
+
+
 class NodeSection(_Section):
     """A node."""
 
@@ -86,12 +94,29 @@ class CredentialsSection(_Section):
 
 
 class TlsSection(_Section):
-    """How to connect; `ca_file` is relative to the folder of the file."""
+    """How to connect; `ca_file` and `cert_file` are relative to the folder of the file.
+
+    `key` says where the private key is read once, to be sealed; `key_reference` names the store where it stays.
+    """
 
     mode = serializers.ChoiceField(
         choices=TLS_MODE, error_messages={"invalid_choice": f"Write one of {', '.join(TLS_MODE)}."}
     )
     ca_file = PlainTextField(max_length=4096, required=False)
+    cert_file = PlainTextField(max_length=4096, required=False)
+    key = _KeyField(required=False)
+    key_reference = PlainTextField(max_length=300, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A client certificate has exactly one key, and no key is without its certificate."""
+        keys = [name for name in ("key", "key_reference") if name in attrs]
+        if len(keys) > 1 or (keys == []) == ("cert_file" in attrs):
+            message = (
+                "A client certificate (cert_file) needs its private key: write where it is read once (key), or where "
+                f"it stays (key_reference), and not both. {REMEDY}"
+            )
+            raise serializers.ValidationError({"cert_file": message})
+        return attrs
 
 
 class ClusterSection(_Section):

@@ -53,7 +53,8 @@ class DeclarationInSerializer(StrictSerializer):
         max_length=MAX_CHARACTERS, trim_whitespace=False, help_text="YAML text that declares clusters and links"
     )
     references = ReferenceValuesField(
-        default=dict, help_text="by `env:NAME`, `file:/PATH` or `ca_file`, as in the document: password or certificate"
+        default=dict,
+        help_text="by `env:NAME`, `file:/PATH`, `ca_file`, `cert_file`, as in the document: password, key, certificate",
     )
     prune = serializers.BooleanField(
         default=False, help_text="remove nodes that a declared cluster no longer lists; never a cluster or link"

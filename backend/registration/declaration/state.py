@@ -33,8 +33,23 @@ class AccountState:
 
 
 @dataclass(frozen=True, slots=True)
+class ClientState:
+    """The client certificate of the console; a certificate that is the same has the same key.
+
+    `key` says where the key is: a reference, or one of `SEALED` and `UNREADABLE`. A key itself is never compared.
+    """
+
+    cert: str
+    key: str
+
+
+SEALED, UNREADABLE = "sealed", "sealed and unreadable"
+"""In the console's database; the second one equals nothing that is declared, so that it is stored again."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClusterState:
-    """A cluster by its name; `accounts` by role."""
+    """A cluster by its name; `accounts` by role. No `client` that is declared: it stays as it is registered."""
 
     name: str
     site: str
@@ -42,6 +57,7 @@ class ClusterState:
     tls_ca: str
     accounts: Mapping[str, AccountState]
     nodes: tuple[NodeState, ...]
+    client: ClientState | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,21 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from backend.accounts import protected_changes
+from backend.clusters.client_key import is_sealed_key_readable
 from backend.clusters.models import Cluster, CredentialRole, Link
 from backend.clusters.sealing import SealError
 from backend.clusters.selectors import account, clusters, links
 from backend.clusters.services import RULE_OFF
-from backend.registration.declaration.state import AccountState, ClusterState, LinkState, NodeState, RegistrationState
+from backend.registration.declaration.state import (
+    SEALED,
+    UNREADABLE,
+    AccountState,
+    ClientState,
+    ClusterState,
+    LinkState,
+    NodeState,
+    RegistrationState,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +55,16 @@ def _cluster(cluster: Cluster, digest: Callable[[str], str] | None) -> ClusterSt
         cluster.tls_ca.strip(),
         {role.value: _account(cluster, role, digest) for role in CredentialRole} if digest is not None else {},
         tuple(NodeState(node.name, node.host, node.port) for node in cluster.nodes.all()),
+        _client(cluster),
     )
+
+
+def _client(cluster: Cluster) -> ClientState | None:
+    """The certificate, and where its key is; no store is read."""
+    if not cluster.tls_cert:
+        return None
+    key = cluster.tls_key_reference or (SEALED if is_sealed_key_readable(cluster) else UNREADABLE)
+    return ClientState(cluster.tls_cert.strip(), key)
 
 
 def _account(cluster: Cluster, role: CredentialRole, digest: Callable[[str], str]) -> AccountState:

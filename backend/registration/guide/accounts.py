@@ -21,6 +21,7 @@ from backend.core.dialects.base import DialectError
 from backend.core.ports import NodeError
 from backend.gateway.account_creation import AccountTakenError, Outcome, create_accounts
 from backend.gateway.account_statements import ROLES, AccountStatement, account_statements, statements_digest
+from backend.registration.guide.client_certificate import client_of
 from backend.registration.guide.content import SideDraft, as_json, side_of
 from backend.registration.guide.discovery import administrator_login
 from backend.registration.guide.drafts import changed
@@ -61,7 +62,7 @@ def draft_create_accounts(
             "statements_changed",
             "The statements are not those that were confirmed. Nothing was sent. Read them again, and confirm them.",
         )
-    login = administrator_login(content, side, password)
+    login = administrator_login(content, side, password, client_of(draft, side, content))
     passwords = _prepare(actor, draft, side, content, digest)
     endpoint = login.endpoint(content.host, content.port, content.tls_mode)
     try:
@@ -126,14 +127,18 @@ def password_of(stored: DraftCredential) -> str:
 
 def logins_of(draft: RegistrationDraft, side: str) -> dict[str, tuple[str, str]]:
     """User and password by role; empty where the accounts are not complete."""
-    rows = list(draft.credentials.filter(side=side))
+    rows = _accounts(draft, side)
     return {one.role: _login(one) for one in rows} if _is_complete(draft, side, rows) else {}
 
 
 def credentials_of(draft: RegistrationDraft, side: str) -> dict[str, dict[str, str]]:
     """The accounts as a registration takes them: passwords, or where they stay."""
-    rows = list(draft.credentials.filter(side=side))
+    rows = _accounts(draft, side)
     return {one.role: _given(one) for one in rows} if _is_complete(draft, side, rows) else {}
+
+
+def _accounts(draft: RegistrationDraft, side: str) -> list[DraftCredential]:
+    return list(draft.credentials.filter(side=side, role__in=ROLES))
 
 
 def _is_complete(draft: RegistrationDraft, side: str, rows: Sequence[DraftCredential]) -> bool:

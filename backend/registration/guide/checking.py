@@ -9,9 +9,10 @@ from backend.clusters.addresses import NODES, policy_of
 from backend.common.errors import conflict
 from backend.core.topology import NodeRef
 from backend.gateway.administrator import Login, discover_each, with_earlier_trials
-from backend.gateway.connection.endpoint import ClusterAccess, NodeAccess
+from backend.gateway.connection.endpoint import ClusterAccess, NodeAccess, Tls
 from backend.gateway.inspection import inspect_cluster
 from backend.registration.guide.accounts import logins_of
+from backend.registration.guide.client_certificate import client_of
 from backend.registration.guide.content import SideDraft, as_json, side_of
 from backend.registration.guide.drafts import changed
 from backend.registration.models import RegistrationDraft
@@ -28,10 +29,11 @@ def draft_check(*, actor: str, draft: RegistrationDraft, side: str) -> Registrat
             "discover_first",
             "This cluster has no nodes, no TLS mode or no accounts yet. Nothing was read. Do the steps before.",
         )
-    monitor = Login(*logins["monitor"], (content.tls_mode,), content.tls_ca, policy_of(NODES))
+    client = client_of(draft, side, content)
+    monitor = Login(*logins["monitor"], (content.tls_mode,), content.tls_ca, policy_of(NODES), client)
     earlier = content.discovered() or []
     servers = discover_each([(node["host"], node["port"]) for node in content.nodes], monitor)
-    findings = inspect_cluster(access_of(content, logins), logins["replication"])
+    findings = inspect_cluster(access_of(content, logins, client), logins["replication"])
 
     def store(row: RegistrationDraft) -> None:
         stored = side_of(row, side)
@@ -45,9 +47,12 @@ def draft_check(*, actor: str, draft: RegistrationDraft, side: str) -> Registrat
     return changed(draft.pk, store)
 
 
-def access_of(content: SideDraft, logins: Logins) -> ClusterAccess:
+def access_of(content: SideDraft, logins: Logins, client: Tls) -> ClusterAccess:
     """The cluster in the gateway's form, as it would be registered."""
-    accounts = {role: Login(*login, ca_pem=content.tls_ca, policy=policy_of(NODES)) for role, login in logins.items()}
+    accounts = {
+        role: Login(*login, ca_pem=content.tls_ca, policy=policy_of(NODES), client=client)
+        for role, login in logins.items()
+    }
     nodes = tuple(
         NodeAccess(
             NodeRef(node["name"], node["name"], node["host"], node["port"], ""),

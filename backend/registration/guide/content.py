@@ -34,6 +34,7 @@ class SideDraft:
     nodes: list[dict[str, Any]] = field(default_factory=list)
     tls_mode: str = ""
     tls_ca: str = ""
+    tls_cert: str = ""
     accounts: dict[str, dict[str, str]] = field(default_factory=_accounts)
     servers: list[dict[str, Any]] | None = None
     discovered_at: str | None = None

@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from backend.clusters.client_key import CLIENT_KEY
 from backend.gateway.account_statements import ROLES
 from backend.registration.guide.content import SideDraft, link_of, side_of
 from backend.registration.guide.registering import active_side
@@ -43,6 +44,10 @@ def cluster_section(content: SideDraft, stored: Mapping[str, str] | None = None)
     if content.tls_ca:
         tls["ca_file"] = f"{content.name}-ca.pem"
     prefix = re.sub(r"\W", "_", content.name).upper()
+    if content.tls_cert:
+        tls["cert_file"] = f"{content.name}-client.pem"
+        reference = (stored or {}).get(CLIENT_KEY)
+        tls |= {"key_reference": reference} if reference else {"key": f"env:{prefix}_CLIENT_KEY"}
     return {
         "name": content.name,
         "site": content.site,

@@ -17,6 +17,8 @@ from backend.core.discovery.members import Member, members
 from backend.core.discovery.servers import DiscoveredServer
 from backend.core.discovery.tls import MODES, tls_choice
 from backend.gateway.administrator import Discovery, Login, discover
+from backend.gateway.connection.endpoint import Tls
+from backend.registration.guide.client_certificate import client_of
 from backend.registration.guide.content import ANY_HOST, SideDraft, as_json, side_of
 from backend.registration.guide.drafts import changed
 from backend.registration.models import RegistrationDraft
@@ -25,7 +27,7 @@ from backend.registration.models import RegistrationDraft
 def draft_discover(*, actor: str, draft: RegistrationDraft, side: str, password: str) -> RegistrationDraft:
     """Connect to the node that the draft names, then to every member, and store what they told. Reads only."""
     content = side_of(draft, side)
-    login = administrator_login(content, side, password)
+    login = administrator_login(content, side, password, client_of(draft, side, content))
     listed = [(node["host"], node["port"]) for node in content.nodes]
     found = discover((content.host, content.port), listed, login)
     check_entry(found.servers[0], side)
@@ -51,7 +53,7 @@ def draft_discover(*, actor: str, draft: RegistrationDraft, side: str, password:
     return changed(draft.pk, store)
 
 
-def administrator_login(content: SideDraft, side: str, password: str) -> Login:
+def administrator_login(content: SideDraft, side: str, password: str, client: Tls | None = None) -> Login:
     """The account with the TLS modes that may be tried: never weaker than the one that was chosen."""
     for field, sentence in (("host", "the host name of one node"), ("administrator", "the administrator's account")):
         if not getattr(content, field):
@@ -60,7 +62,7 @@ def administrator_login(content: SideDraft, side: str, password: str) -> Login:
     modes = MODES[: MODES.index(content.tls_mode) + 1] if content.tls_mode else MODES
     if settings.HAWSER_REQUIRE_VERIFIED_TLS:
         modes = tuple(mode for mode in modes if mode.startswith("verify"))
-    return Login(content.administrator, password, modes, content.tls_ca, policy_of(NODES))
+    return Login(content.administrator, password, modes, content.tls_ca, policy_of(NODES), client or Tls())
 
 
 def check_entry(server: DiscoveredServer, side: str) -> None:

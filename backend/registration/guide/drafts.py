@@ -19,6 +19,8 @@ from backend.clusters.statement_parts import check_account_part, check_host_part
 from backend.common.errors import ProblemError, conflict, invalid, not_found
 from backend.common.retention import delete_in_portions
 from backend.common.transaction_retry import retry_on_rollback
+from backend.gateway.account_statements import ROLES
+from backend.registration.guide.client_certificate import change_client
 from backend.registration.guide.content import LinkDraft, SideDraft, as_json, link_of, side_of
 from backend.registration.models import SIDES, RegistrationDraft
 
@@ -59,6 +61,7 @@ def draft_create(*, actor: str, given: Given) -> RegistrationDraft:
         for side in SIDES:
             setattr(draft, side, as_json(SideDraft()))
         draft.link = as_json(LinkDraft())
+        draft.save()
         _change(draft, given)
         draft.save()
         audit.record(actor=actor, action="api:registration:start", target=draft.pk)
@@ -119,6 +122,8 @@ def _change(draft: RegistrationDraft, given: Given) -> None:
         if side in given:
             before, content = side_of(draft, side), side_of(draft, side)
             _change_side(content, given[side], side)
+            with _fields_below(side):
+                change_client(draft, side, content, given[side].get("tls", {}))
             setattr(draft, side, as_json(content))
             _drop_accounts(draft, side, before, content)
     if "link" in given:
@@ -167,7 +172,7 @@ def _change_nodes(content: SideDraft, nodes: list[dict[str, Any]], side: str) ->
 
 
 def _change_tls(content: SideDraft, tls: Given, side: str) -> None:
-    wanted = {"mode": content.tls_mode, "ca": content.tls_ca, **tls}
+    wanted = {"mode": content.tls_mode, "ca": content.tls_ca, **{k: tls[k] for k in ("mode", "ca") if k in tls}}
     if wanted["mode"]:
         with _fields_below(side):
             wanted_tls(wanted)
@@ -208,6 +213,6 @@ def _drop_accounts(draft: RegistrationDraft, side: str, before: SideDraft, after
     if draft._state.adding:  # noqa: SLF001 - Django's word for a row that is not stored yet
         return
     is_other_cluster = (before.host, before.port) != (after.host, after.port)
-    for credential in draft.credentials.filter(side=side):
+    for credential in draft.credentials.filter(side=side, role__in=ROLES):
         if is_other_cluster or credential.user != after.accounts[credential.role]["user"]:
             credential.delete()

@@ -15,6 +15,7 @@ from backend.common.errors import ProblemError, conflict
 from backend.core.discovery.channels import LinkFound, active_suggestion, link_found
 from backend.core.discovery.open_points import OpenPoint, SideOutcome, open_points
 from backend.registration.guide.accounts import credentials_of
+from backend.registration.guide.client_certificate import client_fields
 from backend.registration.guide.content import SideDraft, link_of, side_of
 from backend.registration.models import SIDES, RegistrationDraft
 
@@ -106,7 +107,7 @@ def _cluster(actor: str, draft: RegistrationDraft, side: str) -> str:
             site=content.site,
             nodes=content.nodes,
             credentials=credentials_of(draft, side),
-            tls={"mode": content.tls_mode, "ca": content.tls_ca},
+            tls={"mode": content.tls_mode, "ca": content.tls_ca, **client_fields(draft, side, content)},
             reason=REASON,
         ).pk
     except ProblemError as problem:

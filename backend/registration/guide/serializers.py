@@ -45,10 +45,16 @@ class DraftAccountsSerializer(StrictSerializer):
 
 
 class DraftTlsSerializer(StrictSerializer):
-    """The weakest TLS mode that may be used, blank until one is proposed; `ca` is a PEM text."""
+    """The weakest TLS mode that may be used, blank until one is proposed; certificates and key are PEM texts.
+
+    A client certificate comes with its key, or a reference to it; a blank one removes both.
+    """
 
     mode = serializers.ChoiceField(choices=TLS_MODE, required=False, allow_blank=True)
     ca = serializers.CharField(required=False, allow_blank=True, max_length=65_536)
+    cert = serializers.CharField(required=False, allow_blank=True, max_length=65_536)
+    private_key = serializers.CharField(required=False, write_only=True, max_length=16_384)
+    key_reference = PlainTextField(max_length=300, required=False, help_text="`file:PATH` or `vault:…`")
 
 
 class DraftSideInSerializer(StrictSerializer):
@@ -139,11 +145,23 @@ class DraftAccountNamesSerializer(ShapeSerializer):
     replication = DraftAccountNameSerializer()
 
 
+class DraftCertificateSerializer(ShapeSerializer):
+    """A certificate that was given, and until when it is valid."""
+
+    kind = serializers.ChoiceField(choices=["authority", "client"])
+    subject = serializers.CharField()
+    fingerprint = serializers.CharField(help_text="SHA-256")
+    ends_at = serializers.DateTimeField()
+
+
 class DraftTlsOutSerializer(ShapeSerializer):
     """How the nodes are connected to; a certificate is no secret."""
 
     mode = serializers.ChoiceField(choices=TLS_MODE, allow_blank=True)
     ca = serializers.CharField(allow_blank=True)
+    cert = serializers.CharField(allow_blank=True, help_text="client certificate; its key is not shown")
+    key_reference = serializers.CharField(allow_null=True, help_text="null: the key is sealed here, or none")
+    certificates = DraftCertificateSerializer(many=True)
 
 
 class DraftStatementSerializer(ShapeSerializer):

@@ -12,6 +12,7 @@ from backend.core.discovery.settings import SettingChange, pair_changes, setting
 from backend.core.discovery.tls import MODES, PROTECTS, tls_choice
 from backend.gateway.account_statements import ROLES, own_statements
 from backend.registration.guide.accounts import digest_of, runs_events, statements_of
+from backend.registration.guide.client_certificate import certificates_view, reference_of
 from backend.registration.guide.content import SideDraft, link_of, side_of
 from backend.registration.guide.declaration import declaration_of
 from backend.registration.guide.registering import found_link, points_of, suggested_active
@@ -26,8 +27,7 @@ def draft_view(draft: RegistrationDraft) -> dict[str, Any]:
     first, second = (one.discovered() or [] for one in sides.values())
     return {
         **brief_view(draft),
-        "first": _side(sides["first"], draft.first_cluster_id),
-        "second": _side(sides["second"], draft.second_cluster_id),
+        **{side: _side(draft, side, content) for side, content in sides.items()},
         "link": {
             **asdict(link_of(draft)),
             "suggested_active": suggested_active(draft),
@@ -53,7 +53,7 @@ def brief_view(draft: RegistrationDraft) -> dict[str, Any]:
     }
 
 
-def _side(content: SideDraft, cluster_id: str) -> dict[str, Any]:
+def _side(draft: RegistrationDraft, side: str, content: SideDraft) -> dict[str, Any]:
     servers = content.discovered()
     return {
         "name": content.name,
@@ -62,12 +62,22 @@ def _side(content: SideDraft, cluster_id: str) -> dict[str, Any]:
         "port": content.port,
         "administrator": content.administrator,
         "nodes": content.nodes,
-        "tls": {"mode": content.tls_mode, "ca": content.tls_ca},
+        "tls": _tls(draft, side, content),
         "accounts": {role: content.accounts[role] for role in ROLES},
         "statements": _statements(content),
         "discovered": None if servers is None else _discovered(content, servers),
         "checked": None if content.findings is None else {"at": content.checked_at, "findings": content.findings},
-        "cluster_id": cluster_id or None,
+        "cluster_id": getattr(draft, f"{side}_cluster_id") or None,
+    }
+
+
+def _tls(draft: RegistrationDraft, side: str, content: SideDraft) -> dict[str, Any]:
+    return {
+        "mode": content.tls_mode,
+        "ca": content.tls_ca,
+        "cert": content.tls_cert,
+        "key_reference": reference_of(draft, side),
+        "certificates": certificates_view(content),
     }
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import Protocol
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -24,17 +28,28 @@ from backend.core.plans import (
     reprotect,
     rotate_passwords,
 )
-from backend.core.ports import Gateway
 from backend.core.steps.base import channel_at, source_of
-from backend.core.topology import ChannelFacts, Direction
+from backend.core.topology import ChannelFacts, Direction, NodeFacts
 from backend.monitoring import link_roles
 from backend.monitoring.link_gateway import gateway_for_link
 from backend.monitoring.models import ChannelRecord, CleanupDue
 from backend.monitoring.recording import stray_channels
 from backend.runs.models import Run
 
+Write = Callable[[], object]
+RECENT_S = 1.0
+"""Facts of so short a time ago are recorded: the last step of a run has just proven what they show."""
 
-def record_move(run: Run, plan: CorePlan, gateway: Gateway) -> list[str]:
+
+class PolledNodes(Protocol):
+    """The nodes of the run's link."""
+
+    def facts_of(self, node_ids: Collection[str], *, max_age_s: float) -> Mapping[str, NodeFacts]:
+        """The facts of these nodes, not polled again where they are at most so old."""
+        ...
+
+
+def record_move(run: Run, plan: CorePlan, nodes: PolledNodes) -> list[str]:
     """Store the new channel holders, so that another move right after this one needs no poll in between.
 
     Returns the names of old holders that could not be reached: they are cleaned up when they return.
@@ -49,9 +64,9 @@ def record_move(run: Run, plan: CorePlan, gateway: Gateway) -> list[str]:
         return []
     if plan.kind == failover.KIND:
         return _due_of_lost_replica(run, _observed_now(run))
-    if all(step.code != "change_source" for step in plan.steps):
-        return []
-    return _record_moved(run, plan, gateway.observe_link())
+    moved = [step for step in plan.steps if step.code == "change_source"]
+    holders = {node_id for step in moved for node_id in (step.node_id, step.params["old_replica_id"]) if node_id}
+    return _record_moved(run, moved, nodes.facts_of(holders, max_age_s=RECENT_S)) if moved else []
 
 
 @retry_on_rollback
@@ -64,24 +79,28 @@ def _forget_channels(run: Run) -> None:
 
 
 @retry_on_rollback
-def _record_moved(run: Run, plan: CorePlan, link: LinkFacts) -> list[str]:
+def _record_moved(run: Run, moved: Sequence[Step], nodes: Mapping[str, NodeFacts]) -> list[str]:
     with transaction.atomic():
         link_roles.lock_link(run.link_id)
-        due = [name for step in plan.steps if step.code == "change_source" for name in _due(run, link, step)]
-        for step in plan.steps:
-            if step.code == "change_source":
-                _record(run, link, step)
+        due = [name for step in moved for name in _due(run, nodes, step)]
+        for step in moved:
+            _record(run, nodes, step)
     return sorted(set(due))
 
 
-def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway, *, is_done: bool = True) -> None:
-    """Store what a step leaves on its node, whether the run continues after it or not."""
+def records_of(run: Run, plan: CorePlan, step: Step, nodes: PolledNodes, *, is_done: bool = True) -> list[Write]:
+    """The writes that store what a step leaves on its node, whether the run continues after it or not.
+
+    A step that is done has polled its node for its proof; one that failed may have polled it before its statement.
+    """
     if step.node_id is None:
-        return
+        return []
     if step.code == "start_channel":
-        _record_started(run, plan, step, step.node_id, gateway)
+        facts = nodes.facts_of([step.node_id], max_age_s=RECENT_S if is_done else 0.0)
+        return _started(run, plan, step, facts[step.node_id])
     if step.code == "reset_channel" and is_done:
-        stray_channels.clear_stray(link_id=run.link_id, node_id=step.node_id)
+        return [partial(stray_channels.clear_stray, link_id=run.link_id, node_id=step.node_id)]
+    return []
 
 
 def record_intent(run: Run, step: Step) -> None:
@@ -95,21 +114,20 @@ _KEEPING_ROLES = (relocate.KIND, create_channels.KIND, reprotect.KIND, accept_st
 """The other kinds swap the roles, and with them the directions."""
 
 
-def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway: Gateway) -> None:
+def _started(run: Run, plan: CorePlan, step: Step, facts: NodeFacts) -> list[Write]:
     """Store where a channel runs as soon as it was started, even if it does not run well.
 
     If the run stops here or later, that channel is the current one. With the old record, a plan made after the old
     holder's return would clean up the new channel.
     """
-    channel = channel_at(gateway.observe_node(node_id), step.params["name"], source_of(step))
+    channel = channel_at(facts, step.params["name"], source_of(step))
     if channel is None or not (channel.is_running or channel.sql_errno):
-        return
+        return []
     if plan.kind not in _KEEPING_ROLES:
-        return
+        return []
     pointed = (s for s in plan.steps if s.code == "change_source" and s.params["direction"] == step.params["direction"])
     cleaned = {one.node_id for one in plan.steps if one.code == "reset_channel"}
-    for point in pointed:
-        _keep_started(run, point, node_id, channel, cleaned)
+    return [partial(_keep_started, run, point, facts.node.id, channel, cleaned) for point in pointed]
 
 
 @retry_on_rollback
@@ -156,23 +174,23 @@ def _due_of_lost_replica(run: Run, link: LinkFacts) -> list[str]:
     return [link.node(recorded.replica_node_id).node.name]
 
 
-def _due(run: Run, link: LinkFacts, step: Step) -> list[str]:
+def _due(run: Run, nodes: Mapping[str, NodeFacts], step: Step) -> list[str]:
     """The old holder of the direction, if it is unreachable: it is cleaned up when it returns."""
     direction, old_id = step.params["direction"], step.params["old_replica_id"]
     CleanupDue.objects.filter(link=run.link, direction=direction, node_id=step.node_id).delete()
     if old_id is None or old_id == step.node_id:
         return []
-    old = link.node(old_id)
+    old = nodes[old_id]
     if old.is_up:
         return []
     _keep_due(run, step, old_id)
     return [old.node.name]
 
 
-def _record(run: Run, link: LinkFacts, step: Step) -> None:
+def _record(run: Run, nodes: Mapping[str, NodeFacts], step: Step) -> None:
     if step.node_id is None:
         raise ValueError(f"step {step.index} names no node")
-    channel = link.node(step.node_id).channel(step.params["name"])
+    channel = nodes[step.node_id].channel(step.params["name"])
     if channel is not None:
         _keep(run, step, step.node_id, channel)
 

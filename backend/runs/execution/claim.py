@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, F, Q, When
+from django.db.models import Case, F, Q, QuerySet, When
 from django.db.models.functions import Coalesce, Now
 
 from backend.audit import services as audit
@@ -31,7 +32,7 @@ _LOOK_INTO_IT = (
     "create a new plan, or resume the run, which needs a new approval."
 )
 
-_TOLD = ("link_id", "plan_id", "state", "version", "requested_by", "request_id")
+_REPORTED = ("epoch", "link_id", "plan_id", "state", "version", "requested_by", "request_id")
 """What events and the audit log tell of a run; a whole row brings the plan with it, which is long to parse."""
 
 
@@ -44,9 +45,15 @@ class _Guarded:
     """An open transaction of the claim: what is still to be written at its end, the audit log last."""
 
     run: Run
-    changes: dict[str, Any] = field(default_factory=dict)
+    changes: dict[str, Any]
     events: list[Event] = field(default_factory=list)
     records: list[audit.Entry] = field(default_factory=list)
+
+
+@lru_cache(maxsize=16)
+def _claimed(run_id: str, epoch: int) -> QuerySet[Run]:
+    """The run while a claim is in force; every write begins with it, and to build it takes as long as to read it."""
+    return Run.objects.filter(pk=run_id, epoch=epoch, state=RunState.RUNNING.value)
 
 
 def claimable_of(owner: str) -> Q:
@@ -67,9 +74,9 @@ class RunClaim:
     @retry_on_rollback
     def claim(self, lease_s: float) -> int | None:
         """Claim the run if no worker holds it; returns the new epoch, or None."""
-        if not self._may_begin():
-            return None
         found = self.run()
+        if not self._may_begin(found):
+            return None
         free = Run.objects.filter(claimable_of(found.owner), pk=self.run_id, state__in=states.CLAIMABLE)
         if free.exists() and (refusal := why_not_carried(found)) is not None:
             self._refuse(found, refusal)
@@ -90,7 +97,7 @@ class RunClaim:
             )
             if not won:
                 return None
-            run = self.run()
+            run = self._reported_row()
             self.epoch = run.epoch
             self._notify(run)
             self._record("claim", run, {"epoch": run.epoch, "owner": self.owner})
@@ -109,13 +116,12 @@ class RunClaim:
             )
             if not settled:
                 return
-            self._notify(self.run())
+            self._notify(self._reported_row())
             events.raised(link_id=run.link_id, run_id=run.id, kind="run.tampered", severity="blocker", message=outcome)
             self._record("refused", run, {"code": refusal.code, "state": run.state})
 
-    def _may_begin(self) -> bool:
+    def _may_begin(self, run: Run) -> bool:
         """End a run that has sent nothing yet if its requester, or the change calendar, no longer permits it."""
-        run = self.run()
         if run.started_at is not None or run.state not in states.CLAIMABLE:
             return True
         refusal = why_not_begin(run)
@@ -131,7 +137,7 @@ class RunClaim:
                 outcome=refusal.sentence,
             )
             if ended:
-                self._notify(self.run())
+                self._notify(self._reported_row())
                 self._record("refused", run, {"code": refusal.code})
         return False
 
@@ -163,10 +169,10 @@ class RunClaim:
             yield self._guarded.run
             return
         with transaction.atomic():
-            if not self._mine().update(version=F("version") + 1, **changes):
+            run = next(iter(self._mine().select_for_update().only(*_REPORTED)), None)
+            if run is None:
                 raise StaleEpochError(self.run_id)
-            run = Run.objects.only(*_TOLD).get(pk=self.run_id)
-            self._guarded = _Guarded(run)
+            self._guarded = _Guarded(run, changes)
             try:
                 yield run
                 self._write_end(self._guarded)
@@ -174,10 +180,9 @@ class RunClaim:
                 self._guarded = None
 
     def _write_end(self, guarded: _Guarded) -> None:
-        run = guarded.run
-        if guarded.changes:
-            Run.objects.filter(pk=self.run_id).update(**guarded.changes)
-        changed = events.run_change(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
+        run, state = guarded.run, guarded.changes.get("state", guarded.run.state)
+        Run.objects.filter(pk=self.run_id).update(version=run.version + 1, **guarded.changes)
+        changed = events.run_change(run_id=run.id, link_id=run.link_id, state=state, version=run.version + 1)
         events.append_all([changed, *guarded.events])
         if guarded.records:
             audit.record_all(guarded.records)
@@ -186,19 +191,31 @@ class RunClaim:
         """The current row of the run."""
         return Run.objects.select_related("plan", "link").get(pk=self.run_id)
 
-    # -- private
-
-    def _mine(self) -> Any:
-        return Run.objects.filter(pk=self.run_id, epoch=self.epoch, state=RunState.RUNNING.value)
-
-    def _notify(self, run: Run) -> None:
-        events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
-
-    def _add_event(self, event: Event) -> None:
+    def add_event(self, event: Event) -> None:
+        """Store an event, in an open transaction of the claim at its end."""
         if self._guarded is not None:
             self._guarded.events.append(event)
         else:
             events.append_all([event])
+
+    def add_record(self, entry: audit.Entry) -> None:
+        """Write to the audit log, in an open transaction of the claim at its end: its head is locked last."""
+        if self._guarded is not None:
+            self._guarded.records.append(entry)
+        else:
+            audit.record_all([entry])
+
+    # -- private
+
+    def _reported_row(self) -> Run:
+        """The current row without plan and facts."""
+        return Run.objects.only(*_REPORTED).get(pk=self.run_id)
+
+    def _mine(self) -> QuerySet[Run]:
+        return _claimed(self.run_id, self.epoch).all()
+
+    def _notify(self, run: Run) -> None:
+        events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
 
     def _record(self, what: str, run: Run, facts: Mapping[str, Any]) -> None:
         entry = audit.Entry(
@@ -210,7 +227,4 @@ class RunClaim:
             facts=facts,
             request_id=run.request_id,
         )
-        if self._guarded is not None:
-            self._guarded.records.append(entry)
-        else:
-            audit.record_all([entry])
+        self.add_record(entry)

@@ -6,7 +6,8 @@ lease, before or in between, changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from backend.audit import services as audit
@@ -18,16 +19,23 @@ from backend.core.positions import FilePosition
 from backend.hooks.delivery import RunCall, call_for_run
 from backend.monitoring import link_roles, loss
 from backend.monitoring.maintenances import maintenance_open, stop_allowed
+from backend.runs.execution.channel_records import Write
 from backend.runs.execution.store import RunStore
+from backend.runs.models import Run
 from backend.runs.selectors import other_runs_on, unknown_runs
 
 
-class RunConsole:
-    """The rows of the link of one run."""
+def _at_once(write: Write) -> None:
+    write()
 
-    def __init__(self, store: RunStore, link_id: str) -> None:
+
+class RunConsole:
+    """The rows of the link of one run; `defer` stores a change later, before the run's next statement is sent."""
+
+    def __init__(self, store: RunStore, link_id: str, defer: Callable[[Write], None] = _at_once) -> None:
         self._store = store
         self._link_id = link_id
+        self._defer = defer
 
     def knows_run(self, run_id: str) -> bool:
         """Read from the database itself."""
@@ -42,39 +50,43 @@ class RunConsole:
         """What the monitor has counted there."""
         return loss.unapplied_behind(self._link_id, executed)
 
-    @retry_on_rollback
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Swap the link's roles, once."""
-        with self._store.guard():
+        self._defer(partial(self._set_roles, active_cluster_id, standby_cluster_id))
+
+    @retry_on_rollback
+    def _set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
+        with self._store.guard() as run:
             if link_roles.set_roles(self._link_id, active_cluster_id, standby_cluster_id):
                 self._record_event(
-                    "link:roles", "link.roles", "The link's roles were swapped.", {"active": active_cluster_id}
+                    run, "link:roles", "link.roles", "The link's roles were swapped.", {"active": active_cluster_id}
                 )
 
     @retry_on_rollback
     def record_divergence(self, divergence: Divergence) -> None:
         """Invalidate the lost side."""
-        with self._store.guard():
+        with self._store.guard() as run:
             link_roles.record_divergence(self._link_id, divergence)
             self._record_event(
-                "link:invalidated", "link.invalidated", divergence.detail, {"cluster": divergence.lost_cluster_id}
+                run, "link:invalidated", "link.invalidated", divergence.detail, {"cluster": divergence.lost_cluster_id}
             )
 
     @retry_on_rollback
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
         """Make the lost side eligible as a source again."""
-        with self._store.guard():
+        with self._store.guard() as run:
             link_roles.reconcile(self._link_id, lost_cluster_id, state_uuid)
             self._record_event(
-                "link:reconciled", "link.reconciled", "The lost side is reconciled.", {"cluster": lost_cluster_id}
+                run, "link:reconciled", "link.reconciled", "The lost side is reconciled.", {"cluster": lost_cluster_id}
             )
 
     @retry_on_rollback
     def accept_state_uuid(self, cluster_id: str, state_uuid: str) -> None:
         """Accept the side's new state UUID."""
-        with self._store.guard():
+        with self._store.guard() as run:
             link_roles.accept_state_uuid(self._link_id, cluster_id, state_uuid)
             self._record_event(
+                run,
                 "link:state_uuid",
                 "link.state_uuid",
                 "The new state UUID of a side is accepted.",
@@ -84,9 +96,10 @@ class RunConsole:
     @retry_on_rollback
     def attach(self, lost_cluster_id: str) -> None:
         """End the failover."""
-        with self._store.guard():
+        with self._store.guard() as run:
             link_roles.attach(self._link_id, lost_cluster_id)
             self._record_event(
+                run,
                 "link:attached",
                 "link.attached",
                 "The lost side is the standby side again.",
@@ -96,9 +109,8 @@ class RunConsole:
     @retry_on_rollback
     def open_maintenance(self, params: Mapping[str, Any]) -> bool:
         """Store it, once."""
-        with self._store.guard():
-            run_id, actor = self._store.run_id, self._store.run().requested_by
-            return maintenance_open(link_id=self._link_id, run_id=run_id, actor=actor, params=params)
+        with self._store.guard() as run:
+            return maintenance_open(link_id=self._link_id, run_id=run.id, actor=run.requested_by, params=params)
 
     @retry_on_rollback
     def allow_stop(self, last_seqno: int, logs: Sequence[tuple[str, int]]) -> bool:
@@ -122,8 +134,8 @@ class RunConsole:
         )
         return call_for_run(hook_id, key, call)
 
-    def _record_event(self, action: str, kind: str, message: str, facts: dict[str, object]) -> None:
-        run_id = self._store.run_id
-        actor = self._store.run().requested_by
-        audit.record(actor=actor, action=f"worker:{action}", link_id=self._link_id, run_id=run_id, facts=facts)
-        events.raised(link_id=self._link_id, run_id=run_id, kind=kind, severity="info", message=message, actor=actor)
+    def _record_event(self, run: Run, action: str, kind: str, message: str, facts: dict[str, object]) -> None:
+        names, actor = {"link_id": self._link_id, "run_id": run.id}, run.requested_by
+        entry = audit.Entry(actor=actor, action=f"worker:{action}", **names, facts=facts, request_id=run.request_id)
+        self._store.add_record(entry)
+        self._store.add_event(events.to_raise(**names, kind=kind, severity="info", message=message, actor=actor))

@@ -63,9 +63,10 @@ def drive(run_id: str) -> None:
     keeper.start()
     context = ExitStack()
     try:
-        context.enter_context(_run_span(store.run(), store.epoch))
-        context.enter_context(log_context(store.run()))
-        Driver(store).run()
+        run = store.run()
+        context.enter_context(_run_span(run, store.epoch))
+        context.enter_context(log_context(run))
+        Driver(store, run).run()
     except StaleEpochError:
         log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
     except WorkerShutdownError:
@@ -119,9 +120,9 @@ def _hand_to_operator(store: RunStore, outcome: str, next_action: str) -> None:
 class Driver:
     """The work of one claim on a run."""
 
-    def __init__(self, store: RunStore) -> None:
+    def __init__(self, store: RunStore, run: Run) -> None:
         self._store = store
-        self._run: Run = store.run()
+        self._run = run
         self._plan: CorePlan = core_plan(self._run.plan)
         self._left: Mapping[str, NodeError] = {}
 
@@ -205,13 +206,14 @@ class Driver:
 
     def _walk(self, gateway: NodeGateway) -> None:
         steps, clock = self._store.steps(), RunClock()
+        keeper = TransitionRecorder(self._store, self._run, self._plan, gateway)
         ctx = StepContext(
             plan=self._plan,
             gateway=QuarantineGateway(gateway, self._left) if self._left else gateway,
             clock=clock,
             locate=lambda question, link: locate_direction(question, link, gateway, RebuiltRows(gateway)),
             results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
-            console=RunConsole(self._store, self._run.link_id),
+            console=RunConsole(self._store, self._run.link_id, keeper.defer),
             journal=DbJournal(),
             facts_confirmed_at_s=self._facts_confirmed_at_s(),
             probe_token=self._run.id,
@@ -225,10 +227,9 @@ class Driver:
             self._progress(steps),
             secrets=self._secrets,
             is_abort_requested=self._store.abort_requested,
-            pass_return=self._store.pass_point_of_no_return,
+            pass_return=keeper.pass_point_of_no_return,
             is_no_verdict=lambda error: is_unavailable(error) or isinstance(error, WorkerShutdownError),
         )
-        keeper = TransitionRecorder(self._store, self._run, self._plan, gateway)
         clock.before_wait = keeper.flush
         try:
             for transition in runner.walk():

@@ -7,23 +7,23 @@ from backend.core.plan import Step
 
 
 class StepSpans:
-    """The spans of one worker's steps, one at a time."""
+    """The spans of one worker's steps; those whose statements are sent at once overlap."""
 
     def __init__(self) -> None:
-        self._current = tracing.NO_SPAN
+        self._open: dict[int, tracing.Span] = {}
 
     def started(self, step: Step) -> None:
-        """A step begins; one that had no outcome is left to its end."""
-        self._current.end()
+        """A step begins; an attempt that had no outcome is left to its end."""
+        self._open.pop(step.index, tracing.NO_SPAN).end()
         attributes: tracing.Attributes = {
             "hawser.step.index": step.index,
             "hawser.step.code": step.code,
             "hawser.node": step.node or "",
         }
-        self._current = tracing.begin(f"step {step.code}", attributes)
+        self._open[step.index] = tracing.begin(f"step {step.code}", attributes)
 
-    def ended(self, state: str) -> None:
+    def ended(self, step: Step, state: str) -> None:
         """The step's outcome is stored."""
-        self._current.set_attribute("hawser.step.state", state)
-        self._current.end()
-        self._current = tracing.NO_SPAN
+        span = self._open.pop(step.index, tracing.NO_SPAN)
+        span.set_attribute("hawser.step.state", state)
+        span.end()

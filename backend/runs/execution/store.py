@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce, Now
 
@@ -81,16 +82,20 @@ class RunStore(RunClaim):
 
     def superseded_statements(self) -> list[OpenStatement]:
         """The same of the run that this one superseded: an operator stopped waiting for it, its server did not."""
-        return _unsettled(**{f"step__run__facts__{SUPERSEDED_BY}": self.run().plan_id})
+        return _unsettled(**{f"step__run__facts__{SUPERSEDED_BY}": self._reported_row().plan_id})
 
     # -- steps
 
-    def step_started(self, index: int) -> None:
-        """Start a new attempt at a step."""
+    def step_started(self, index: int, *, noted_s: float | None = None) -> None:
+        """Start a new attempt at a step; `noted_s` is when, of the monotonic clock, where that was before now."""
         self._step(
             index,
             StepState.RUNNING,
-            {"attempts": F("attempts") + 1, "started_at": Coalesce("started_at", Now()), "ended_at": None},
+            {
+                "attempts": F("attempts") + 1,
+                "started_at": Coalesce("started_at", self._moment(noted_s)),
+                "ended_at": None,
+            },
             run_changes={"cursor": index},
         )
 
@@ -103,9 +108,10 @@ class RunStore(RunClaim):
         observed_after_crash: bool = False,
         state: StepState = StepState.SUCCEEDED,
         time_spent: Mapping[str, float] | None = None,
+        noted_s: float | None = None,
     ) -> None:
-        """Store that the step's proof holds (or that it was skipped or reverted)."""
-        changes = _end(outcome, facts, time_spent)
+        """Store that the step's proof holds (or that it was skipped or reverted); `noted_s` as of its start."""
+        changes = _end(outcome, facts, time_spent) | {"ended_at": self._moment(noted_s)}
         if observed_after_crash:
             changes["observed_after_crash"] = True
         run_changes = {"lost_workers": 0} if self._is_further(index, state) else None
@@ -130,18 +136,12 @@ class RunStore(RunClaim):
     @retry_on_rollback
     def pass_point_of_no_return(self) -> bool:
         """Pass the point of no return; False if an abort was granted first. Exactly one of the two wins."""
-        with transaction.atomic():
-            if (
-                self._mine()
-                .filter(abort_requested_at=None)
-                .update(point_of_no_return_passed=True, version=F("version") + 1)
-            ):
-                run = self.run()
-                self._notify(run)
+        with self.guard() as run:
+            open_ = Run.objects.filter(pk=self.run_id, abort_requested_at=None)
+            has_passed = bool(open_.update(point_of_no_return_passed=True))
+            if has_passed:
                 self._record("point_of_no_return", run, {"epoch": self.epoch})
-                return True
-        self.check()
-        return False
+        return has_passed
 
     # -- statements
 
@@ -246,6 +246,19 @@ class RunStore(RunClaim):
 
     # -- private
 
+    def _moment(self, noted_s: float | None) -> Any:
+        """By the database's clock, which may be another than the worker's; now, where it was not noted before."""
+        if noted_s is None:
+            return Now()
+        known, read_s = self._clock
+        return known + timedelta(seconds=noted_s - read_s)
+
+    @cached_property
+    def _clock(self) -> tuple[datetime, float]:
+        """The database's clock and the monotonic one, read once: what is noted in order is stored in order."""
+        known = Run.objects.filter(pk=self.run_id).annotate(now=Now()).values_list("now", flat=True).get()
+        return known, time.monotonic()
+
     @cached_property
     def _step_keys(self) -> Mapping[int, _StepKey]:
         """By index; the steps of a run are created with it, and only their progress changes."""
@@ -284,7 +297,7 @@ class RunStore(RunClaim):
             self._record(f"step_{state.value}", run, facts)
 
     def _step_event(self, run: Run, index: int, state: StepState) -> None:
-        self._add_event(events.step_change(run_id=run.id, link_id=run.link_id, index=index, state=state.value))
+        self.add_event(events.step_change(run_id=run.id, link_id=run.link_id, index=index, state=state.value))
 
     def _raise(self, run: Run, state: RunState, message: str) -> None:
         severity = {RunState.SUCCEEDED: "ok", RunState.ABORTED: "info"}.get(state, "blocker")

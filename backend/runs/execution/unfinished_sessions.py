@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from backend.core.link_facts import LinkFacts
 from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
 from backend.core.runner.reconnect import end_session, retry_once
-from backend.core.topology import NodeFacts
+from backend.core.topology import ClusterFacts, NodeFacts
 
+T = TypeVar("T")
 MAX_LOST_WORKERS = 3
 """After one more worker in a row the run itself is the likely cause: it needs an operator instead of another worker."""
 
@@ -55,9 +57,23 @@ class QuarantineGateway:
         """Observe another node: an observation of this one would not be conclusive."""
         return self._towards(node_id).observe_node(node_id)
 
-    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+    def observe_nodes(self, node_ids: Sequence[str]) -> Mapping[str, NodeFacts]:
+        """Observe them where each is another node."""
+        for node_id in node_ids:
+            self._towards(node_id)
+        return self.gateway.observe_nodes(node_ids)
+
+    def observe_cluster(self, cluster_id: str) -> ClusterFacts:
+        """Observe all nodes of a cluster; nothing is decided from one alone."""
+        return self.gateway.observe_cluster(cluster_id)
+
+    def at_once(self, calls: Sequence[Callable[[], T]]) -> Sequence[T]:
+        """Their sessions were opened before."""
+        return self.gateway.at_once(calls)
+
+    def observe_link(self, *, is_patient: bool = False, of: Collection[str] = ()) -> LinkFacts:
         """Observe all nodes; nothing is decided from one alone."""
-        return self.gateway.observe_link(is_patient=is_patient)
+        return self.gateway.observe_link(is_patient=is_patient, of=of)
 
     def _towards(self, node_id: str) -> Gateway:
         error = self.errors.get(node_id)

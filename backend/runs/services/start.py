@@ -20,9 +20,10 @@ from backend.common.priority import Priority
 from backend.common.request_context import current
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.approvals import ApprovalRule
+from backend.core.plural import pluralize
 from backend.monitoring import link_roles
 from backend.runs import states
-from backend.runs.execution.authorization import authorization_of
+from backend.runs.execution.authorization import authorization_of, missing_approvals
 from backend.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.runs.planning.planner import fact_changes
 from backend.runs.planning.stored_plan import is_current_version
@@ -119,8 +120,13 @@ def _check_unfinished(plan: Plan) -> None:
 
 
 def _unfinished(holder: Run) -> ProblemError:
+    state = "is unfinished"
+    if holder.state == RunState.WAITING_APPROVAL:
+        needed = ApprovalRule.from_json(holder.approval_rule).needed
+        given = needed - missing_approvals(holder)
+        state = f"has {given} of {pluralize(needed, 'approval')} and starts with the last one"
     detail = (
-        f"Run {holder.id} ({holder.kind}, by {holder.requested_by}) of this link is unfinished. "
+        f"Run {holder.id} ({holder.kind}, by {holder.requested_by}) of this link {state}. "
         "Nothing was sent. Wait for it, or abort it."
     )
     return conflict("run_unfinished", detail, run_id=holder.id)

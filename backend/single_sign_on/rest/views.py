@@ -119,6 +119,7 @@ class OidcSignOutView(ConsoleView):
 
     permissions = {"POST": Permission.SESSION}
     keyed = False
+    open_without_factor = True
 
     @operation(
         "oidc_sign_out", "Sign out here and at the provider", request=EmptySerializer, responses=EndSessionSerializer

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from bench.fleet.stand_in.changes import Channel, Probes, Writes
 from bench.fleet.stand_in.protocol import Answer
 from bench.fleet.stand_in.record import RECORDING
 
@@ -17,12 +18,16 @@ EVENTS = ((42, "Gtid", "BEGIN GTID 0-11-{n}"), (59, "Annotate_rows", "INSERT INT
           (47, "Table_map", "table_id: 26 (bank.z)"), (40, "Write_rows_v1", "table_id: 26 flags: STMT_END_F"),
           (31, "Xid", "COMMIT /* xid={n} */"))  # fmt: skip
 GROUP_BYTES = sum(size for size, _, _ in EVENTS)
-_STARTED = time.time()
+_IDENTITY = ("server_id", "connection_id", "hostname", "port", "wsrep_node_name", "datadir")
+_TEXT = 253
 
 
 @dataclass(frozen=True)
 class Address:
-    """A node of a cluster: `ids` are the server ids of its cluster, `source` is where its channel reads from."""
+    """A node of a cluster: `ids` are the server ids of its cluster, `source` is where its channel reads from.
+
+    `writes` are those of its link, `probes` those of its cluster.
+    """
 
     host: str
     port: int
@@ -31,7 +36,8 @@ class Address:
     ids: tuple[int, ...]
     state_uuid: str
     source: tuple[str, int] | None
-    rate: float
+    writes: Writes
+    probes: Probes
 
 
 class Node:
@@ -39,18 +45,32 @@ class Node:
 
     def __init__(self, address: Address) -> None:
         self.address = address
+        self.channel = Channel() if address.source else None
         self._answers = {sql: self._answer(sql, given) for sql, given in RECORDED["answers"].items()}
+        self._answers["SHOW WARNINGS"] = Answer([("Level", _TEXT), ("Code", _TEXT), ("Message", _TEXT)], [])
 
     @property
     def count(self) -> int:
         """Transactions committed since the recording."""
-        return 100_000 + int((time.time() - _STARTED) * self.address.rate)
+        return self.address.writes.count
+
+    def change(self, sql: str) -> bool:
+        """Whether the statement changed what this node answers: its channel, or a probe."""
+        return bool(self.channel and self.channel.change(sql)) or self.address.probes.change(sql)
+
+    def answer_anew(self) -> None:
+        """Make the answer about the channel again, which has changed."""
+        found = {sql: given for sql, given in RECORDED["answers"].items() if "SLAVES" in sql}
+        self._answers |= {sql: self._answer(sql, given) for sql, given in found.items()}
 
     def answer(self, sql: str) -> Answer | None:
-        """The answer to one statement, None where it was not recorded."""
-        if sql.startswith("SHOW BINLOG EVENTS"):
+        """The answer to one statement, None where there is none."""
+        if sql.startswith(("SHOW BINLOG EVENTS", "SHOW RELAYLOG EVENTS")):
             return self._events(sql)
-        return self._answers.get(sql)
+        if sql.startswith("SELECT @@server_id AS server_id, CONNECTION_ID()"):
+            own = self._named() | {"connection_id": "1"}
+            return Answer([(name, _TEXT) for name in _IDENTITY], [[own[name] for name in _IDENTITY]])
+        return self._answers.get(sql) or self.address.probes.answer(sql)
 
     def moving(self) -> dict[str, str]:
         """What takes the place of the marks in moving rows."""
@@ -59,7 +79,8 @@ class Node:
         return {"offset": offset, "count": str(count), "now": f"{time.time():.6f}"}
 
     def _answer(self, sql: str, given: dict[str, Any]) -> Answer:
-        rows = [] if "SLAVES" in sql and self.address.source is None else given["rows"]
+        is_without = self.channel is None or self.channel.is_removed
+        rows = [] if "SLAVES" in sql and is_without else given["rows"]
         columns = [column[0] for column in given["columns"]]
         return Answer(given["columns"], [self._row(sql, columns, row) for row in rows])
 
@@ -67,6 +88,8 @@ class Node:
         own = self._named() if columns[0] == "Variable_name" else self._by_column()
         if columns[0] == "Variable_name":
             return [row[0], own.get(str(row[0]), row[1])]
+        if columns[0] == "Log_name" and row[0] == FILE:
+            return [FILE, "{offset}"]
         return [own.get(name, value) for name, value in zip(columns, row, strict=True)]
 
     def _named(self) -> dict[str, str]:
@@ -94,21 +117,25 @@ class Node:
             "Master_Host": host,
             "Master_Port": str(self.address.port),
             "Master_Server_Id": str(server_id),
+            **(self.channel.columns() if self.channel else {}),
             **dict.fromkeys(("Read_Master_Log_Pos", "Exec_Master_Log_Pos", "Relay_Log_Pos"), "{offset}"),
             "Replicate_Ignore_Server_Ids": ", ".join(map(str, self.address.ids)),
             "Gtid_Slave_Pos": "0-11-{count}",
         }
 
     def _events(self, sql: str) -> Answer:
-        """The groups from an offset on, at most as many events as are asked for."""
+        """The groups from an offset on, at most as many events as are asked for; a relay log's are skipped by number.
+
+        Every group is of the first server of the link, which alone writes.
+        """
         tokens = sql.replace(",", " ").split()
         start, limit = int(tokens[tokens.index("FROM") + 1]), int(tokens[-1])
-        first = max(0, start - FIRST_OFFSET) // GROUP_BYTES
-        groups = range(first, min(self.count, first + limit // len(EVENTS)))
+        skip = int(tokens[-2]) if tokens[-3] == "LIMIT" else 0
+        first = max(0, start - FIRST_OFFSET) // GROUP_BYTES + skip // len(EVENTS)
+        groups = range(first, min(self.count, first + limit // len(EVENTS) + 2))
+        rows = [row for number in groups for row in _group(number, self.address.writes.server_id)]
         columns = RECORDED["answers"]["SHOW BINLOG EVENTS"]["columns"]
-        return Answer(
-            columns, [row for number in groups for row in _group(number, self.address.ids[self.address.index])]
-        )
+        return Answer(columns, rows[skip % len(EVENTS) :][:limit])
 
 
 def _group(number: int, server_id: int) -> list[list[str | None]]:

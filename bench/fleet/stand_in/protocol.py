@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
+from string import Formatter
 
 OK = b"\0\0\0\x02\0\0\0"
 REFUSED = b"\xff" + struct.pack("<H", 1064) + b"#42000no answer to this statement was recorded"
@@ -68,12 +69,43 @@ class Joined:
                     fixed = b""
                 sequence += 1
         self._parts.append(fixed)
+        self._lengths: tuple[int, ...] = (-1,)
+        self._template, self._names = b"", tuple[str, ...]()
 
     def packets(self, moving: Mapping[str, str]) -> bytes:
-        """The whole answer."""
-        return b"".join(
-            part if isinstance(part, bytes) else packet(part[0], _moved(part[1], moving)) for part in self._parts
-        )
+        """The whole answer; while its values have the same lengths, they are all that is put in."""
+        lengths = tuple(map(len, moving.values()))
+        if lengths != self._lengths:
+            self._lengths = lengths
+            self._template = b"".join(self._template_of(part, moving) for part in self._parts)
+            rows = [part[1] for part in self._parts if not isinstance(part, bytes)]
+            self._names = tuple(name for row in rows for value in row for name in _placeholders(value))
+        return self._template % tuple(moving[name].encode() for name in self._names)
+
+    @staticmethod
+    def _template_of(part: bytes | tuple[int, Sequence[str | None]], moving: Mapping[str, str]) -> bytes:
+        if isinstance(part, bytes):
+            return part.replace(b"%", b"%%")
+        sequence, row = part
+        size = len(_moved(row, moving))
+        values = b"".join(_sized_template(value, moving) for value in row)
+        return packet(sequence, b"\0" * size)[:4].replace(b"%", b"%%") + values
+
+
+def _placeholders(value: str | None) -> list[str]:
+    return [name for _, name, _, _ in Formatter().parse(value or "") if name is not None]
+
+
+def _sized_template(value: str | None, moving: Mapping[str, str]) -> bytes:
+    """As `_sized`, with a place for each value that moves."""
+    if value is None or not _placeholders(value):
+        return _sized(value).replace(b"%", b"%%")
+    text = value.format_map(moving)
+    head = _sized(text)[: -len(text.encode())].replace(b"%", b"%%")
+    return head + b"".join(
+        literal.encode().replace(b"%", b"%%") + (b"" if name is None else b"%b")
+        for literal, name, _, _ in Formatter().parse(value)
+    )
 
 
 def _moves(row: Sequence[str | None]) -> bool:

@@ -1,7 +1,8 @@
 """Serves many stand-in nodes from one process: `python -m bench.fleet.stand_in.serve NET LINKS NODES RATE`.
 
-It prints a line once all listen; each line on its standard input is obeyed: `kill HOST`, `hang HOST`, `start HOST`. It
-ends with that input, or with `--on` when it is stopped.
+It prints a line once all listen; each line on its standard input is obeyed: `kill HOST`, `hang HOST`, `start HOST`, or
+`lose HOST`, after which no node of its cluster answers any more. It ends with that input, or with `--on` when it is
+stopped.
 """
 
 from __future__ import annotations
@@ -12,24 +13,28 @@ import uuid
 from collections.abc import Iterator
 
 from bench.fleet.console import host_of
-from bench.fleet.stand_in.node import VERSION, Address, Node
+from bench.fleet.stand_in.changes import Probes, Writes
+from bench.fleet.stand_in.node import RECORDED, VERSION, Address, Node
 from bench.fleet.stand_in.protocol import OK, REFUSED, Joined, greeting, packet
 
 PORT = 3306
 _QUIT, _QUERY = 1, 3
+_EVENTS: dict[tuple[bytes, int, int], bytes] = {}
+_MOST_EVENTS = 4_096
 
 
 def addresses(net: str, links: int, nodes: int, rate: float) -> Iterator[Address]:
     """Links of two clusters with `nodes` in all; the first node of each side has the channel."""
     for number in range(links):
         half, hosts = nodes // 2, [host_of(net, number, index) for index in range(nodes)]
+        writes = Writes(rate, server_id=11)
         for side in (0, 1):
             own, other = hosts[side * half : side * half + half], hosts[(1 - side) * half]
             ids = tuple(10 * (side + 1) + index + 1 for index in range(half))
-            history = str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{number}-{side}"))
+            history, probes = str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{number}-{side}")), Probes()
             for index, host in enumerate(own):
                 source = (other, 10 * (2 - side) + 1) if index == 0 else None
-                yield Address(host, PORT, index, tuple(own), ids, history, source, rate)
+                yield Address(host, PORT, index, tuple(own), ids, history, source, writes, probes)
 
 
 class Server(asyncio.Protocol):
@@ -95,15 +100,50 @@ class Host:
             return known.packets(self.node.moving())
         if sql.startswith(b"SET "):
             return packet(1, OK)
-        statements = sql.decode().split("; ")
-        found = [self.node.answer(one) for one in statements]
-        answers = [one for one in found if one is not None]
-        if len(answers) < len(found):
+        if self.node.change(sql.decode()):
+            self.forget()
+            return packet(1, OK)
+        if sql.startswith((b"SHOW BINLOG EVENTS", b"SHOW RELAYLOG EVENTS")):
+            return self._events(sql)
+        joined = self._join(sql)
+        if joined is None:
             return packet(1, REFUSED)
-        joined = Joined(answers)
-        if not any(one.startswith("SHOW BINLOG EVENTS") for one in statements):
+        if all(one in RECORDED["answers"] for one in sql.decode().split("; ")):
             self._joined[sql] = joined
         return joined.packets(self.node.moving())
+
+    def _events(self, sql: bytes) -> bytes:
+        """The same from all nodes whose transactions are of one server: their logs are alike."""
+        key = sql, self.node.address.writes.server_id, self.node.count
+        if key not in _EVENTS:
+            if len(_EVENTS) > _MOST_EVENTS:
+                _EVENTS.clear()
+            joined = self._join(sql)
+            _EVENTS[key] = packet(1, REFUSED) if joined is None else joined.packets(self.node.moving())
+        return _EVENTS[key]
+
+    def _join(self, sql: bytes) -> Joined | None:
+        found = [self.node.answer(one) for one in sql.decode().split("; ")]
+        answers = [one for one in found if one is not None]
+        return Joined(answers) if len(answers) == len(found) else None
+
+    def forget(self) -> None:
+        """Make answers again, because something of them has changed."""
+        self.node.answer_anew()
+        self._joined.clear()
+
+
+def lose(hosts: dict[str, Host], address: str) -> None:
+    """A whole side stops answering, and the channel that reads from it waits for it."""
+    lost = hosts[address].node.address
+    lost.writes.end()
+    for name in lost.hosts:
+        hosts[name].is_hung = True
+    for host in hosts.values():
+        source, channel = host.node.address.source, host.node.channel
+        if source is not None and source[0] in lost.hosts and channel is not None:
+            channel.lose_source()
+            host.forget()
 
 
 async def serve(net: str, links: int, nodes: int, rate: float, *, is_on: bool) -> None:
@@ -115,13 +155,14 @@ async def serve(net: str, links: int, nodes: int, rate: float, *, is_on: bool) -
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         word, address = line.split()
-        host = hosts[address]
-        if word == "start":
-            await host.start()
+        if word == "lose":
+            lose(hosts, address)
+        elif word == "start":
+            await hosts[address].start()
         elif word == "hang":
-            host.is_hung = True
+            hosts[address].is_hung = True
         else:
-            host.kill()
+            hosts[address].kill()
         print(word, address, flush=True)
     if is_on:
         await asyncio.Event().wait()

@@ -1,8 +1,9 @@
 /** The guided registration: each step answers as if both clusters were well; the password `wrong` is refused. */
-import type { Registration, RegistrationSide, UpdateSideRequest } from "@/api/types";
+import type { Registration, RegistrationSide, SideDraft, UpdateSideRequest } from "@/api/types";
 import type { Database } from "../db";
 import { http, notFound, problem } from "../http";
 import {
+  certificate,
   checkedSide,
   derived,
   discoveredSide,
@@ -23,6 +24,18 @@ const refusedPassword = (side: RegistrationSide) => {
   });
 };
 
+function withTls(before: SideDraft["tls"], given: UpdateSideRequest["tls"] = {}): SideDraft["tls"] {
+  const { private_key: _, ...shown } = given;
+  const tls = { ...before, ...shown };
+  const key_reference =
+    given.cert === undefined ? before.key_reference : (given.key_reference ?? null);
+  const certificates = [
+    ...(tls.ca ? [certificate("authority", "CN=Site CA")] : []),
+    ...(tls.cert ? [certificate("client", "CN=hawser")] : []),
+  ];
+  return { ...tls, key_reference, certificates };
+}
+
 function withTyped(draft: Registration, side: RegistrationSide, given: UpdateSideRequest = {}) {
   const { nodes, tls, accounts, ...plain } = given;
   const one = draft[side];
@@ -30,7 +43,7 @@ function withTyped(draft: Registration, side: RegistrationSide, given: UpdateSid
     ...one,
     ...plain,
     nodes: nodes ?? one.nodes,
-    tls: { ...one.tls, ...tls },
+    tls: withTls(one.tls, tls),
     accounts: {
       monitor: { ...one.accounts.monitor, ...accounts?.monitor },
       operator: { ...one.accounts.operator, ...accounts?.operator },

@@ -37,6 +37,18 @@ export const teamHandlers = (db: Database) => [
   http.get("/api/v1/teams", ({ request, response }) =>
     response(200).json(paged(db.access.teams, request)),
   ),
+  http.get("/api/v1/teams/{team_id}/members", ({ params, request, response }) => {
+    const search = new URL(request.url).searchParams.get("search") ?? "";
+    const names = teamOf(db, params.team_id)?.members.filter((name) => name.includes(search));
+    const roleOf = (name: string) =>
+      db.access.users.find(({ username }) => username === name)?.role;
+    const rows = (names ?? []).map((username) => ({
+      username,
+      role: roleOf(username) ?? ("viewer" as const),
+      is_active: true,
+    }));
+    return response(200).json(paged(rows, request));
+  }),
   http.post("/api/v1/teams", async ({ request, response }) => {
     const { name, members } = await request.json();
     if (db.access.teams.some((entry) => entry.name === name))

@@ -8,6 +8,16 @@ import { holdBack } from "../seeds/pending-approvals";
 const userOf = (db: Database, name: string) =>
   db.access.users.find((entry) => entry.username === name);
 
+const usersOf = (db: Database, { url }: { url: string }) => {
+  const { searchParams } = new URL(url);
+  const kind = searchParams.get("is_service");
+  return db.access.users.filter(
+    ({ username, is_service }) =>
+      username.includes(searchParams.get("search") ?? "") &&
+      (kind === null || kind === String(is_service)),
+  );
+};
+
 /** Why this change makes the user a second person again; null where it does not. */
 const reasonToWait = (found: User, change: UpdateUserRequest): string | null =>
   change.role === "approver" || change.role === "admin"
@@ -56,7 +66,7 @@ const sessionsOfUserHandlers = (db: Database) => [
 
 export const userHandlers = (db: Database) => [
   http.get("/api/v1/users", ({ request, response }) =>
-    response(200).json(paged(db.access.users, request)),
+    response(200).json(paged(usersOf(db, request), request)),
   ),
   http.post("/api/v1/users", async ({ request, response }) => {
     const { username, role } = await request.json();

@@ -76,8 +76,14 @@ export const assignment = (over: Partial<RoleAssignment>): RoleAssignment => ({
   ...over,
 });
 
+/** More than one page of the mock. */
+const NIGHT_SHIFT = Array.from({ length: 25 }, (_, i) => `member-${i + 1}`);
+
 export const newAccess = (): Access => ({
-  teams: [team("q_payments", "Payments", ["anna", "olaf"]), team("q_night", "Night shift", [])],
+  teams: [
+    team("q_payments", "Payments", ["anna", "olaf"]),
+    team("q_night", "Night shift", NIGHT_SHIFT),
+  ],
   assignments: [
     assignment({ team: "q_payments", team_name: "Payments" }),
     assignment({
@@ -102,6 +108,8 @@ export const newAccess = (): Access => ({
     user("second-admin", "admin"),
     user("viewer-1", "viewer", { is_active: false }),
     user("olaf", "operator"),
+    user("ci-deploy", "operator", { is_service: true, owner: "olaf" }),
+    user("ci-backup", "viewer", { is_service: true, owner_team: "Payments" }),
     ...Array.from({ length: 20 }, (_, i) => user(`vera-${i + 1}`, "viewer")),
   ],
   sessions: {

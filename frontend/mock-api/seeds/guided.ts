@@ -21,7 +21,7 @@ const emptySide = (): SideDraft => ({
   port: 3306,
   administrator: "",
   nodes: [],
-  tls: { mode: "", ca: "" },
+  tls: { mode: "", ca: "", cert: "", key_reference: null, certificates: [] },
   accounts: {
     monitor: { user: "hawser_monitor", host: "" },
     operator: { user: "hawser_operator", host: "" },
@@ -113,7 +113,7 @@ export const discoveredSide = (
     ...typed,
     name: typed.name || (letter === "a" ? "milan" : "frankfurt"),
     nodes,
-    tls: { mode: typed.tls.ca ? "verify_identity" : "required", ca: typed.tls.ca },
+    tls: { ...typed.tls, mode: typed.tls.ca ? "verify_identity" : "required" },
     accounts: {
       monitor: { user: "hawser_monitor", host: "10.0.9.%" },
       operator: { user: "hawser_operator", host: "10.0.9.%" },
@@ -137,13 +137,27 @@ export const discoveredSide = (
 
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
 
+/** A certificate that was typed, as the console reads it. */
+export const certificate = (kind: "authority" | "client", subject: string) => ({
+  kind,
+  subject,
+  fingerprint: "2".repeat(64),
+  ends_at: "2027-06-01T00:00:00Z",
+});
+
 const typed = (letter: "a" | "b") => ({
   name: letter === "a" ? "milan" : "frankfurt",
   site: letter === "a" ? "Milan" : "Frankfurt",
   host: `db-${letter}1.example.net`,
   port: 3306,
   administrator: "root",
-  tls: { mode: "verify_identity" as const, ca: CERTIFICATE },
+  tls: {
+    mode: "verify_identity" as const,
+    ca: CERTIFICATE,
+    cert: "",
+    key_reference: null,
+    certificates: [certificate("authority", "CN=Site CA")],
+  },
 });
 
 export const withAccounts = (side: SideDraft): SideDraft => ({
@@ -289,7 +303,10 @@ export const derived = (draft: Registration): Registration => ({
 
 /** The first cluster is discovered: one node is unreachable, settings must change. */
 function half(): Registration {
-  const first = discoveredSide("a", { ...typed("a"), tls: { mode: "required", ca: "" } });
+  const first = discoveredSide("a", {
+    ...typed("a"),
+    tls: { ...emptySide().tls, mode: "required" },
+  });
   const found = first.discovered;
   if (!found) throw new Error("it is discovered");
   const [one, two, three] = found.members;

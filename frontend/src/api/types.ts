@@ -185,6 +185,7 @@ export type TimelineKind = Schemas["TimelineEntryKindEnum"];
 export type TouchedLink = Schemas["TouchedLink"];
 export type Token = Schemas["Token"];
 export type Team = Schemas["Team"];
+export type TeamMember = Schemas["TeamMember"];
 export type CreateTeamRequest = Schemas["TeamInRequest"];
 export type UpdateTeamRequest = Schemas["PatchedTeamUpdateRequest"];
 export type RoleAssignment = Schemas["RoleAssignment"];

@@ -5,7 +5,19 @@ import { Problem } from "@/api/problem";
 const shouldRetry = (count: number, error: Error) =>
   count < 2 && !(error instanceof Problem && error.status >= 400 && error.status < 500);
 
-/** The query cache of the console. */
+/**
+ * The query cache of the console. The browser's own opinion of being offline holds nothing back: it is about any
+ * network (an interface that went away, none but the one to the console), and an action would wait without a word.
+ */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: shouldRetry, refetchOnWindowFocus: true, staleTime: 500 } },
+  defaultOptions: {
+    queries: {
+      networkMode: "always",
+      retry: shouldRetry,
+      refetchOnReconnect: true,
+      refetchOnWindowFocus: true,
+      staleTime: 500,
+    },
+    mutations: { networkMode: "always" },
+  },
 });

@@ -1,4 +1,5 @@
 import type { CurrentUser, ProtectedChange, Run, Waiting } from "@/api/types";
+import { pluralize } from "@/lib/format/number";
 
 /** How many decisions need a second user. */
 export const pendingCount = ({ runs, changes, exceptions }: Waiting): number =>
@@ -61,6 +62,15 @@ export function rejectEffect({ kind, target }: ProtectedChange): string {
 export function secondsUntil(at: string | null, nowMs: number): number | null {
   return at === null ? null : Math.max(0, (Date.parse(at) - nowMs) / 1000);
 }
+
+interface ApprovalCount {
+  approvals_needed: number;
+  approvals_missing: number;
+}
+
+/** How many approvals the run has of how many. */
+export const approvalProgress = ({ approvals_needed, approvals_missing }: ApprovalCount): string =>
+  `${approvals_needed - approvals_missing} of ${pluralize(approvals_needed, "approval")} given.`;
 
 /** The exception from approval by a second user, first one without a review; null where there is none. */
 export const exceptionOf = (run: Run) =>

@@ -7,26 +7,30 @@ from typing import Final
 from tests.backend.asvs.row import Row, met, not_met
 
 ROWS: Final[tuple[Row, ...]] = (
-    not_met(
+    met(
         "V6.1.1",
         "personal data is encrypted at rest",
-        "Names of users, addresses in the audit log and rows of orphaned transactions lie in the console's "
-        "database in clear; passwords, tokens, webhook and push addresses do not. Encrypt its volume or tables "
-        "until the console does.",
+        "Compose's database encrypts tables, logs and temporary files with a key that lies outside of its data; "
+        "`check --deploy` warns of a database that does not, and a backup is encrypted to the recipient that is named. "
+        "Push addresses, which lead to a person's browser, are sealed besides.",
+        "tests/deploy/test_data_at_rest.py",
+        "tests/backend/config/test_data_at_rest.py",
+        "tests/backend/backup/test_encryption.py",
         "tests/backend/web_push/test_messages.py::test_address__in_the_database_and_the_audit_log__not_readable",
     ),
-    not_met(
+    met(
         "V6.1.2",
         "health data is encrypted at rest",
-        "The console asks for none, but rows of orphaned transactions are of your applications and lie in its "
-        "database in clear.",
+        "The console asks for none. Rows of orphaned transactions are of your applications and may hold some: they are "
+        "encrypted as V6.1.1 says.",
+        "tests/deploy/test_data_at_rest.py",
         "tests/api/test_orphans.py::test_rows_of_orphans__in_plans_and_runs__for_operators_alone",
     ),
-    not_met(
+    met(
         "V6.1.3",
         "financial data is encrypted at rest",
-        "The console asks for none, but rows of orphaned transactions are of your applications and lie in its "
-        "database in clear.",
+        "As V6.1.2: rows of orphaned transactions are encrypted with all else in the database.",
+        "tests/deploy/test_data_at_rest.py",
         "tests/api/test_orphans.py::test_rows_of_orphans__in_plans_and_runs__for_operators_alone",
     ),
     met(

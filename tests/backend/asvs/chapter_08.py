@@ -45,7 +45,7 @@ ROWS: Final[tuple[Row, ...]] = (
     met(
         "V8.2.2",
         "no sensitive data in browser storage",
-        "Only choices of display are stored there.",
+        "Only choices of display, the address asked for around a sign-in and the time of a reload are stored there.",
         "tests/backend/asvs/test_source.py::test_source__browser_storage__only_through_the_module_of_preferences",
         "tests/ui/guide.spec.ts",
     ),

@@ -72,6 +72,8 @@ def test_source__browser_storage__only_through_the_module_of_preferences() -> No
     storage = {
         file for file, text in pages() if re.search(r"\b(local|session)Storage\b|indexedDB|document\.cookie", text)
     }
-    # Around a sign-in at a provider the page keeps which address of the console was asked for.
-    asked_for = "frontend/src/features/sign-in/redirect-path.ts"
-    assert storage <= {"frontend/src/lib/local-preferences.ts", "frontend/src/api/client.ts", asked_for}, storage
+    # Around a sign-in at a provider the page keeps which address of the console was asked for;
+    # a page whose code could not be loaded keeps when it reloaded, so that it does so once a minute.
+    asked_for, reloaded_at = "frontend/src/features/sign-in/redirect-path.ts", "frontend/src/app/layout/use-reload.ts"
+    preferences = {"frontend/src/lib/local-preferences.ts", "frontend/src/api/client.ts"}
+    assert storage <= preferences | {asked_for, reloaded_at}, storage

@@ -200,3 +200,20 @@ def test_head__sent_within_the_interval__is_not_repeated(receiver: Rsyslog) -> N
     messages = receiver.messages(len(stored()) + 1)
     assert len(messages) == len(stored()) + 1
     assert ProcessHeartbeat.objects.filter(kind="job", instance="audit head by syslog").count() == 1
+
+
+def test_head__that_did_not_arrive__is_sent_with_the_next_turn(
+    receiver: Rsyslog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(forwarder, "head_message", _refused)
+        record(1)
+        forwarder.tick()
+    assert kinds() == ["audit.not_forwarded"]
+    forwarder.tick()
+    assert len(receiver.messages(len(stored()) + 1)) == len(stored()) + 1
+    assert kinds() == ["audit.not_forwarded", "audit.forwarded_again"]
+
+
+def _refused(*_: object, **__: object) -> bytes:
+    raise OSError("the receiver broke the connection off")

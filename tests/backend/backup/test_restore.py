@@ -10,9 +10,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import MySQLdb
@@ -234,56 +235,56 @@ def test_restore__session_of_a_process_in_the_schema__is_refused_and_nothing_is_
 
 
 def test_restore__cut_off_at_any_time__no_process_starts_and_the_next_restore_finishes(
-    server: Server, archive: Path
+    server: Server, archive: Path, tmp_path: Path
 ) -> None:
-    whole_s = _seconds_from_mark_to_end(server, archive)
     server.make_schema("cut")
-    for part in (0.0, 0.3, 0.6):
-        with _process(server, "cut", *_command(archive)) as restoring:
-            _wait_for_mark(server, "cut")
-            time.sleep(part * whole_s)
-            restoring.send_signal(signal.SIGKILL)
-            restoring.wait(20)
-        if not _marked(server, "cut"):
-            pytest.fail(f"the restore was finished within {part} of its usual time")
+    tables = len(_tables(server, "console"))
+    moments: dict[str, Callable[[], bool]] = {
+        "marked": lambda: True,
+        "half-of-the-tables-made": lambda: len(_tables(server, "cut")) > tables / 2,
+        "runs-loaded": lambda: bool(_as_root(server, "cut", "SELECT id FROM runs_run")),
+    }
+    for moment, is_reached in moments.items():
+        _cut_off(server, copy(archive, tmp_path / f"{moment}.zip"), is_reached)
         _ok(server.as_root("GRANT SELECT ON cut.* TO cut_run@'%'"))
         refused = server.manage("cut", "hawser_monitor")
         assert refused.returncode != 0
         assert "did not finish" in refused.stderr
     reported = _ok(_restore(server, "cut", archive))
-    assert "dropping the tables that the unfinished restore of console.zip left" in reported
-    assert not _marked(server, "cut")
+    assert "dropping the tables that the unfinished restore of runs-loaded.zip left" in reported
+    assert not _unfinished(server, "cut")
     _ok(server.manage("cut", "hawser_database_grants", "--apply"))
     assert _ok(server.manage("cut", "hawser_audit", "verify", "--full")).startswith("ok: ")
 
 
-def _command(archive: Path) -> list[str]:
-    return ["manage.py", "hawser_restore", str(archive), "--reason", "disk of the host lost"]
+def _cut_off(server: Server, archive: Path, is_reached: Callable[[], bool]) -> None:
+    """Begin to restore, and kill it at that moment; the mark has the archive's name, so it is not an earlier one's."""
+    command = ["manage.py", "hawser_restore", str(archive), "--reason", "disk of the host lost"]
+    with _process(server, "cut", *command) as restoring:
+        until = time.monotonic() + 120
+        while not (_unfinished(server, "cut") == [archive.name] and _holds(is_reached)):
+            assert restoring.poll() is None, f"the restore ended before this moment: {archive.stem}"
+            assert time.monotonic() < until, f"the restore never came to this moment: {archive.stem}"
+            time.sleep(0.02)
+        restoring.send_signal(signal.SIGKILL)
+        restoring.wait(20)
+    assert _unfinished(server, "cut") == [archive.name]
 
 
-def _seconds_from_mark_to_end(server: Server, archive: Path) -> float:
-    """Of a restore that is left alone: the moments to cut one off follow the machine."""
-    server.make_schema("timed")
-    with _process(server, "timed", *_command(archive)) as restoring:
-        _wait_for_mark(server, "timed")
-        began = time.monotonic()
-        assert restoring.wait(120) == 0
-    return time.monotonic() - began
-
-
-def _wait_for_mark(server: Server, schema: str) -> None:
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        if _marked(server, schema):
-            return
-        time.sleep(0.02)
-    pytest.fail("the restore never began")
-
-
-def _marked(server: Server, schema: str) -> bool:
+def _holds(is_reached: Callable[[], bool]) -> bool:
     with suppress(MySQLdb.Error):
-        return bool(_as_root(server, schema, "SELECT name FROM django_migrations WHERE app = 'hawser_restore'"))
+        return is_reached()
     return False
+
+
+def _unfinished(server: Server, schema: str) -> list[str]:
+    """The archives whose restores marked the schema as unfinished."""
+    with suppress(MySQLdb.Error):
+        return [
+            row["name"]
+            for row in _as_root(server, schema, "SELECT name FROM django_migrations WHERE app = 'hawser_restore'")
+        ]
+    return []
 
 
 def test_restore__a_process_starts_during_it__does_not_finish(server: Server, archive: Path) -> None:

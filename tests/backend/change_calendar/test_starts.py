@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from backend.accounts.models import User
@@ -95,6 +97,37 @@ def test_override__with_a_reason__recorded_announced_and_on_the_run(link: Link) 
     shown = run_view(run_get(run.pk), shows_rows=True)["calendar_override"]
     assert (shown["by"], shown["reason"]) == (REQUESTER, "the disk is failing")
     assert RunStore(run.id, "w").claim(30) == 1
+
+
+def _at_shell(plan: Plan, *more: str) -> str:
+    """`hawser_breakglass run`; returns why it failed: the plan's steps are of no kind."""
+    given = ["--digest", plan.digest, "--confirm", plan.link.name, "--reason", "all is down", *more]
+    with pytest.raises(CommandError) as error:
+        call_command("hawser_breakglass", "run", plan.pk, *given, stdout=io.StringIO())
+    return str(error.value)
+
+
+def test_break_glass__in_a_freeze__needs_a_reason_and_warns_more_severely(link: Link) -> None:
+    _freeze()
+    plan = _plan(link)
+    assert "change_not_allowed" in _at_shell(plan)
+    assert "give a reason" in _at_shell(plan, "--override-calendar", "  ")
+    assert not Run.objects.exists()
+    assert "ended as" in _at_shell(plan, "--override-calendar", "the site burns")
+    record = AuditRecord.objects.get(action="api:run:override_calendar")
+    assert (record.actor.split()[0], record.reason) == ("break-glass", "the site burns")
+    assert record.facts["break_glass"] is True
+    event = Event.objects.get(data__kind="run.calendar_override").data
+    assert event["severity"] == "blocker"
+    assert "the site burns" in event["message"]
+
+
+def test_override__by_a_local_user_for_emergencies__warns_more_severely(link: Link, settings: Any) -> None:
+    _freeze()
+    settings.HAWSER_LOCAL_SIGN_IN = "break_glass"
+    _start(_plan(link), "the provider is down")
+    assert Event.objects.get(data__kind="run.calendar_override").data["severity"] == "blocker"
+    assert AuditRecord.objects.get(action="api:run:override_calendar").facts["break_glass"] is True
 
 
 def test_override__calendar_is_open__none_is_stored(link: Link) -> None:

@@ -17,6 +17,7 @@ from backend.common.models import ProcessHeartbeat
 from backend.monitoring import monitor as monitor_module
 from backend.monitoring.models import ClusterOwner, MonitorLease
 from backend.monitoring.monitor import Monitor
+from backend.monitoring.ownership import leases
 from tests.support.clock import skewed
 
 HOUR = timedelta(hours=1)
@@ -91,7 +92,9 @@ def test_monitor__its_clock_is_wrong__leaves_its_leases_to_one_that_is_right(
     db: None, monkeypatch: pytest.MonkeyPatch, another_by_s: float | None, writes: bool
 ) -> None:
     Cluster.objects.create(name="pair-a", site="a")
-    monkeypatch.setattr(monitor_module, "close_old_connections", lambda: None)  # the test's own stays
+    # The test's own connection stays, and may be idle for as long as before.
+    monkeypatch.setattr(monitor_module, "close_old_connections", lambda: None)
+    monkeypatch.setattr(leases, "limit_frozen_transactions", lambda: None)
     monkeypatch.setattr(Monitor, "_set_nodes", lambda _: None)
     monitor = Monitor(threading.Event())
     monitor._refresh_inventory()

@@ -20,7 +20,7 @@ def test_finish__database_lost_just_then__is_stored_when_it_is_back(db: None, mo
     monkeypatch.setattr(idempotency, "unstored", waiting)
     with monkeypatch.context() as lost:
         lost.setattr(Ending, "store", _lost)
-        idempotency.finish(record, Response(status=202), {"id": "r_1"})
+        idempotency.finish(record, Response({"id": "r_1"}, status=202))
         waiting.flush()
     waiting.flush()
     record.refresh_from_db()

@@ -61,6 +61,12 @@ def test_check__unknown_name__warned_with_the_nearest(monkeypatch: pytest.Monkey
     assert found["HAWSER_LOG_LEVEL"].id == "hawser.W002"
 
 
+def test_names__of_every_setting_and_of_its_file__none_unknown() -> None:
+    """A setting may itself end in _FILE."""
+    names = [setting.name for setting in SETTINGS]
+    assert setting_report.unknown_names({name: "x" for one in names for name in (one, f"{one}_FILE")}) == {}
+
+
 def test_page__settings__is_what_the_code_has() -> None:
     assert page(PAGE.read_text()) == PAGE.read_text(), "run python -m tests.backend.config.page"
 

@@ -13,12 +13,14 @@ from django.core.management import CommandError, call_command
 
 from backend.accounts.models import ProtectedChange
 from backend.audit.models import AuditRecord
+from backend.clusters.client_key import stored_tls
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.selectors import account
 from backend.clusters.versions import registration_stamp
 from backend.registration.declaration import execution
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
 from tests.backend.secret_stores.conftest import folder
+from tests.support.certificates import authority
 
 __all__ = ["folder"]
 
@@ -71,6 +73,40 @@ def test_apply__password_that_stays_in_a_store__only_its_reference_is_stored_and
     assert Credential.objects.get(pk=row.pk).reference is None
     code, out = apply(text.replace(f"file:{folder}/monitor", "file:/etc/shadow"), "--reason", "x")
     assert (code != 0, "HAWSER_SECRET_PATHS" in out) == (True, True)
+
+
+def test_apply__client_certificate__sealed_renewed_moved_to_a_store_and_never_printed(
+    apply: Apply, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ca = authority()
+    first, second = ca.signs("hawser"), ca.signs("hawser")
+    (tmp_path / "ca.pem").write_text(ca.cert)
+    (tmp_path / "client.pem").write_text(first.cert)
+    monkeypatch.setenv("CLIENT_KEY", first.key)
+    tls = "mode: verify_ca, ca_file: ca.pem, cert_file: client.pem"
+    text = TEXT.replace("mode: disabled", f"{tls}, key: env:CLIENT_KEY", 1)
+    shown = apply(text, "--reason", "x")
+    assert (shown[0], "tls.key: sealed" in shown[1]) == (0, True), shown
+    milan = Cluster.objects.get(name="milan")
+    assert stored_tls(milan).key_pem == first.key
+    assert apply(text) == (0, "No differences. Nothing was changed.\n")
+    assert apply(TEXT.replace("mode: disabled", "mode: verify_ca, ca_file: ca.pem", 1))[1].startswith("No differences")
+    weaker = TEXT.replace("mode: disabled", "mode: required, ca_file: ca.pem", 1)
+    assert apply(weaker, "--reason", "x", "--accept-unreachable")[0] == 0
+    milan.refresh_from_db()
+    assert (milan.tls_mode, stored_tls(milan).key_pem) == ("required", first.key)
+
+    (tmp_path / "client.pem").write_text(second.cert)
+    refused = apply(text, "--reason", "x", "--accept-unreachable")
+    assert (refused[0], "clusters[0].tls.key: This private key does not belong" in refused[1]) == (2, True), refused
+    (folder / "key").write_text(second.key)
+    moved = TEXT.replace("mode: disabled", f"{tls}, key_reference: 'file:{folder}/key'", 1)
+    code, out = apply(moved, "--reason", "x", "--accept-unreachable")
+    assert (code, f"tls.key: sealed -> file:{folder}/key" in out) == (0, True), out
+    milan.refresh_from_db()
+    assert (milan.tls_key_sealed, stored_tls(milan).key_pem) == ("", second.key)
+    for key in (first.key, second.key):
+        assert key.splitlines()[1] not in str(_stored()) + shown[1] + refused[1] + out
 
 
 def test_apply__nothing_registered__registers_in_order_and_then_finds_no_difference(apply: Apply) -> None:

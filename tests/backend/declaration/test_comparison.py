@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from backend.registration.declaration.comparison import differences, undeclared_nodes
 from backend.registration.declaration.difference import Difference, Kind, Operation, certificate_sign
 from backend.registration.declaration.faults import faults
-from backend.registration.declaration.state import AccountState, ClusterState, LinkState, NodeState, RegistrationState
+from backend.registration.declaration.state import (
+    SEALED,
+    UNREADABLE,
+    AccountState,
+    ClientState,
+    ClusterState,
+    LinkState,
+    NodeState,
+    RegistrationState,
+)
 
 pytestmark = pytest.mark.no_database
 
@@ -100,6 +109,32 @@ def test_differences__prune__removes_nodes_and_nothing_else() -> None:
     (found,) = differences(STORED, declared, prunes=True)
     assert (found.operation, found.kind, found.cluster, found.name) == (Operation.REMOVE, Kind.NODE, "milan", "db-a2")
     assert undeclared_nodes(STORED, declared) == (("milan", "db-a2"),)
+
+
+@pytest.mark.parametrize(
+    ("stored", "declared", "expected"),
+    [
+        (ClientState("PEM", SEALED), None, ""),
+        (ClientState("PEM", SEALED), ClientState("PEM", SEALED), ""),
+        (
+            None,
+            ClientState("PEM", SEALED),
+            f"tls.cert: none -> {certificate_sign('PEM')}, tls.key: none -> sealed",
+        ),
+        (
+            ClientState("OLD", SEALED),
+            ClientState("PEM", SEALED),
+            f"tls.cert: {certificate_sign('OLD')} -> {certificate_sign('PEM')}",
+        ),
+        (ClientState("PEM", SEALED), ClientState("PEM", "file:/k"), "tls.key: sealed -> file:/k"),
+        (ClientState("PEM", UNREADABLE), ClientState("PEM", SEALED), "tls.key: sealed and unreadable -> sealed"),
+    ],
+)
+def test_differences__client_certificate__a_sign_of_it_and_where_its_key_is(
+    stored: ClientState | None, declared: ClientState | None, expected: str
+) -> None:
+    found = differences(_with(replace(MILAN, client=stored)), _with(replace(MILAN, client=declared)))
+    assert [_line(one) for one in found] == ([f"change cluster milan clusters[0] {expected}"] if expected else [])
 
 
 def test_differences__password_that_cannot_be_read__stored_again() -> None:

@@ -12,7 +12,7 @@ from backend.registration.declaration.host_file import read_file
 from backend.registration.declaration.yaml_text import DeclarationError, parse_yaml
 from deploy.services.process import ROOT
 from tests.backend.declaration.declared_file import ENVIRONMENT, PASSWORD, TEXT
-from tests.support.certificates import authority
+from tests.support.certificates import DAY, authority
 
 pytestmark = pytest.mark.no_database
 
@@ -85,6 +85,48 @@ def test_file__password_in_plain_text__refused_and_not_repeated(tmp_path: Path, 
     if "'" not in text:
         assert found.startswith("clusters[0].credentials.monitor.password: A password must not stand in the file.")
         assert "env:NAME" in found
+
+
+@pytest.mark.parametrize(
+    ("tls", "key", "sentence"),
+    [
+        ("cert_file: client.pem", "cert_file", "needs its private key"),
+        ("key: env:KEY", "cert_file", "needs its private key"),
+        ("cert_file: client.pem, key: env:KEY, key_reference: 'file:/k'", "cert_file", "and not both"),
+        ("cert_file: client.pem, key: env:NOWHERE", "key", "NOWHERE is not set"),
+        ("cert_file: none.pem, key: env:KEY", "cert_file", "cannot be read"),
+        ("cert_file: client.pem, key_reference: 'file:/etc/shadow'", "key_reference", "HAWSER_SECRET_PATHS"),
+        ("cert_file: old.pem, key_reference: 'file:/k'", "cert_file", "has ended on"),
+    ],
+)
+def test_file__client_certificate__refused_at_its_key(tmp_path: Path, tls: str, key: str, sentence: str) -> None:
+    refused = _refused_tls(tmp_path, tls)
+    assert refused.startswith(f"clusters[0].tls.{key}: "), refused
+    assert sentence in refused
+
+
+def test_file__private_key_in_plain_text__refused_and_not_repeated(tmp_path: Path) -> None:
+    refused = _refused_tls(tmp_path, f"cert_file: client.pem, key: {PASSWORD}")
+    assert refused.startswith("clusters[0].tls.key: A private key must not stand in the file."), refused
+    assert PASSWORD not in refused
+
+
+def test_file__key_of_another_certificate__refused_at_its_place(tmp_path: Path) -> None:
+    refused = _refused_tls(tmp_path, "cert_file: client.pem, key: env:OTHER")
+    assert refused == "clusters[0].tls.key: This private key does not belong to the client certificate."
+
+
+def _refused_tls(tmp_path: Path, tls: str) -> str:
+    """The faults of a file whose first cluster connects so."""
+    ca = authority()
+    client, other = ca.signs("hawser"), ca.signs("other")
+    (tmp_path / "client.pem").write_text(client.cert)
+    (tmp_path / "old.pem").write_text(ca.signs("old", begins=-3 * DAY, ends=-DAY).cert)
+    file = tmp_path / "link.yaml"
+    file.write_text(TEXT.replace("mode: disabled", f"mode: required, {tls}", 1))
+    with pytest.raises(DeclarationError) as refused:
+        read_file(file, PasswordDigests(), {**ENVIRONMENT, "KEY": client.key, "OTHER": other.key})
+    return str(refused.value)
 
 
 def test_file__password_file__read_without_the_last_line_break(tmp_path: Path) -> None:

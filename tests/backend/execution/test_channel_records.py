@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from backend.core.plan import Step
 from backend.core.plans import relocate, remove_channels, reprotect, switchover
 from backend.core.topology import ChannelFacts, Direction
 from backend.monitoring.models import ChannelRecord, CleanupDue, StrayChannel
-from backend.runs.execution.channel_records import record_intent, record_move, record_step
+from backend.runs.execution.channel_records import RECENT_S, record_intent, record_move, records_of
 from backend.runs.models import Plan, Run
 from backend.runs.services import run_start
 from tests.monitoring.facts import channel
@@ -26,17 +28,19 @@ FORWARD = Direction.FORWARD.value
 
 @dataclass
 class Seen:
-    """A node as polled, and the gateway that polls it."""
+    """Nodes that are up and hold this channel, and how old their facts may be."""
 
     held: ChannelFacts | None
+    asked: set[str] = field(default_factory=set)
+    max_age_s: float = -1.0
 
-    def observe_node(self, node_id: str) -> Seen:
-        """The same node, whichever is asked for."""
-        return self
-
-    def channel(self, name: str) -> ChannelFacts | None:
-        """What it holds."""
-        return self.held
+    def facts_of(self, node_ids: Collection[str], *, max_age_s: float) -> dict[str, Any]:
+        """The same for each."""
+        self.asked, self.max_age_s = set(node_ids), max_age_s
+        return {
+            one: SimpleNamespace(is_up=True, node=SimpleNamespace(id=one, name=one), channel=lambda _: self.held)
+            for one in node_ids
+        }
 
 
 THERE = list(channel("a1").source_address)
@@ -45,6 +49,11 @@ ILL = [
     {"io_running": "No"},
     {"io_running": "No", "sql_running": "No", "sql_errno": 1062},
 ]
+
+
+def _record_step(run: Run, plan: CorePlan, step: Step, gateway: Any, **how: bool) -> None:
+    for write in records_of(run, plan, step, gateway, **how):
+        write()
 
 
 @pytest.fixture
@@ -94,7 +103,7 @@ def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
     plan = replace(moved(link, new, source, old), kind=kind)
     if is_cleaned:
         plan = replace(plan, steps=(*plan.steps, Step(2, "reset_channel", "reset_channel", old.id, old.name)))
-    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    _record_step(run, plan, plan.steps[1], Seen(channel("a1")))
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
     assert CleanupDue.objects.filter(node=old).exists() is not is_cleaned
 
@@ -106,7 +115,7 @@ def test_started__another_channel_was_moved_than_the_recorded__its_node_is_still
     dead, new, source = nodes(link)
     recorded(link, dead, source)
     plan = moved(link, new, source, None)
-    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    _record_step(run, plan, plan.steps[1], Seen(channel("a1")))
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
     assert CleanupDue.objects.get(link=link, direction=FORWARD).node_id == dead.id
 
@@ -120,7 +129,7 @@ def test_started__and_does_not_run_well__on_record_all_the_same(link: Link, run:
     old, new, source = nodes(link)
     recorded(link, old, source)
     plan = moved(link, new, source, old)
-    record_step(run, plan, plan.steps[1], Seen(channel("a1", **how)))  # type: ignore[arg-type]
+    _record_step(run, plan, plan.steps[1], Seen(channel("a1", **how)))
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
 
 
@@ -128,11 +137,21 @@ def test_started__not_seen_or_not_started_or_another_step__record_stays(link: Li
     old, new, source = nodes(link)
     recorded(link, old, source)
     plan = moved(link, new, source, old)
-    record_step(run, plan, plan.steps[1], Seen(None))  # type: ignore[arg-type]
-    record_step(run, plan, plan.steps[0], Seen(channel("a1")))  # type: ignore[arg-type]
-    record_step(run, plan, plan.steps[1], Seen(channel("a2")))  # type: ignore[arg-type]
-    record_step(run, plan, plan.steps[1], Seen(channel("a1", io_running="No", sql_running="No")))  # type: ignore[arg-type]
+    _record_step(run, plan, plan.steps[1], Seen(None))
+    _record_step(run, plan, plan.steps[0], Seen(channel("a1")))
+    _record_step(run, plan, plan.steps[1], Seen(channel("a2")))
+    _record_step(run, plan, plan.steps[1], Seen(channel("a1", io_running="No", sql_running="No")))
     assert ChannelRecord.objects.get(link=link).replica_node_id == old.id
+
+
+def test_started__failed__what_was_polled_before_the_statement_is_not_recorded(link: Link, run: Run) -> None:
+    """A statement that failed may have taken effect; its node was last polled before it."""
+    _, new, source = nodes(link)
+    plan = moved(link, new, source, None)
+    proven, failed = Seen(channel("a1")), Seen(channel("a1"))
+    _record_step(run, plan, plan.steps[1], proven)
+    _record_step(run, plan, plan.steps[1], failed, is_done=False)
+    assert (proven.max_age_s, failed.max_age_s) == (RECENT_S, 0.0)
 
 
 def test_pointed__from_its_intent_on__is_known_as_left_so(link: Link, run: Run) -> None:
@@ -142,8 +161,8 @@ def test_pointed__from_its_intent_on__is_known_as_left_so(link: Link, run: Run) 
     record_intent(run, plan.steps[1])
     assert not StrayChannel.objects.exists()
     record_intent(run, plan.steps[0])
-    record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
-    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    _record_step(run, plan, plan.steps[0], Seen(None))
+    _record_step(run, plan, plan.steps[1], Seen(channel("a1")))
     assert [left.node_id for left in StrayChannel.objects.filter(link=link)] == [new.id]
 
 
@@ -153,14 +172,24 @@ def test_pointed__then_cleaned__is_left_no_more(link: Link, run: Run, is_done: b
     plan = moved(link, new, source, None)
     record_intent(run, plan.steps[0])
     clean = Step(2, "reset_channel", "reset_channel", new.id, new.name)
-    record_step(run, plan, clean, Seen(None), is_done=is_done)  # type: ignore[arg-type]
+    _record_step(run, plan, clean, Seen(None), is_done=is_done)
     assert StrayChannel.objects.exists() is not is_done
+
+
+def test_moved__old_and_new_holder_are_polled__and_no_other(link: Link, run: Run) -> None:
+    old, new, source = nodes(link)
+    recorded(link, old, source)
+    polled = Seen(channel("a1"))
+    assert record_move(run, moved(link, new, source, old), polled) == []
+    assert polled.asked == {old.id, new.id}
+    assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
+    assert not CleanupDue.objects.exists()
 
 
 def test_removed__all_channels_of_the_link__none_is_expected_any_more(link: Link, run: Run) -> None:
     old, new, source = nodes(link)
     recorded(link, new, source)
     CleanupDue.objects.create(link=link, node=old, direction=FORWARD, channel_name="", run_id=run.id)
-    assert record_move(run, replace(core_plan(link), kind=remove_channels.KIND), Seen(None)) == []  # type: ignore[arg-type]
+    assert record_move(run, replace(core_plan(link), kind=remove_channels.KIND), Seen(None)) == []
     assert not ChannelRecord.objects.exists()
     assert not CleanupDue.objects.exists()

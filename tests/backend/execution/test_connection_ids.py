@@ -88,5 +88,5 @@ def test_takeover__the_number_is_somebody_elses_now__goes_on(session: Callable[[
     assert store.claim(30)
     store.intent(0, node_id="n_b", node="b", sql="STOP SLAVE", connection_id=number(session("other")))
     gateway = Gateway(lambda: session(CONSOLE))
-    assert Driver(store)._kill_predecessor_sessions(gateway)  # type: ignore[arg-type]
+    assert Driver(store, store.run())._kill_predecessor_sessions(gateway)  # type: ignore[arg-type]
     assert store.run().state == "running"

@@ -97,8 +97,7 @@ class _Store:
         for write in writes:
             write()
 
-    def step_started(self, index: int) -> None:
-        del index
+    def step_started(self, index: int, **_: object) -> None:
         time.sleep(0.02)
 
     def open_statements(self, index: int) -> list[object]:

@@ -61,7 +61,7 @@ def successor(link: Link) -> RunStore:
 
 def fenced(store: RunStore, sessions: Sessions) -> bool:
     """Whether the driver of that run would go on."""
-    return Driver(store)._kill_predecessor_sessions(sessions)  # type: ignore[arg-type]
+    return Driver(store, store.run())._kill_predecessor_sessions(sessions)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ class Scene:
         Run.objects.filter(pk=self.run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
         store = RunStore(self.run.pk, "w")
         assert store.claim(30)
-        driver = Driver(store)
+        driver = Driver(store, store.run())
         gateway = FakeGateway(self.world, sent=self.sent, sessions=self.sessions, faults=self.faults)
         try:
             if driver._kill_predecessor_sessions(gateway):  # type: ignore[arg-type]
@@ -117,7 +117,7 @@ def test_node_thaws_behind_the_vain_kill__not_looked_at_while_its_session_may_li
 
 
 def test_session_does_not_end__nothing_goes_forward(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FakeWriter, "kill_session", lambda self, connection_id: False)
+    monkeypatch.setattr(FakeWriter, "kill_session", lambda self, connection_id: self.node.name != "a2")
     scene.drive()
     assert_restored_but_a2(scene)
     assert "does not end" in scene.run.outcome

@@ -79,7 +79,12 @@ def test_failure__of_one__nothing_more_is_started(links: list[Link], workers: Wo
     assert states(incident) == {"alpha": state.value, "beta": "ready", "gamma": "ready"}
     workers.work()
     assert Run.objects.count() == 1
-    assert Event.objects.filter(data__kind="incident.stopped", data__severity="blocker").count() == 3
+    stops = Event.objects.filter(data__kind="incident.stopped", data__severity="blocker")
+    messages = {link_id: data["message"] for link_id, data in stops.values_list("link_id", "data")}
+    assert {link.name: "alpha" in messages[link.pk] for link in links} == {"alpha": True, "beta": False, "gamma": False}
+    signal = Event.objects.filter(type="incident.updated").order_by("pk").last()
+    assert signal is not None
+    assert signal.data["link_ids"] == sorted(link.pk for link in links)
 
 
 def test_failure__while_others_run__those_end_by_their_own_rules(links: list[Link], workers: Workers) -> None:

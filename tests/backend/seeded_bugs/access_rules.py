@@ -151,4 +151,20 @@ ACCESS_RULES = (
         f"{HERE}::test_token__with_ranges_of_addresses__accepted_from_these",
         "a stolen token works from anywhere",
     ),
+    OuterRule(
+        "events_of_an_incident_are_for_who_may_read_each_of_its_links",
+        "backend.api.event_feed",
+        "return bool(frame.link_ids) and all(one in self.readable for one in frame.link_ids)",
+        "return any(one in self.readable for one in frame.link_ids)",
+        "tests.api.test_access::test_incident_events__by_role__for_who_may_read_each_of_its_links",
+        "a user of one link is told of incidents of other links",
+    ),
+    OuterRule(
+        "the_stream_of_a_link_is_of_that_link_alone",
+        "backend.api.event_feed",
+        "if self.link_id and frame.link_ids != {self.link_id}:",
+        "if self.link_id and self.link_id not in frame.link_ids:",
+        "tests.api.test_access::test_incident_events__by_role__for_who_may_read_each_of_its_links",
+        "the stream of one link tells of the others of an incident",
+    ),
 )

@@ -81,4 +81,12 @@ APPROVAL_RULES = (
         f"{PAGE}::test_freeze__planned_operation__refused_and_overridden_by_an_approver",
         "any operator overrides a change freeze",
     ),
+    OuterRule(
+        "an_override_by_break_glass_is_told_as_a_blocker",
+        "backend.change_calendar.services",
+        'severity="blocker" if is_break_glass else "warning"',
+        'severity="warning"',
+        f"{STARTS}::test_break_glass__in_a_freeze__needs_a_reason_and_warns_more_severely",
+        "a freeze is overridden where no role was asked, and who is called for blockers alone does not hear of it",
+    ),
 )

@@ -47,6 +47,23 @@ BOUNDARY_RULES = (
         "a call is done twice at once",
     ),
     OuterRule(
+        "a_response_is_stored_in_the_transaction_of_its_effect",
+        "backend.common.rest.atomic_response",
+        "    if view.record is None:\n",
+        "    if True:\n",
+        "tests.api.test_atomic_responses::test_create__killed_after_its_effect__the_repeated_call_gets_its_response",
+        "a call is done twice because its web process was killed before its response was stored",
+    ),
+    OuterRule(
+        "a_call_whose_key_was_taken_over_stores_nothing",
+        "backend.common.rest.atomic_response",
+        "        if not idempotency.ending_of(view.record, response).store():\n",
+        "        idempotency.ending_of(view.record, response).store()\n        if False:\n",
+        "tests.api.test_atomic_responses::"
+        "test_create__its_key_was_taken_over_meanwhile__leaves_the_work_to_the_other_call",
+        "a call is done twice because its web process slept for longer than its key was held",
+    ),
+    OuterRule(
         "a_stream_waits_for_ids_that_are_committed_late",
         "backend.api.event_feed",
         "if read_at < now - SETTLED_S)",

@@ -59,6 +59,32 @@ DECLARATION_RULES = (
         "a request of a hundred lines keeps a web process busy for ever",
     ),
     OuterRule(
+        "a_file_holds_no_private_key",
+        f"{DECLARATION}.schema",
+        "        if not isinstance(data, str) or not is_reference(data):\n"
+        '            raise serializers.ValidationError(f"A private key',
+        '        if not isinstance(data, str):\n            raise serializers.ValidationError(f"A private key',
+        "tests.backend.declaration.test_document::test_file__private_key_in_plain_text__refused_and_not_repeated",
+        "a private key is kept under version control, and a fault prints it",
+    ),
+    OuterRule(
+        "a_declared_key_belongs_to_its_certificate",
+        f"{DECLARATION}.document",
+        '            self._check(path, check_tls, {"ca": "", **tls})',
+        "            pass",
+        "tests.backend.declaration.test_document::test_file__key_of_another_certificate__refused_at_its_place",
+        "the differences before it are made, and the file ends in its middle",
+    ),
+    OuterRule(
+        "a_certificate_that_is_not_declared_stays",
+        f"{DECLARATION}.execution",
+        "        if cluster.client is None:\n            return tls",
+        '        if cluster.client is None:\n            return {**tls, "cert": ""}',
+        "tests.backend.declaration.test_apply_command::"
+        "test_apply__client_certificate__sealed_renewed_moved_to_a_store_and_never_printed",
+        "a file that names no certificate removes the one that accounts require",
+    ),
+    OuterRule(
         "the_client_reads_only_what_the_file_names",
         "deploy.client.hawser",
         '    return any(not one["end"].strip() or has_open_brace(text[: one.start()]) for one in found)',

@@ -162,4 +162,21 @@ FACTOR_RULES = (
         f"{ON_STEP_UP}::test_factors_removed__by_an_administrator__held_back_told_and_access_ends",
         "an administrator takes over an approver's account and approves the own run",
     ),
+    OuterRule(
+        "codes_at_the_shell_are_counted",
+        "backend.second_factors.registered",
+        "            check_code(user, code)\n",
+        "            from backend.second_factors.verification import way_of_code\n\n"
+        "            return way_of_code(user, code) is not None\n",
+        "tests.backend.two_persons.test_shell::test_approve__too_many_codes__right_one_refused_here_and_in_the_browser",
+        "who knows an approver's password tries all codes at the shell",
+    ),
+    OuterRule(
+        "passwords_at_the_shell_are_counted",
+        "backend.runs.management.commands.hawser_breakglass",
+        'attempt = throttle.count_attempt(username=options["approver"], source_ip=actor, browser_id=None)',
+        'attempt = throttle.Attempt("", (), 0.0)',
+        "tests.backend.two_persons.test_shell::test_approve__too_many_passwords__right_one_refused",
+        "an approver's password is guessed at the shell",
+    ),
 )

@@ -112,4 +112,12 @@ INCIDENT_RULES = (
         f"{ON_APPROVALS_OF_ALL}::test_stopped_or_aborted__a_waiting_run_ends__nobody_can_approve_it_later",
         "an approval that comes late starts a run of an incident that was stopped",
     ),
+    OuterRule(
+        "a_stop_names_a_link_to_its_own_readers_alone",
+        SEQUENCE,
+        'name = failed.link.name if item.link_id == failed.link_id else "another link"',
+        "name = failed.link.name",
+        f"{ON_SEQUENCE}::test_failure__of_one__nothing_more_is_started",
+        "who reads one link of an incident learns which other link failed",
+    ),
 )

@@ -8,6 +8,39 @@ ON_LEFT = "tests.monitoring.test_stray_channels"
 
 MONITOR_RULES = (
     OuterRule(
+        "what_was_read_of_an_answer_is_used_for_the_same_rows_alone",
+        "backend.gateway.polling.readings",
+        "if known is not None and known[0] is given:",
+        "if known is not None:",
+        "tests.gateway.test_readings::test_of__rows_of_another_answer__read_again",
+        "a channel that stopped is shown as running",
+    ),
+    OuterRule(
+        "a_setting_that_decides_how_others_are_read_is_read_with_them",
+        "backend.gateway.polling.readings",
+        "or key in _DECIDING or",
+        "or",
+        "tests.gateway.test_readings::test_settings__another_server_answers__its_own_family",
+        "a server that was replaced is still read, and may be changed, as the one before",
+    ),
+    OuterRule(
+        "a_poll_that_was_begun_is_made_once",
+        "backend.gateway.polling.node_poller",
+        "if self._is_started:",
+        "if self.busy_since is not None:",
+        "tests.gateway.test_kept_connections::test_kept__cut_between_the_begin_and_the_start_of_a_poll__polled_once",
+        "two threads share a session, and a node that runs is not up for a tick",
+    ),
+    OuterRule(
+        "of_a_link_that_cannot_be_derived_nothing_is_stored",
+        "backend.common.lazy_savepoint",
+        "if not self._is_set and not sql.startswith(_READS):",
+        "if False:",
+        "tests.backend.common.test_lazy_savepoint::"
+        "test_atomic_if_written__fails_after_it_wrote__undone_and_the_transaction_goes_on",
+        "events tell of a change of a link that is not stored",
+    ),
+    OuterRule(
         "the_monitor_does_not_read_a_huge_group",
         "backend.gateway.polling.binlog_tail",
         "return sizes.get(known.file.encode(), 0) - known.offset > TOO_FAR_BYTES",

@@ -8,6 +8,7 @@ from tests.backend.seeded_bugs.approval_rules import APPROVAL_RULES
 from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.backup_rules import BACKUP_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
+from tests.backend.seeded_bugs.certificate_rules import CERTIFICATE_RULES
 from tests.backend.seeded_bugs.declaration_rules import DECLARATION_RULES
 from tests.backend.seeded_bugs.destination_rules import DESTINATION_RULES
 from tests.backend.seeded_bugs.factor_rules import FACTOR_RULES
@@ -37,6 +38,7 @@ RULES = (
     *REGISTRATION_RULES,
     *SECRET_RULES,
     *DECLARATION_RULES,
+    *CERTIFICATE_RULES,
     *REMOVED_CHANNEL_RULES,
     *STRANGER_RULES,
     *PERSON_RULES,

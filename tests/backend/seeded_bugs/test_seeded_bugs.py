@@ -41,7 +41,7 @@ from tests.backend.incidents.test_sequence import links
 from tests.backend.secret_stores.conftest import folder
 from tests.backend.seeded_bugs.approval_rules import SEVERAL
 from tests.backend.seeded_bugs.incident_rules import ON_APPROVALS_OF_ALL
-from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_TOKENS
+from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_SHELL, ON_TOKENS
 from tests.backend.seeded_bugs.push_rules import ON_MESSAGES, ON_PUSH
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
@@ -63,6 +63,7 @@ from tests.backend.threats.test_one_administrator import second as another_admin
 from tests.backend.two_persons.test_approvals import run as run_that_waits
 from tests.backend.two_persons.test_protected_changes import second, used
 from tests.backend.two_persons.test_several_approvals import run as run_of_two_approvals
+from tests.backend.two_persons.test_shell import run as run_at_shell
 from tests.backend.web_push.test_messages import nora as subscribing_nora
 from tests.gateway.rogue import rogue
 from tests.gateway.test_addresses import named
@@ -117,6 +118,7 @@ __all__ = [
     "root",
     "routed",
     "run",
+    "run_at_shell",
     "run_of_steps",
     "run_of_two_approvals",
     "run_that_waits",
@@ -146,6 +148,7 @@ RENAMED = {
     ON_OPEN: {"run": "run_of_steps"},
     ON_CLAIM: {"run": "run_that_waits"},
     ON_APPROVALS: {"run": "run_that_waits"},
+    ON_SHELL: {"run": "run_at_shell"},
     SEVERAL: {"run": "run_of_two_approvals"},
     ON_PUSH: {"page": "viewers_page"},
     ON_MESSAGES: {"nora": "subscribing_nora"},

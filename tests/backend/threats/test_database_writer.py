@@ -81,5 +81,5 @@ def test_limit__step_marked_as_done_by_hand__its_result_is_believed_and_not_in_t
     store = RunStore(run.id, "w")
     store.claim(30)
     RunStep.objects.filter(run=run, index=0).update(state="succeeded", facts={"file": "made-up"})
-    assert 0 in Driver(store)._progress(store.steps()).done
+    assert 0 in Driver(store, store.run())._progress(store.steps()).done
     assert not AuditRecord.objects.filter(action="worker:run:step_succeeded").exists()

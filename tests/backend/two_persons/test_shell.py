@@ -16,10 +16,12 @@ from backend.accounts.os_user import os_user
 from backend.accounts.persons import are_one_person, is_unknown
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
+from backend.common.errors import ProblemError
 from backend.common.events.models import Event
 from backend.runs.models import Approval, Run
 from backend.second_factors import totp
 from backend.second_factors.models import Totp
+from backend.second_factors.verification import check_code
 from tests.backend.two_persons.waiting import APPROVER, REQUESTER, waiting_run
 from tests.support.console import PASSWORD, Caller, approval, make_user
 from tests.support.second_factors import code_of
@@ -81,14 +83,48 @@ def test_approve__wrong_password__refused(run: Run, monkeypatch: pytest.MonkeyPa
 def test_approve__right_password_of_a_user_with_an_app__needs_its_code(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    user, secret = User.objects.get(username=APPROVER), totp.new_secret()
-    Totp.objects.create(user=user, sealed=totp.seal(secret, user), last_step=0)
+    secret = _with_app()
     for code in ("", "000000x"):
         with pytest.raises(CommandError, match="Wrong password, code or token"):
             _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed=f"{PASSWORD}\n{code}\n")
     assert not Approval.objects.exists()
     _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed=f"{PASSWORD}\n{code_of(secret)}\n")
     assert Approval.objects.get().approver == APPROVER
+
+
+def _with_app() -> str:
+    user, secret = User.objects.get(username=APPROVER), totp.new_secret()
+    Totp.objects.create(user=user, sealed=totp.seal(secret, user), last_step=0)
+    return secret
+
+
+def test_approve__too_many_codes__right_one_refused_here_and_in_the_browser(
+    run: Run, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.HAWSER_LOGIN_LIMIT, secret = 2, _with_app()
+    for _ in range(2):
+        with pytest.raises(CommandError, match="Wrong password, code or token"):
+            _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed=f"{PASSWORD}\n000000\n")
+    with pytest.raises(CommandError, match="too_many_attempts"):
+        _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed=f"{PASSWORD}\n{code_of(secret)}\n")
+    with pytest.raises(ProblemError, match="Too many wrong codes"):
+        check_code(User.objects.get(username=APPROVER), code_of(secret))
+    assert not Approval.objects.exists()
+    refused = AuditRecord.objects.filter(action="cli:run:refused_approval")
+    assert [one.facts["code"] for one in refused.order_by("pk")] == ["wrong_credentials"] * 2 + ["too_many_attempts"]
+    assert AuditRecord.objects.filter(action="session:user:second_factor_failed").count() == 2
+
+
+def test_approve__too_many_passwords__right_one_refused(
+    run: Run, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.HAWSER_LOGIN_LIMIT = 2
+    for _ in range(2):
+        with pytest.raises(CommandError, match="Wrong password, code or token"):
+            _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed="wrong\n")
+    with pytest.raises(CommandError, match="too_many_attempts"):
+        _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed=f"{PASSWORD}\n")
+    assert not Approval.objects.exists()
 
 
 def test_approve__by_nobody__refused(run: Run) -> None:

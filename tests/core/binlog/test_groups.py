@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.core.binlog.content import is_same
 from backend.core.binlog.events import Cursor, LogEvent
-from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, read_groups
+from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, groups_from, read_groups
 from backend.core.positions import FilePosition, MariadbGtid
 from tests.core.builders.examples import examples
 from tests.fakes.log import FakeLog
@@ -160,3 +161,21 @@ def test_foreign_to__own_ids__left_out() -> None:
     for server_id in (11, 21, 12, 22):
         log.append(Txn(server_id, server_id, "x"), server_id)
     assert [g.server_id for g in filter(foreign_to((21, 22, 23)), groups_of(log))] == [11, 12]
+
+
+@examples(100)
+@given(st.lists(TXNS, min_size=1, max_size=25))
+def test_read_groups__of_one_stream__others_at_their_places_and_equal_to_none(txns: list[Txn]) -> None:
+    """A summary that was not made must not be taken for one."""
+    log = FakeLog()
+    for n, txn in enumerate(txns):
+        log.append(txn, 100 + n)
+    in_stream = foreign_to((11, 12))
+    whole, found = groups_of(log), list(groups_from(Cursor(log), log.start, in_stream=in_stream))
+    assert [group for group in found if in_stream(group)] == [group for group in whole if in_stream(group)]
+    unread = [group for group in found if not in_stream(group)]
+    assert [(g.begin_position, g.end_position, g.xid, g.gtid, g.kind) for g in unread] == [
+        (g.begin_position, g.end_position, g.xid, g.gtid, g.kind) for g in whole if not in_stream(g)
+    ]
+    contents = [group.content for group in (*whole, *found)]
+    assert all(sum(is_same(group.content, content) for content in contents) == 1 for group in unread)

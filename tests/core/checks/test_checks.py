@@ -169,6 +169,22 @@ def test_check_channel_tls__both_prove_themselves_by_the_password__told_what_it_
     assert "channel_tls_without_ca" not in {f.code for f in run_checks(context(named))}
 
 
+def _certified(facts: LinkFacts) -> LinkFacts:
+    """The forward channel shows a client certificate."""
+    with_cert = with_option(facts, "Master_SSL_Cert", "/etc/mysql/repl.pem")
+    return with_option(with_cert, "Master_SSL_Key", "/etc/mysql/repl.key")
+
+
+def test_check_channel_files__replica_of_a_client_certificate_moves__its_files_are_told_as_unknown() -> None:
+    facts = with_option(with_option(link(), "Master_SSL_Allowed", "Yes"), "Master_SSL_CA_File", "/etc/mysql/ca.pem")
+    assert "channel_files_unseen" not in {f.code for f in run_checks(context(facts))}
+    found = [f for f in run_checks(context(_certified(facts))) if f.code == "channel_files_unseen"]
+    files = ["/etc/mysql/ca.pem", "/etc/mysql/repl.pem", "/etc/mysql/repl.key"]
+    assert [(f.severity, f.facts) for f in found] == [(Severity.WARNING, {"node": "b2", "files": files})]
+    plain = with_option(_certified(facts), "Master_SSL_Allowed", "No")
+    assert "channel_files_unseen" not in {f.code for f in run_checks(context(plain))}
+
+
 def test_check_version__new_link__older_replica_refused() -> None:
     (older,) = [f for f in check_version_of_new_link(context(with_node(link(), "a2", version="11.8.9-MariaDB")))
                 if f.code == "replica_older"]  # fmt: skip

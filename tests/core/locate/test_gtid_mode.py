@@ -11,6 +11,7 @@ from backend.core.binlog.window import Window
 from backend.core.checks.gtid import check_gtid_mode
 from backend.core.dialects.base import DialectError
 from backend.core.dialects.mariadb import MariadbDialect
+from backend.core.dialects.mysql import MysqlDialect
 from backend.core.dialects.quoting import gtids
 from backend.core.locate.evidence import Evidence, Family
 from backend.core.locate.last_applied import LastApplied
@@ -19,6 +20,7 @@ from backend.core.locate.results import shifted_gtid
 from backend.core.plan import Step
 from backend.core.positions import MariadbGtid, MariadbGtidSet
 from tests.core.builders.worlds import ask, forward, wrong
+from tests.fakes.cluster import FakeNode
 from tests.fakes.driver import assert_whole, run_to_end
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.plans import context_of, plan_relocate, sound
@@ -276,3 +278,34 @@ def test_dialect__strict_mode__lifted_within_the_one_statement_and_back_whatever
     )
     places = [sql.index(part) for part in order]
     assert places == sorted(places)
+
+
+def behind_by_one(node: FakeNode) -> MariadbGtid:
+    """Its gtid_slave_pos names the transaction before the last one, which it has; the GTID of the last one."""
+    last = node.slave_pos.of_domain(A)
+    assert last is not None
+    before = replace(last, seq_no=last.seq_no - 1)
+    node.slave_pos = MariadbGtidSet(tuple(before if gtid is last else gtid for gtid in node.slave_pos))
+    return last
+
+
+@pytest.mark.parametrize("is_stored_late", [True, False])
+def test_slave_pos__behind_what_the_node_has__waited_for_and_refused_where_it_stays(is_stored_late: bool) -> None:
+    """On an overloaded machine a node stores it some time after the transaction shows."""
+    world = gtid_world()
+    world.kill("a1")
+    world.write("a2")
+    node = world.node("b3")
+    last = behind_by_one(node)
+    node.stored_late = (last,) if is_stored_late else ()
+    located = forward(ask(world, "a2", "b2"))
+    assert located.is_proven is is_stored_late
+    assert compared(located).agrees is is_stored_late
+    assert is_stored_late or f"(b3: {A}-" in located.reasons[0]
+
+
+def test_dialect__wait_for_a_gtid__mariadb_alone() -> None:
+    gtid = MariadbGtid(200, 20, 1688)
+    assert MariadbDialect().gtid_wait_query(gtid, 2.0) == "SELECT MASTER_GTID_WAIT('200-20-1688', 2) AS reached"
+    with pytest.raises(DialectError, match="200-20-1688"):
+        MysqlDialect((8, 4)).gtid_wait_query(gtid, 2.0)

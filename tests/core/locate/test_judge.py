@@ -19,12 +19,15 @@ SAYS: tuple[Say, ...] = (
 """Cannot say; disagrees; names 7; names another place; a bound that holds; a bound that names a position."""
 
 
+PIECES = {
+    (family, say): Evidence(family, say[0], f"{family} speaks", index=say[1], is_bound=say[2])
+    for family, say in product(Family, SAYS)
+}
+
+
 def evidence(says: tuple[Say, ...]) -> list[Evidence]:
     """One piece a family."""
-    return [
-        Evidence(family, agrees, f"{family} speaks", index=index, is_bound=bound)
-        for family, (agrees, index, bound) in zip(Family, says, strict=True)
-    ]
+    return [PIECES[pair] for pair in zip(Family, says, strict=True)]
 
 
 def test_judge__every_combination__proven_only_by_two_families_one_of_them_content() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.binlog.events import Cursor
+from backend.core.binlog.events import Cursor, LogEvent
 from backend.core.binlog.groups import foreign_to
 from backend.core.locate.last_applied import LastApplied, TailStart, read_last_applied
 from backend.core.positions import FilePosition
@@ -97,3 +101,41 @@ def test_read_applied__older_logs_purged__not_the_whole_history() -> None:
     assert applied.groups == ()
     assert not applied.is_whole_history
     assert not applied.reaches_back_to(1e12)
+
+
+class Counting:
+    """A log that counts the events it returned."""
+
+    def __init__(self, log: FakeLog) -> None:
+        self._log, self.returned = log, 0
+
+    def __getattr__(self, name: str) -> Any:
+        """All else is the log's own."""
+        return getattr(self._log, name)
+
+    def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
+        """Counted."""
+        rows = self._log.events(file, offset, limit=limit, skip=skip)
+        self.returned += len(rows)
+        return rows
+
+
+@pytest.mark.parametrize("own_at_end", [0, 150, 5_000])
+def test_read_applied__thousands_since_the_sample__read_from_near_the_end(own_at_end: int) -> None:
+    log = log_of([11] * 2_000 + [21] * own_at_end, set())
+    source: Any = Counting(log)
+    applied = read_last_applied(
+        Cursor(source), [TailStart(log.placed[0].end, 10.0)], foreign_to(OWN), wanted=8, enough_since_s=None
+    )
+    assert [group.end_position for group in applied.groups] == [one.end for one in log.placed[1_992:2_000]]
+    assert source.returned <= 2 * 5 * own_at_end + 4_600
+
+
+def test_read_applied__some_hundred_events_of_its_own_at_the_end__a_page_is_not_read_for_what_precedes_them() -> None:
+    log = log_of([11] * 320 + [21] * 60, set())
+    source: Any = Counting(log)
+    applied = read_last_applied(
+        Cursor(source), [TailStart(log.placed[0].start, 10.0)], foreign_to(OWN), wanted=8, enough_since_s=None
+    )
+    assert [group.end_position for group in applied.groups] == [one.end for one in log.placed[312:320]]
+    assert source.returned < 700

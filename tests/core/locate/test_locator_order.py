@@ -113,6 +113,6 @@ def test_tail_starts__since_long_ago__the_last_is_from_before_it_where_the_journ
     node, zero_s = world.node("a2"), world.clock.now_s()
     for at_s in (60, 3_000, 7_190, 7_199, 7_200):
         world.journal.add(replace(sample(world, node), observed_at_s=zero_s + at_s))
-    starts = tail_starts(world.journal, world.node_facts(node), None if since_s is None else zero_s + since_s)
+    starts = [*tail_starts(world.journal, world.node_facts(node), None if since_s is None else zero_s + since_s)]
     assert [start.observed_at_s - zero_s for start in starts][:2] == [7_199, 7_190]
     assert starts[-1].observed_at_s - zero_s == last_s

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.core.binlog.events import LogEvent
 from backend.core.binlog.logs import RelayLog
 from backend.core.dialects.mariadb import MariadbDialect
 from backend.core.locate.evidence import SeqnoClue
@@ -105,3 +108,32 @@ def test_seqno_from_relay__long_log__read_in_bounded_pages() -> None:
     clue = clue_of(world)
     assert isinstance(clue, SeqnoClue)
     assert clue.xid == world.a.history[-1].seqno
+
+
+@pytest.mark.parametrize(
+    ("sizes", "most"),
+    [([1] * 900, 4), ([1] * 900 + [3_000] + [1] * 90, 9), ([3_000] + [1] * 900, 9), ([1], 3)],
+    ids=["equal", "a long one behind", "a long one first", "short"],
+)
+def test_seqno_from_relay__events_of_a_log__its_end_is_found_by_few_calls(sizes: list[int], most: int) -> None:
+    world = FakeWorld()
+    world.connect("a1", "b1")
+    for size in sizes:
+        world.write("a2", row_events=size)
+    world.tick()
+    node = world.node("b1")
+    calls: list[int] = []
+
+    class Counted(RelayLog):
+        """Keeps how much each call skips."""
+
+        def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
+            """Counted."""
+            calls.append(skip)
+            return super().events(file, offset, limit=limit, skip=skip)
+
+    log = Counted(FakeReader(world, node), MariadbDialect(), "link1")
+    clue = seqno_from_relay(log, node.channels["link1"].facts(), "b1")
+    assert isinstance(clue, SeqnoClue)
+    assert clue.xid == world.a.history[-1].seqno
+    assert len(calls) <= most, calls

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import pytest
 
@@ -93,11 +93,11 @@ class Pausing(FakeGateway):
 
     looked = 0
 
-    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+    def observe_link(self, *, is_patient: bool = False, of: Collection[str] = ()) -> LinkFacts:
         """All nodes, a bystander hung at the first look, and not waited for afterwards by who has no patience."""
         self.looked += 1
         self.world.node("a3").reach = Reach.UP if self.looked > 2 or is_patient else Reach.HUNG
-        return super().observe_link()
+        return super().observe_link(of=of)
 
 
 def test_recheck__a_server_paused_for_one_look__is_asked_again_and_the_run_goes_on() -> None:

@@ -94,7 +94,54 @@ def _others_open_again(core: Copy) -> bool:
 
 JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
 
+
+def _fenced_together(core: Copy, **how: Any) -> Any:
+    scene = core["tests.core.runner.test_together"].Scene(**how)
+    scene.walk()
+    return scene
+
+
+def _other_server_in_a_group(core: Copy) -> bool:
+    tests = core["tests.core.runner.test_together"]
+    scene = tests.Scene()
+    scene.on_transition = tests.after_recheck(lambda: setattr(scene.world.node("a2"), "server_id", 99))
+    scene.walk()
+    return "a2" not in {node for node, _ in scene.gateway.sent}
+
+
+def _late_fence_is_ended(core: Copy) -> bool:
+    fault = core["tests.fakes.gateway"].Fault.LATE
+    return len(_fenced_together(core, faults={2: fault}).gateway.killed) == 1
+
+
+def _refused_fence_fails(core: Copy) -> bool:
+    fault = core["tests.fakes.gateway"].Fault.REFUSED
+    scene = _fenced_together(core, faults={2: fault})
+    return scene.memory.ended.state == "failed" and [node for node, _ in scene.gateway.sent].count("a2") == 1
+
+
 RULES = (
+    Rule(
+        "each_session_of_a_group_reached_the_planned_server",
+        (
+            (
+                RUNNER,
+                "sql is None or identity_mismatch(self._plan.fingerprint, str(step.node), session[1])",
+                "sql is None",
+            ),
+        ),
+        _other_server_in_a_group,
+    ),
+    Rule(
+        "a_session_of_unknown_outcome_in_a_group_is_ended",
+        ((RUNNER, "                self._end_session(sending.step, sending.connection_id)\n", ""),),
+        _late_fence_is_ended,
+    ),
+    Rule(
+        "a_refused_statement_of_a_group_fails_its_step",
+        ((RUNNER, "        return answer.error or True\n", "        return answer.error is None\n"),),
+        _refused_fence_fails,
+    ),
     Rule(
         "one_undo_that_fails_keeps_no_other_back",
         (
@@ -152,7 +199,7 @@ RULES = (
     ),
     Rule(
         "a_warning_fails_the_step",
-        ((RUNNER, "            if unexpected:", "            if False:"),),
+        ((RUNNER, "        if unexpected:", "        if False:"),),
         lambda c: state_of(walk(c, "both_lost", f1="warned")) != "succeeded",
     ),
     Rule(

@@ -51,7 +51,7 @@ def _kept_anew(core: Copy) -> bool:
 def _opens_without_one(core: Copy) -> bool:
     sites, returns = core["tests.fakes.sites"], core["tests.core.steps.test_failover_peers"]
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
-    returns.walk(world, sites.plan_switchover(world), "unfence", lambda: world.kill("b1"))
+    returns.walk(world, sites.plan_switchover(world), "swap_roles", lambda: world.kill("b1"))
     return bool(returns.open_nodes(world))
 
 
@@ -61,7 +61,6 @@ def _writes_through(world: Any) -> None:
 
 
 def _reopened(world: Any) -> None:
-    """An operator opens a node again the moment the last one was fenced."""
     if all(not node.takes_writes for node in world.a.nodes):
         world.node("a1").variables["read_only"] = "OFF"
 
@@ -79,24 +78,49 @@ def _write_through_stops_the_switch(core: Copy) -> bool:
 
 def _late_write_stops_the_switch(core: Copy) -> bool:
     """One write passes the fence after the standby was shown to have everything."""
+    acts, _ = _switch_with_a_write(core, "verify_caught_up")
+    return acts == []
+
+
+def _early_write_is_named(core: Copy) -> bool:
+    """One commit is logged before the fence is tried."""
+    _, proofs = _switch_with_a_write(core, "fence")
+    return any("1 transaction committed as the fences took effect" in proof for proof in proofs)
+
+
+def _early_write_only_prolongs_the_watch(core: Copy) -> bool:
+    acts, _ = _switch_with_a_write(core, "fence")
+    return acts != []
+
+
+def _switch_with_a_write(core: Copy, after: str) -> tuple[list[Any], list[str]]:
+    """What the console did and the proofs of a switchover where the old side writes once after that step."""
     runner = core["backend.core.runner"]
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
     memory, console = driver.Memory(sites.plan_switchover(world)), core["tests.fakes.console"].FakeConsole()
+    proofs: list[str] = []
     wrote: list[bool] = []
 
     def write(transition: Any) -> None:
-        if isinstance(transition, runner.StepDone) and transition.step.code == "verify_caught_up" and not wrote:
+        if not isinstance(transition, runner.StepDone):
+            return
+        proofs.append(transition.sentence)
+        if transition.step.code == after and not wrote:
             wrote.append(True)
             world.write("a2")
 
     gateway = core["tests.fakes.gateway"].FakeGateway(world)
     driver.Walker(world, gateway, memory, console=console, on_transition=write).run()
-    return wrote == [True] and bool(console.acts == [])
+    assert wrote == [True]
+    return console.acts, proofs
 
 
 def _open_node_stops_the_switch(core: Copy) -> bool:
-    _, console, _ = _switch(core, meddle=_reopened)
+    """An operator opens a node again after the fence was read back on each."""
+    worlds: list[Any] = []
+    reopen = core["tests.fakes.driver"].at_start_of("verify_fence", lambda: _reopened(worlds[-1]))
+    _, console, _ = _switch(core, meddle=worlds.append, on_transition=reopen)
     return bool(console.acts == [])
 
 
@@ -204,6 +228,16 @@ RULES = (
             ),
         ),
         _late_write_stops_the_switch,
+    ),
+    Rule(
+        "a_fenced_side_is_watched_from_its_fences_on",
+        (("runner.runner", "                kind.all_accepted(self._ctx, group)\n", "                pass\n"),),
+        _early_write_is_named,
+    ),
+    Rule(
+        "a_watch_that_met_commits_of_before_the_fence_begins_again",
+        (("steps.sides.verify_fence", "        if late:\n", "        if False:\n"),),
+        _early_write_only_prolongs_the_watch,
     ),
     Rule(
         "a_node_that_takes_writes_is_not_fenced",

@@ -136,13 +136,15 @@ def test_failover__a_log_is_reset_before_its_end__another_tells_whether_more_arr
     assert says in sentence
 
 
-@pytest.mark.parametrize("kind", ["failover", "switchover"])
-def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "at"), [("failover", "reset_channel"), ("switchover", "swap_roles"), ("switchover", "unfence")]
+)
+def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str, at: str) -> None:
+    """Before all of them are looked at, and between that and their statements."""
     world = written_to()
     if kind == "failover":
         world.kill_side(world.a)
     plan = sound(plan_failover(world) if kind == "failover" else plan_switchover(world))
-    at = "reset_channel" if kind == "failover" else "unfence"
     walk(world, plan, at, lambda: world.kill("b1"))
     assert set(open_nodes(world)) == {"b2", "b3"}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,9 +27,11 @@ class Behind:
     def __init__(self, clock: FakeClock, arrives_s: float, per_s: int) -> None:
         self._clock, self._arrives_s, self._per_s = clock, arrives_s, per_s
         self._began = clock.monotonic_s()
+        self.polled: list[tuple[str, ...]] = []
 
-    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+    def observe_link(self, *, is_patient: bool = False, of: Collection[str] = ()) -> LinkFacts:
         del is_patient
+        self.polled.append(tuple(of))
         moved = int((self._clock.monotonic_s() - self._began) * self._per_s)
         return with_channel(link(), "b1", exec_offset=1000 + moved)
 
@@ -41,12 +45,16 @@ class Behind:
         return [{"token": TOKEN if is_there else "r_older"}]
 
 
+def proven(gateway: Behind, clock: FakeClock, step: Step) -> Proof:
+    ctx = SimpleNamespace(gateway=gateway, clock=clock, probe_token=TOKEN)
+    ctx.wait_for = lambda *given, **named: StepContext.wait_for(ctx, *given, **named)  # type: ignore[arg-type]
+    return Probe().prove(ctx, step)  # type: ignore[arg-type]
+
+
 def proof_of(arrives_s: float, per_s: int) -> tuple[Proof, float]:
     clock = FakeClock()
     began = clock.monotonic_s()
-    ctx = SimpleNamespace(gateway=Behind(clock, arrives_s, per_s), clock=clock, probe_token=TOKEN)
-    ctx.wait_for = lambda *given, **named: StepContext.wait_for(ctx, *given, **named)  # type: ignore[arg-type]
-    return Probe().prove(ctx, STEP), clock.monotonic_s() - began  # type: ignore[arg-type]
+    return proven(Behind(clock, arrives_s, per_s), clock, STEP), clock.monotonic_s() - began
 
 
 @pytest.mark.parametrize("arrives_s", [1.0, 35.0, 100.0])
@@ -68,6 +76,16 @@ def test_probe__backlog_without_end__given_up_in_bounded_time() -> None:
     assert not proof.is_ok
     assert "is still applying its backlog" in proof.sentence
     assert took < _BEHIND_LIMIT_S + _SEEN_LIMIT_S + 1
+
+
+@pytest.mark.parametrize(("named", "polled"), [({"receiving_cluster_id": "c_b"}, {("c_b",)}), ({}, {()})])
+def test_probe__its_receiving_side_is_polled__all_nodes_where_an_earlier_version_named_none(
+    named: dict[str, str], polled: set[tuple[str, ...]]
+) -> None:
+    clock = FakeClock()
+    gateway = Behind(clock, 35.0, per_s=5000)
+    assert proven(gateway, clock, replace(STEP, params={**STEP.params, **named})).is_ok
+    assert set(gateway.polled) == polled
 
 
 def test_places__of_the_fake__really_move() -> None:

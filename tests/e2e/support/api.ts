@@ -29,17 +29,22 @@ interface LinkFacts {
   >;
 }
 
-async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+function send(method: string, path: string, body?: object, more?: Record<string, string>) {
   const { url, token } = demoFacts();
-  const response = await fetch(`${url}/api/v1${path}`, {
+  return fetch(`${url}/api/v1${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${token}`,
       "Content-Type": "application/json",
       "Idempotency-Key": crypto.randomUUID(),
+      ...more,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
+}
+
+async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await send(method, path, body);
   if (!response.ok)
     throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;
@@ -86,6 +91,50 @@ export const startRun = async (plan: { id: string; digest: string }): Promise<{ 
     reason: "INC-4213: needs a second person",
   });
 
-export const lastRun = async () =>
-  (await ask<{ results: { id: string; state: string; outcome: string }[] }>("GET", "/runs"))
-    .results[0];
+interface RunFacts {
+  id: string;
+  state: string;
+  outcome: string;
+  plan_id: string;
+  plan_digest: string;
+}
+
+export const lastRun = async () => (await ask<{ results: RunFacts[] }>("GET", "/runs")).results[0];
+
+/** Each run of the link waits for these users; of a rule that is as strict already, nothing changes. */
+export async function requireApprovals(approvers: string[]): Promise<void> {
+  const path = `/links/${demoFacts().link_id}`;
+  const version = (await send("GET", path)).headers.get("ETag") ?? "";
+  const change = { requires_approval: true, reason: "CHG-6" };
+  const changed = await send("PATCH", path, change, { "If-Match": version });
+  if (!changed.ok) throw new Error(`${changed.status} ${await changed.text()}`);
+  const rule = { approvals_needed: approvers.length, approvers, reason: "CHG-6" };
+  await ask("PUT", `${path}/approval-rule`, rule);
+}
+
+/** Mails of runs that wait for an approval go to this port of the machine; returns the end of that. */
+export async function mailApprovalsTo(port: number): Promise<() => Promise<void>> {
+  const { id } = await ask<{ id: string }>("POST", "/destinations", {
+    name: "approvers",
+    service: "email",
+    kinds: ["run.waiting_approval"],
+    settings: {
+      host: "127.0.0.1",
+      port,
+      security: "none",
+      sender: "hawser@example.net",
+      recipients: ["approvers@example.net"],
+    },
+  });
+  return async () => {
+    await send("DELETE", `/destinations/${id}`);
+  };
+}
+
+/** Why the plan of the latest run cannot be started again while that run waits. */
+export async function startRefused(): Promise<string> {
+  const run = await lastRun();
+  const body = { digest: run?.plan_digest, confirm: (await linkFacts()).name, reason: "again" };
+  const response = await send("POST", `/plans/${run?.plan_id}/runs`, body);
+  return ((await response.json()) as { detail: string }).detail;
+}

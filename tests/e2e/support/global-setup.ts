@@ -37,6 +37,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
       HAWSER_PORT: "8890",
       HAWSER_LAB_NET: "127.63",
       HAWSER_LAB_HOME: join(home, "lab"),
+      HAWSER_STEP_UP_S: "900",
       ...process.env,
     },
   });

@@ -20,14 +20,19 @@ export async function choose(page: Page, words: RegExp): Promise<void> {
   await expect(page.getByRole("heading", { name: "Current topology" })).toBeVisible();
 }
 
-/** From the checks on: proof, plan, confirmation, run, result. A plan refused for a moment is asked for again. */
-export async function carryOut(page: Page, act: RegExp): Promise<void> {
+/** The checks of a plan pass. Just after a loss or another move it may be refused: then it is asked for again. */
+export async function checksPassed(page: Page): Promise<void> {
   const passed = page.getByText(/^(All checks passed|No blockers)\./);
   await expect(async () => {
     if (await page.getByText(/^Plan refused: /).isVisible())
       await page.getByRole("button", { name: "Check again" }).click();
     await expect(passed).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 90_000 });
+}
+
+/** From the checks on: proof, plan, confirmation, run, result. */
+export async function carryOut(page: Page, act: RegExp): Promise<void> {
+  await checksPassed(page);
   await page.getByRole("link", { name: "View proof" }).click();
   await expect(
     page.getByRole("heading", { name: /^(Evidence|Proofs during the run)$/ }).first(),

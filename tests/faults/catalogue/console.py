@@ -148,7 +148,7 @@ ROWS = (
         "Two schedulers run",
         "a second monitor process beside the stack's own, which is killed in the end",
         (
-            f"{FAULTS}test_monitors.py::test_monitor__a_second_one_beside_it__one_writes_runs_go_once_and_it_takes_over",
+            f"{FAULTS}test_monitors.py::test_monitor__a_second_one_beside_it__one_polls_runs_go_once_and_it_takes_over",
             "tests/ha/test_takeover.py::test_monitor__struck_while_it_writes__the_other_writes_within_its_lease_and_a_tick",
             f"{MONITORING}test_recording.py::test_hold__two_monitors__one_writes_until_its_lease_lapses",
             f"{BACKEND}execution/test_dispatch.py::test_due__several_callers__one_per_interval",

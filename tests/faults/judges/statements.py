@@ -82,7 +82,8 @@ def _order(record: Record, wires: list[Wire]) -> list[str]:
         seen[key] += 1
         intents = meant.get(key, [])
         if sum(_is_stored_by(intent, wire) for intent in intents) < min(seen[key], len(intents)):
-            found.append(f"{wire.node} got {wire.plain!r} before its intent was stored")
+            times = ", ".join(str(intent.at) for intent in intents)
+            found.append(f"{wire.node} got {wire.plain!r} in {wire.second}, before its intent was stored: {times}")
     return found
 
 

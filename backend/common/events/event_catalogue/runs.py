@@ -36,8 +36,8 @@ DECISIONS = (
     ),
     EventKind(
         kind="run.calendar_override",
-        severities=(Severity.WARNING,),
-        sent_when="A planned operation was started in spite of the change calendar.",
+        severities=(Severity.WARNING, Severity.BLOCKER),
+        sent_when="A planned operation was started in spite of the change calendar; blocker: by break-glass.",
         message=(
             "ben lets the run start in spite of the change calendar: the disk is failing. "
             "No change window of this link is open. The next one opens at 2026-11-28 22:00 UTC."

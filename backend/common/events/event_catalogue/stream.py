@@ -50,10 +50,11 @@ STREAM = (
         stored_for=_SIGNAL,
         fields=(
             DocumentedField("incident_id", "string", "id of the incident"),
+            DocumentedField("link_ids", "list of strings", "ids of its links; only who may read all of them gets it"),
             DocumentedField("state", "string", "`planned`, `running`, `stopped`, `ended` or `aborted`"),
             DocumentedField("version", "integer, a count", "grows with each change; ignore a lower one than you have"),
         ),
-        example={"incident_id": "x_k3vq7m2xw5ta", "state": "running", "version": 4},
+        example={"incident_id": "x_k3vq7m2xw5ta", "link_ids": ["l_d6ya4pn7cz2h"], "state": "running", "version": 4},
     ),
     StreamEvent(
         name="event.raised",

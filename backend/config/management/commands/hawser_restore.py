@@ -13,6 +13,7 @@ from django.db import connection
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import COMMAND_LINE
 from backend.common.commands import ConsoleCommand
+from backend.config.backup.encryption import read_identities
 from backend.config.backup.errors import BackupError, UnfinishedRestoreError
 from backend.config.backup.restoring import restore
 from backend.core.plural import pluralize
@@ -36,6 +37,9 @@ class Command(ConsoleCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The archive and the reason."""
         parser.add_argument("file", metavar="FILE", type=Path, help="archive that hawser_backup wrote")
+        parser.add_argument(
+            "--identity", metavar="FILE", type=Path, help="identity of age that opens an encrypted archive"
+        )
         parser.add_argument("--reason", required=True, help="reason, stored in the audit log")
         parser.add_argument(
             "--accept-damaged-audit",
@@ -48,6 +52,7 @@ class Command(ConsoleCommand):
         try:
             stopped = restore(
                 options["file"],
+                identities=read_identities(options["identity"]),
                 actor=f"{COMMAND_LINE}{os_user()}",
                 reason=options["reason"],
                 accepts_damage=options["accept_damaged_audit"],

@@ -7,7 +7,7 @@ import re
 from backend.core.dialects import quoting
 from backend.core.dialects.base import DialectError, EventForms
 from backend.core.dialects.windows import event_window
-from backend.core.positions import FilePosition
+from backend.core.positions import FilePosition, MariadbGtid
 
 EVENTS = EventForms(
     control=frozenset(
@@ -95,3 +95,7 @@ class MariadbEvidence:
     def gtid_slave_pos_query(self) -> str:
         """What this server has applied, all domains, as it stores it."""
         return "SELECT @@GLOBAL.gtid_slave_pos AS gtid"
+
+    def gtid_wait_query(self, gtid: MariadbGtid, limit_s: float) -> str:
+        """Answered as soon as that position has reached this GTID, with 0, or after the limit, with -1."""
+        return f"SELECT MASTER_GTID_WAIT({quoting.gtids(str(gtid))}, {limit_s:g}) AS reached"

@@ -7,7 +7,7 @@ import re
 from backend.core.dialects import quoting
 from backend.core.dialects.base import DialectError, EventForms, Series
 from backend.core.dialects.windows import event_window
-from backend.core.positions import FilePosition
+from backend.core.positions import FilePosition, MariadbGtid
 
 _STATUS_RENAMED: Series = (8, 2)
 """SHOW BINARY LOG STATUS; before it SHOW MASTER STATUS, which 8.4 does not know any more."""
@@ -70,3 +70,7 @@ class MysqlEvidence:
     def gtid_slave_pos_query(self) -> str:
         """What this server has executed, from all sources."""
         return "SELECT @@GLOBAL.gtid_executed AS gtid"
+
+    def gtid_wait_query(self, gtid: MariadbGtid, limit_s: float) -> str:
+        """DialectError: MySQL's GTIDs are not MariaDB's."""
+        raise DialectError(f"MySQL cannot wait {limit_s:g} s for {gtid}")

@@ -35,13 +35,14 @@ def start_step(steps: StepList, ctx: CheckContext, move: Move) -> None:
 
 def probe_step(steps: StepList, ctx: CheckContext, move: Move, **more: Any) -> None:
     """Write on a direction's source and wait on every live node of the other side; `limit_s` for one with a backlog."""
+    receiving = ctx.link.receiving_cluster(move.direction)
     steps.add(
         "probe",
-        f"Write a probe on {move.source.node.name} and wait for it on every live node of "
-        f"{ctx.link.receiving_cluster(move.direction).name}",
+        f"Write a probe on {move.source.node.name} and wait for it on every live node of {receiving.name}",
         move.source,
         sql=(probe.write_sql(ctx.link.id, move.direction, move.source.node.name),),
         direction=move.direction.value,
+        receiving_cluster_id=receiving.id,
         link_id=ctx.link.id,
         **more,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.core.facts.channel_files import files_remedy
 from backend.core.plan import Step
 from backend.core.steps.base import (
     Effect,
@@ -74,8 +75,9 @@ class Start:
             state = {"io_running": channel.io_running, "sql_running": channel.sql_running}
             if channel.io_running == "Yes" and channel.sql_running == "Yes":
                 return Proof(True, "both threads run", state)
-            error = channel.sql_error or channel.io_error or "no error reported"
-            return Proof(False, f"I/O {channel.io_running}, SQL {channel.sql_running}: {error[:300]}", state)
+            error = (channel.sql_error or channel.io_error or "no error reported")[:300]
+            threads = f"I/O {channel.io_running}, SQL {channel.sql_running}"
+            return Proof(False, f"{threads}: {error}{files_remedy(facts.node.name, channel)}", state)
 
         return ctx.wait_for(_START_LIMIT_S, query)
 

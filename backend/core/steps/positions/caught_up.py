@@ -10,11 +10,14 @@ from backend.core.plural import pluralize
 from backend.core.ports import Clock
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, FenceWatch, Observation, Proof, RefusedByFactsError, StepContext
-from backend.core.steps.fence_watch import own_groups, own_groups_at_end
+from backend.core.steps.fence_watch import left_s, own_groups, own_groups_at_end
 from backend.core.topology import ClusterFacts, Direction
 
 LOST_AFTER_S = 10.0
 """How long a whole side may not respond. After that the fenced side would stay fenced only to wait for a lost one."""
+
+LOOK_AHEAD_S = 0.02
+"""What a poll takes: where the watch lasts for longer, one takes none of the write pause."""
 
 
 class LostSideError(RefusedByFactsError):
@@ -114,7 +117,9 @@ def _require_none(own: int, watch: FenceWatch) -> None:
 
 
 def _ended(ctx: StepContext, watch: FenceWatch, proof: Proof) -> Proof:
-    """The proof once the watch has lasted long enough."""
+    """The proof once the watch has lasted long enough; the nodes that are opened after it are polled meanwhile."""
+    if left_s(ctx, watch) > LOOK_AHEAD_S:
+        ctx.look_ahead("unfence")
     _require_none(own_groups_at_end(ctx, watch), watch)
     watched_s = round(ctx.clock.monotonic_s() - watch.since_s, 3)
     sentence = f"{proof.sentence}; nothing was written behind the fence"

@@ -44,8 +44,11 @@ def verify_nothing_received(ctx: StepContext, step: Step) -> None:
 
 
 def _observed(ctx: StepContext, step: Step) -> LinkFacts:
+    """The receiving side and, where the step names it, the source: nothing depends on the source's peers."""
     assert step.node_id is not None
-    return observe_peers(ctx, ctx.gateway.reader(step.node_id).node.cluster_id, except_node_id=step.node_id)
+    receiving = ctx.gateway.reader(step.node_id).node.cluster_id
+    of = filter(None, (receiving, step.params.get("source_node_id")))
+    return observe_peers(ctx, receiving, except_node_id=step.node_id, of=tuple(of))
 
 
 def _nothing_received(ctx: StepContext, step: Step, link: LinkFacts) -> None:

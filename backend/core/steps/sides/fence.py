@@ -6,8 +6,11 @@ applying from a channel and from the cluster continues (observed on MariaDB 10.1
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from backend.core.plan import Step
 from backend.core.steps.base import Effect, Observation, Proof, StepContext, UnobservedNodeError, unobserved
+from backend.core.steps.fence_watch import watch_start
 from backend.core.steps.peers import require_none_applies, wait_until_expelled
 from backend.core.topology import NodeFacts
 
@@ -59,6 +62,18 @@ class SetVariable:
         return value.upper() if value is not None else None
 
 
+class Fence(SetVariable):
+    """`read_only` of a node of the side that is left."""
+
+    def all_accepted(self, ctx: StepContext, steps: Sequence[Step]) -> None:
+        """Read on the first of these nodes where the watch begins over the side, where a later step ends one."""
+        if not any(step.params.get("is_watched_on") for step in ctx.plan.steps):
+            return
+        start = watch_start(ctx, str(steps[0].node_id))
+        if start is not None:
+            ctx.watch_starts[ctx.polled[start.node_id].node.cluster_id] = start
+
+
 class OpenVariable(SetVariable):
     """A node of the side that takes over; the side is unfenced without a node that its cluster has expelled."""
 
@@ -79,7 +94,7 @@ class OpenVariable(SetVariable):
         return super().statement(ctx, step)
 
 
-FENCE = SetVariable("read_only", "writable again")
+FENCE = Fence("read_only", "writable again")
 REJECT = SetVariable("wsrep_reject_queries", "accepts clients again")
 OPEN = OpenVariable("read_only", "read-only again")
 ADMIT = OpenVariable("wsrep_reject_queries", "rejects clients again")

@@ -6,7 +6,15 @@ from backend.core.facts.unregistered_members import unregistered_members
 from backend.core.plan import Step
 from backend.core.plural import pick, pluralize
 from backend.core.steps.base import Effect, FenceWatch, Observation, Proof, StepContext
-from backend.core.steps.fence_watch import QUIET_S, begin_watch, log_end, own_groups_at_end
+from backend.core.steps.fence_watch import (
+    QUIET_S,
+    begin_watch,
+    begin_watch_again,
+    can_commit,
+    log_end,
+    own_groups,
+    own_groups_at_end,
+)
 from backend.core.topology import ClusterFacts, NodeFacts
 
 READ_ONLY_ERRNO = 1290
@@ -35,7 +43,7 @@ class VerifyFence:
         Where the step names nodes (`node_ids`), these must refuse. Another node that returned meanwhile and is writable
         is named, and a run of its own fences it.
         """
-        cluster = _cluster(ctx, step)
+        cluster = ctx.gateway.observe_cluster(step.params["cluster_id"])
         alive = [node for node in cluster.nodes if node.is_up and _is_meant(step, node)]
         gone = sorted(set(step.params.get("node_ids", ())) - {node.node.id for node in alive})
         if gone:
@@ -46,6 +54,7 @@ class VerifyFence:
         if unfenced:
             members = f"{pluralize(unfenced, 'member')} of {cluster.name} {pick(unfenced, 'is', 'are')}"
             return Proof(False, f"{members} not registered, and no fence covers it")
+        watch = begin_watch(ctx, cluster, alive) if step.params.get("is_watched_on") else None
         tried = ctx.gateway.try_writes([node.node.id for node in alive])
         errnos = {node.node.name: tried[node.node.id] for node in alive}
         facts: dict[str, object] = {"refused_with": dict(errnos)}
@@ -54,9 +63,10 @@ class VerifyFence:
             return Proof(False, f"a write was not refused by the fence on {', '.join(sorted(open_nodes))}", facts)
         if "node_ids" in step.params:
             return ctx.wait_for(_LIMIT_S, lambda: _prove_returned(ctx, step, facts), pause_s=0.01)
-        if step.params.get("is_watched_on") and (proof := _watched_on(ctx, cluster, alive, facts)) is not None:
-            return proof
-        return _prove_silent(ctx, cluster, alive, facts)
+        late = own_groups(ctx, watch) if watch is not None else 0
+        if late:
+            watch = begin_watch_again(ctx, cluster, alive)
+        return _prove_silent(ctx, cluster, alive, facts) if watch is None else _watched_on(ctx, watch, facts, late)
 
 
 def _is_meant(step: Step, node: NodeFacts) -> bool:
@@ -65,7 +75,7 @@ def _is_meant(step: Step, node: NodeFacts) -> bool:
 
 def _prove_returned(ctx: StepContext, step: Step, facts: dict[str, object]) -> Proof:
     """The named nodes are fenced; the side writes nothing once its last node is fenced."""
-    cluster = _cluster(ctx, step)
+    cluster = ctx.gateway.observe_cluster(step.params["cluster_id"])
     alive = [node for node in cluster.nodes if node.is_up]
     still_open = [node.node.name for node in alive if node.variable("read_only") != "ON"]
     if still_open:
@@ -76,33 +86,20 @@ def _prove_returned(ctx: StepContext, step: Step, facts: dict[str, object]) -> P
     return _prove_silent(ctx, cluster, alive, facts)
 
 
-def _watched_on(
-    ctx: StepContext, cluster: ClusterFacts, alive: list[NodeFacts], facts: dict[str, object]
-) -> Proof | None:
-    """That a watch began which a later step ends; None where none can begin, so that it has to be ended here."""
-    witness = _witness(alive)
-    watch = begin_watch(ctx, cluster, witness) if witness is not None else None
-    if witness is None or watch is None:
-        return None
-    ctx.fence_watches[cluster.id] = watch
-    sentence = f"every node that responds refuses writes; {witness.node.name} is watched from {watch.begin} on"
-    return Proof(True, sentence, facts | {"witness": witness.node.name, "watched_from": str(watch.begin)})
-
-
-def _witness(alive: list[NodeFacts]) -> NodeFacts | None:
-    return next((n for n in alive if n.wsrep and n.wsrep.cluster_status == "Primary" and n.wsrep.ready), None)
+def _watched_on(ctx: StepContext, watch: FenceWatch, facts: dict[str, object], late: int) -> Proof:
+    """That a watch began which a later step ends; what was committed as the fences took effect is named."""
+    ctx.fence_watches[watch.witness.node.cluster_id] = watch
+    name = watch.witness.node.name
+    committed = f" ({pluralize(late, 'transaction')} committed as the fences took effect)" if late else ""
+    sentence = f"every node that responds refuses writes{committed}; {name} is watched from {watch.begin} on"
+    return Proof(True, sentence, facts | {"witness": name, "watched_from": str(watch.begin), "committed_late": late})
 
 
 def _prove_silent(ctx: StepContext, cluster: ClusterFacts, alive: list[NodeFacts], facts: dict[str, object]) -> Proof:
-    witness = _witness(alive)
+    witness = next(filter(can_commit, alive), None)
     if witness is None:
         return Proof(True, "every node that responds refuses writes; none of them can commit", facts)
     return ctx.wait_for(_LIMIT_S, lambda: _prove_idle(ctx, cluster, witness, facts), pause_s=0.01)
-
-
-def _cluster(ctx: StepContext, step: Step) -> ClusterFacts:
-    link = ctx.gateway.observe_link()
-    return next(c for c in (link.active, link.standby) if c.id == step.params["cluster_id"])
 
 
 def _prove_idle(ctx: StepContext, cluster: ClusterFacts, witness: NodeFacts, facts: dict[str, object]) -> Proof:

@@ -35,7 +35,9 @@ class Probe:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """The probe shows on every node of the receiving cluster that is Primary and Synced."""
         direction = Direction(step.params["direction"])
-        link = ctx.gateway.observe_link()
+        # A plan of an earlier version does not name the cluster: all nodes are polled.
+        side = tuple(filter(None, [step.params.get("receiving_cluster_id")]))
+        link = ctx.gateway.observe_link(of=side)
         live = [
             n.node
             for n in link.receiving_cluster(direction).nodes
@@ -57,7 +59,7 @@ class Probe:
         proof = ctx.wait_for(limit_s, query, pause_s=0.02)
         positions = _positions(link, direction)
         while not proof.is_ok:
-            before, positions = positions, _positions(ctx.gateway.observe_link(), direction)
+            before, positions = positions, _positions(ctx.gateway.observe_link(of=side), direction)
             if positions == before:
                 return proof  # the channel applies nothing: waiting longer proves nothing
             if ctx.clock.monotonic_s() - started >= _BEHIND_LIMIT_S:

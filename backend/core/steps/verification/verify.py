@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.groups import Group, foreign_to, groups_from
+from backend.core.binlog.groups import Group, InStream, foreign_to, groups_from
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
 from backend.core.plural import pluralize
@@ -23,7 +23,6 @@ _SETS_UP = ("change_source", "resume_channel")
 """Steps after which a channel reads on from a proven position."""
 SEAM_AMONG = 2_000
 """Groups of any stream that are searched for them: a passive side's own are few among those that it applied."""
-_PAGE_ROWS = 2_000
 _SEAM_LIMIT_S = 20.0
 
 
@@ -130,7 +129,7 @@ def _source_groups(ctx: StepContext, source: NodeFacts, proven: Mapping[str, Any
     in_stream, seam = foreign_to(own), len(proven["seam"])
     found: list[Group] = []
     passed = 0
-    for group in _groups_from(ctx, source, start):
+    for group in _groups_from(ctx, source, start, in_stream):
         passed += len(found) >= seam
         if in_stream(group):
             found.append(group)
@@ -143,14 +142,14 @@ def _received_groups(
     ctx: StepContext, replica: NodeFacts, own: tuple[int, ...], proven: Mapping[str, Any], wanted: int
 ) -> list[Group]:
     """The first N stream groups of the replica's own log, from its last applied groups when the position was proven."""
-    groups = _groups_from(ctx, replica, str(proven["received_from"]))
-    return list(islice(filter(foreign_to(own), groups), wanted))
+    in_stream = foreign_to(own)
+    groups = _groups_from(ctx, replica, str(proven["received_from"]), in_stream)
+    return list(islice(filter(in_stream, groups), wanted))
 
 
-def _groups_from(ctx: StepContext, node: NodeFacts, start: str) -> Iterator[Group]:
+def _groups_from(ctx: StepContext, node: NodeFacts, start: str, in_stream: InStream) -> Iterator[Group]:
     """Groups read on demand: all that followed since may be very much (21 s of reading, observed)."""
-    cursor = Cursor(ctx.log_of(node))
-    return groups_from(cursor, FilePosition.parse(start), page_rows=_PAGE_ROWS)
+    return groups_from(Cursor(ctx.log_of(node)), FilePosition.parse(start), in_stream=in_stream)
 
 
 def _options_kept(link: LinkFacts, point: Step) -> dict[str, Any]:

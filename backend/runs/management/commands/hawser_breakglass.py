@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from rest_framework.fields import BooleanField, ChoiceField, Field
 
 from backend.access.deciding import may_on_link
+from backend.accounts import throttle
 from backend.accounts.authentication import user_of_password, user_of_token
 from backend.accounts.models import User
 from backend.accounts.os_user import os_user
@@ -40,6 +41,7 @@ _OPTIONS = {name: field for name, field in PlanOptionsSerializer().fields.items(
 """Plan options that name no node and hold one value; they are the same as in the API."""
 _REASON = "reason, stored in the audit log"
 _DIGEST = "digest printed with the plan"
+_MAX_REASON = 500
 
 
 class Command(ConsoleCommand):
@@ -65,6 +67,11 @@ class Command(ConsoleCommand):
         run.add_argument("--digest", required=True, help=_DIGEST)
         run.add_argument("--confirm", required=True, metavar="LINK", help="name of the link, as a confirmation")
         run.add_argument("--reason", required=True, help=_REASON)
+        run.add_argument(
+            "--override-calendar",
+            metavar="REASON",
+            help="start a planned operation in spite of the change calendar, for this reason; all users are warned",
+        )
         for verb, effect in _DECISIONS.items():
             decision = verbs.add_parser(verb, help=effect)
             decision.add_argument("run", help="id of the run")
@@ -113,6 +120,7 @@ class Command(ConsoleCommand):
             digest=options["digest"],
             confirm=options["confirm"],
             reason=options["reason"],
+            override_calendar=_override(options["override_calendar"]),
         )
         if started.state == RunState.WAITING_APPROVAL:
             raise CommandError(_approval_needed(started))
@@ -189,13 +197,35 @@ def _add_approve(approve: ArgumentParser) -> None:
 
 def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
     """The approver who proves their identity here; a failed attempt is recorded."""
-    if options["token_stdin"]:
-        user = user_of_token(sys.stdin.readline().strip())
-    else:
-        user = user_of_password(options["approver"], _password(options))
-        user = user if user is not None and _has_second_factor(user, options) else None
+    try:
+        user = _proven(actor, options)
+    except ProblemError as problem:
+        _record_refused(actor, run, options, problem.code)
+        raise
     if user is not None and may_on_link(user, Permission.APPROVE, run.link_id):
         return user
+    _record_refused(actor, run, options, "wrong_credentials" if user is None else "forbidden", user)
+    if user is None:
+        raise CommandError("Wrong password, code or token. The run was not approved.")
+    raise CommandError(
+        f"{user.username} may not approve runs on {run.link.name}; only an approver or an administrator can approve. "
+        "The run was not approved."
+    )
+
+
+def _proven(actor: str, options: dict[str, Any]) -> User | None:
+    """Whose token, or password and code, were given. Passwords and codes are counted as those of the page are."""
+    if options["token_stdin"]:
+        return user_of_token(sys.stdin.readline().strip())
+    attempt = throttle.count_attempt(username=options["approver"], source_ip=actor, browser_id=None)
+    user = user_of_password(options["approver"], _password(options))
+    if user is None:
+        return None
+    attempt.succeed()
+    return user if _has_second_factor(user, options) else None
+
+
+def _record_refused(actor: str, run: Run, options: dict[str, Any], code: str, user: User | None = None) -> None:
     audit.record(
         actor=actor,
         action="cli:run:refused_approval",
@@ -203,12 +233,7 @@ def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
         run_id=run.id,
         target=user.username if user else options["approver"] or "",
         reason=options["reason"],
-    )
-    if user is None:
-        raise CommandError("Wrong password, code or token. The run was not approved.")
-    raise CommandError(
-        f"{user.username} may not approve runs on {run.link.name}; only an approver or an administrator can approve. "
-        "The run was not approved."
+        facts={"code": code},
     )
 
 
@@ -229,6 +254,13 @@ def _password(options: dict[str, Any]) -> str:
     if options["password_stdin"]:
         return sys.stdin.readline().rstrip("\r\n")
     return getpass.getpass(f"Password of {options['approver']}: ")
+
+
+def _override(reason: str | None) -> str:
+    """The reason to override the change calendar; empty where it is not overridden."""
+    if reason is not None and not reason.strip():
+        raise CommandError("--override-calendar: give a reason. Nothing was sent.")
+    return (reason or "").strip()[:_MAX_REASON]
 
 
 def _approval_needed(run: Run) -> str:

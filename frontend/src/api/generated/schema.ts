@@ -4096,6 +4096,28 @@ export interface paths {
         patch: operations["team_update"];
         trace?: never;
     };
+    "/api/v1/teams/{team_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a team
+         * @description List the members of a team by name: all, or with `limit` a page of them.
+         *
+         *     Role: `auditor` or `admin`. Safe to repeat.
+         */
+        get: operations["team_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -4181,7 +4203,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description List all users.
+         * @description List users by name: all, or with `limit` a page of them.
          *
          *     Role: `auditor` or `admin`. Safe to repeat.
          */
@@ -5399,7 +5421,7 @@ export interface components {
         DeclarationApplyRequest: {
             /** @description YAML text that declares clusters and links */
             document: string;
-            /** @description by `env:NAME`, `file:/PATH` or `ca_file`, as in the document: password or certificate */
+            /** @description by `env:NAME`, `file:/PATH`, `ca_file`, `cert_file`, as in the document: password, key, certificate */
             references?: {
                 [key: string]: string;
             };
@@ -5449,7 +5471,7 @@ export interface components {
         DeclarationInRequest: {
             /** @description YAML text that declares clusters and links */
             document: string;
-            /** @description by `env:NAME`, `file:/PATH` or `ca_file`, as in the document: password or certificate */
+            /** @description by `env:NAME`, `file:/PATH`, `ca_file`, `cert_file`, as in the document: password, key, certificate */
             references?: {
                 [key: string]: string;
             };
@@ -5779,6 +5801,17 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /** @description A certificate that was given, and until when it is valid. */
+        DraftCertificate: {
+            kind: components["schemas"]["DraftCertificateKindEnum"];
+            subject: string;
+            /** @description SHA-256 */
+            fingerprint: string;
+            /** Format: date-time */
+            ends_at: string;
+        };
+        /** @enum {string} */
+        DraftCertificateKindEnum: "authority" | "client";
         /** @description A channel that exists. */
         DraftChannel: {
             name: string;
@@ -5967,11 +6000,24 @@ export interface components {
         DraftTlsOut: {
             mode: components["schemas"]["TlsModeEnum"] | components["schemas"]["BlankEnum"];
             ca: string;
+            /** @description client certificate; its key is not shown */
+            cert: string;
+            /** @description null: the key is sealed here, or none */
+            key_reference: string | null;
+            certificates: components["schemas"]["DraftCertificate"][];
         };
-        /** @description The weakest TLS mode that may be used, blank until one is proposed; `ca` is a PEM text. */
+        /**
+         * @description The weakest TLS mode that may be used, blank until one is proposed; certificates and key are PEM texts.
+         *
+         *     A client certificate comes with its key, or a reference to it; a blank one removes both.
+         */
         DraftTlsRequest: {
             mode?: components["schemas"]["TlsModeEnum"] | components["schemas"]["BlankEnum"];
             ca?: string;
+            cert?: string;
+            private_key?: string;
+            /** @description `file:PATH` or `vault:…` */
+            key_reference?: string;
         };
         /** @description Whether a node could take a channel now; what is unknown does not pass. A plan checks more than this. */
         Eligibility: {
@@ -9077,6 +9123,18 @@ export interface components {
             name: string;
             /** @description user names */
             members?: string[];
+        };
+        /** @description A member of a team. */
+        TeamMember: {
+            username: string;
+            /** @description role for everything, without the team */
+            role: components["schemas"]["RoleEnum"];
+            is_active: boolean;
+        };
+        /** @description One page of teammember records; `next` is the cursor of the next page. */
+        TeamMemberPage: {
+            results: components["schemas"]["TeamMember"][];
+            next: string | null;
         };
         /** @description One page of team records; `next` is the cursor of the next page. */
         TeamPage: {
@@ -16654,6 +16712,43 @@ export interface operations {
             };
         };
     };
+    team_members: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page */
+                cursor?: string | null;
+                /** @description number of results per page; all without it */
+                limit?: number | null;
+                /** @description a part of the user name */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMemberPage"];
+                };
+            };
+            /** @description A problem (RFC 9457): what happened and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     token_list: {
         parameters: {
             query?: never;
@@ -16790,7 +16885,16 @@ export interface operations {
     };
     user_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next` of the previous page */
+                cursor?: string | null;
+                /** @description only service accounts, or only persons */
+                is_service?: boolean | null;
+                /** @description number of results per page; all without it */
+                limit?: number | null;
+                /** @description a part of the user name */
+                search?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

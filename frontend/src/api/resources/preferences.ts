@@ -30,7 +30,9 @@ export function useUpdatePreferences() {
     [queries],
   );
   const { mutate } = useMutation({
-    mutationFn: (body: Change) => unwrap(client.PATCH("/api/v1/account/preferences", { body })),
+    mutationFn: (body: Change) =>
+      // The user may leave the page right after the click: the browser sends it to its end.
+      unwrap(client.PATCH("/api/v1/account/preferences", { body, keepalive: true })),
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey: queryKeys.session });
       show(change);

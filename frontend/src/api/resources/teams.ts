@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "../client";
+import type { PagedQuery } from "../pages";
 import { queryKeys } from "../query-keys";
-import type { AssignRoleRequest, CreateTeamRequest, UpdateTeamRequest } from "../types";
+import type { AssignRoleRequest, CreateTeamRequest, TeamMember, UpdateTeamRequest } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
 export const teamsQuery = () =>
@@ -9,6 +10,20 @@ export const teamsQuery = () =>
     queryKey: queryKeys.teams,
     queryFn: ({ signal }) => unwrap(client.GET("/api/v1/teams", { signal })),
   });
+
+const PAGE = 50;
+
+/** The members of a team by name. */
+export const teamMembersQuery = (team_id: string, search: string): PagedQuery<TeamMember> => ({
+  queryKey: queryKeys.teamMembers(team_id, search),
+  read: (cursor, signal) =>
+    unwrap(
+      client.GET("/api/v1/teams/{team_id}/members", {
+        params: { path: { team_id }, query: { search, cursor, limit: PAGE } },
+        signal,
+      }),
+    ),
+});
 
 /** The roles that are assigned to users and teams for a scope. */
 export const roleAssignmentsQuery = () =>

@@ -1,13 +1,39 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "../client";
+import type { PagedQuery } from "../pages";
 import { queryKeys } from "../query-keys";
-import type { CreateUserRequest, UpdateUserRequest } from "../types";
+import type { CreateUserRequest, UpdateUserRequest, User } from "../types";
 import { useApiMutation } from "../use-api-mutation";
 
-export const usersQuery = () =>
+const PAGE = 50;
+/** How many names a field offers for what was typed. */
+const CHOICES = 20;
+
+/** Persons or service accounts by name. */
+export const usersQuery = (filter: { is_service: boolean; search: string }): PagedQuery<User> => ({
+  queryKey: queryKeys.userList(filter),
+  read: (cursor, signal) =>
+    unwrap(
+      client.GET("/api/v1/users", {
+        params: { query: { ...filter, cursor, limit: PAGE } },
+        signal,
+      }),
+    ),
+});
+
+/** The first persons whose name has the text in it. */
+export const personsQuery = (search: string) =>
   queryOptions({
-    queryKey: queryKeys.users,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/users", { signal })),
+    queryKey: queryKeys.userChoices(search),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/users", {
+          params: { query: { is_service: false, search, limit: CHOICES } },
+          signal,
+        }),
+      ),
+    // Those of the search before stay while one is answered: an option must not go away under a click.
+    placeholderData: keepPreviousData,
   });
 
 export const userSessionsQuery = (username: string) =>

@@ -1,6 +1,6 @@
 import type { Plan, Run, RunDecision } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
-import { pluralize } from "@/lib/format/number";
+import { approvalProgress } from "@/domain/pending-approvals";
 import { Panel } from "@/ui/Panel";
 import { DecisionForm } from "./DecisionForm";
 
@@ -11,7 +11,7 @@ function Progress({ run, decision }: { run: Run; decision: RunDecision }) {
   return (
     <>
       <p>
-        {pluralize(decision.approvals_missing, "approval")} of {decision.approvals_needed} missing.
+        {approvalProgress(decision)} The run starts with the last one.
         {decision.approvers.length > 0 && ` Only ${decision.approvers.join(", ")} may approve.`}
       </p>
       {given.length > 0 && decision.approvals_missing < decision.approvals_needed && (

@@ -8,6 +8,7 @@ import { LiveUpdatesProvider } from "@/components/LiveUpdatesProvider";
 import { PreferencesProvider } from "@/components/PreferencesProvider";
 import { TimeZoneProvider } from "@/components/TimeZoneProvider";
 import { can } from "@/domain/permissions";
+import { Deferred } from "@/ui/Deferred";
 import { SkeletonLines } from "@/ui/Skeleton";
 import css from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner";
@@ -44,9 +45,9 @@ function AuthenticatedLayout({ user }: { user: CurrentUser }) {
         <div className={css.page}>
           <ConnectionBanner />
           {user.notifications.length > 0 && (
-            <Suspense>
+            <Deferred>
               <AccountNotifications notifications={user.notifications} />
-            </Suspense>
+            </Deferred>
           )}
           <main className={css.main} id="main" tabIndex={-1}>
             <Suspense fallback={<SkeletonLines lines={6} height={40} />}>
@@ -54,9 +55,9 @@ function AuthenticatedLayout({ user }: { user: CurrentUser }) {
             </Suspense>
           </main>
           {hasTour(user) && (
-            <Suspense>
+            <Deferred>
               <Tour />
-            </Suspense>
+            </Deferred>
           )}
         </div>
       </div>

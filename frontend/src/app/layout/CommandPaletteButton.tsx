@@ -1,7 +1,8 @@
 import { ActionIcon, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
+import { Deferred } from "@/ui/Deferred";
 import type { CommandPaletteProps } from "./CommandPalette";
 
 const loadPalette = () => import("./CommandPalette");
@@ -33,9 +34,9 @@ export function CommandPaletteButton({ className, ...props }: CommandPaletteButt
         </UnstyledButton>
       )}
       {isRequested && (
-        <Suspense fallback={null}>
+        <Deferred>
           <CommandPalette {...props} />
-        </Suspense>
+        </Deferred>
       )}
     </>
   );

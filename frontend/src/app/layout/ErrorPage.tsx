@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Callout } from "@/ui/Callout";
+import { useReload } from "./use-reload";
 
 /** Shown instead of a page that failed; the sidebar and all other pages still work. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+export function ErrorPage({ error }: ErrorComponentProps) {
+  if (useReload(error)) return null;
   return (
     <>
       <title>Page failed · Hawser</title>
@@ -18,7 +20,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           </>
         }
         actions={
-          <Button variant="default" onClick={reset}>
+          <Button variant="default" onClick={() => window.location.reload()}>
             Reload page
           </Button>
         }

@@ -8,13 +8,11 @@ import {
   IconSettings,
   IconSun,
 } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { signOut } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { usePreferences } from "@/components/PreferencesProvider";
-import { leavePush } from "@/components/push-registration";
+import { useSignOut } from "@/components/use-sign-out";
 
 const SCHEMES = [
   { value: "auto", label: "Match system", icon: IconDeviceDesktop },
@@ -35,15 +33,8 @@ export default function OpenedUserMenu({
   // This trigger replaces the button that had the focus.
   useEffect(() => trigger.current?.focus(), []);
   const { preferences, change } = usePreferences();
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const leave = async () => {
-    await leavePush();
-    const atProvider = await signOut(user);
-    client.clear();
-    if (atProvider) window.location.assign(atProvider);
-    else void navigate({ to: "/sign-in" });
-  };
+  const signOut = useSignOut();
   return (
     <Menu defaultOpened onClose={focusTrigger} position="top-start" width={220} shadow="md">
       <Menu.Target>
@@ -81,7 +72,7 @@ export default function OpenedUserMenu({
         >
           Settings
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut(user)}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,10 +1,11 @@
 import { ActionIcon } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, useRef, useState } from "react";
 import type { CurrentUser } from "@/api/types";
 import { navigationFor } from "@/app/navigation";
 import { AppLink } from "@/components/AppLink";
+import { Deferred } from "@/ui/Deferred";
 import { Logo } from "@/ui/Logo";
 import css from "./AppLayout.module.css";
 import { CommandPaletteButton } from "./CommandPaletteButton";
@@ -63,9 +64,9 @@ export function TopBar({ user }: { user: CurrentUser }) {
       <PendingApprovalsLink />
       <CommandPaletteButton user={user} items={items} />
       {isUsed && (
-        <Suspense fallback={null}>
+        <Deferred>
           <NavigationDrawer user={user} items={items} isOpen={isOpen} close={close} />
-        </Suspense>
+        </Deferred>
       )}
     </nav>
   );

@@ -1,6 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import type { CurrentUser } from "@/api/types";
+import { Deferred } from "@/ui/Deferred";
 
 const OpenedUserMenu = lazy(() => import("./OpenedUserMenu"));
 
@@ -20,8 +21,8 @@ export function UserMenu({ user, className }: { user: CurrentUser; className: st
   );
   if (!isRequested) return trigger;
   return (
-    <Suspense fallback={trigger}>
+    <Deferred fallback={trigger}>
       <OpenedUserMenu user={user} className={className} />
-    </Suspense>
+    </Deferred>
   );
 }

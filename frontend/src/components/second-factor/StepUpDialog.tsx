@@ -2,7 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { prove, proveByPasskey } from "@/api/resources/second-factors";
 import { FactorForm } from "./FactorForm";
 
-interface StepUpDialogProps {
+export interface StepUpDialogProps {
   ways: string[];
   /** Whether the user has proved to be present; false after a cancel. */
   onEnd: (isProven: boolean) => void;

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Textarea, TextInput } from "@mantine/core";
 import { useCreateCluster } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
+import { ClientCertificateFields } from "@/components/ClientCertificateFields";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { useServerForm } from "@/components/use-server-form";
 import { isVerifying, TLS_MODES } from "@/domain/tls-modes";
@@ -38,6 +39,12 @@ export function CreateClusterForm({ onCreated }: { onCreated: (cluster: Cluster)
             minRows={3}
             mt={10}
             {...form.getInputProps("tls.ca")}
+          />
+        )}
+        {form.values.tls.mode !== "disabled" && (
+          <ClientCertificateFields
+            inputProps={form.getInputProps}
+            description="For accounts with REQUIRE X509. Empty: none is shown."
           />
         )}
       </Panel>

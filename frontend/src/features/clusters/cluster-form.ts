@@ -1,4 +1,9 @@
 import type { CreateClusterRequest } from "@/api/types";
+import {
+  type ClientCertificateValues,
+  noClientCertificate,
+  typedTexts,
+} from "@/components/ClientCertificateFields";
 import { accountBody, type PasswordSourceKind } from "@/components/PasswordSource";
 import { parseNodes } from "@/domain/node-lines";
 
@@ -9,7 +14,7 @@ export interface FormValues extends Record<string, unknown> {
   name: string;
   site: string;
   nodes: string;
-  tls: { mode: Tls["mode"]; ca: string };
+  tls: { mode: Tls["mode"]; ca: string } & ClientCertificateValues;
   credentials: Record<keyof CreateClusterRequest["credentials"], AccountValues>;
 }
 
@@ -31,7 +36,7 @@ export const emptyForm = (): FormValues => ({
   name: "",
   site: "",
   nodes: "",
-  tls: { mode: "verify_identity", ca: "" },
+  tls: { mode: "verify_identity", ca: "", ...noClientCertificate() },
   credentials: { monitor: account(), operator: account(), replication: account() },
 });
 
@@ -47,7 +52,7 @@ export const validate = {
 
 /** The form as the API expects it. */
 export function toRequest(values: FormValues): CreateClusterRequest {
-  const { mode, ca } = values.tls;
+  const { mode, ...texts } = values.tls;
   const { monitor, operator, replication } = values.credentials;
   return {
     name: values.name.trim(),
@@ -58,6 +63,6 @@ export function toRequest(values: FormValues): CreateClusterRequest {
       operator: accountBody(operator),
       replication: accountBody(replication),
     },
-    tls: { mode, ...(ca.trim() ? { ca } : {}) },
+    tls: { mode, ...typedTexts(texts) },
   };
 }

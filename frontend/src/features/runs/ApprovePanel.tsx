@@ -2,6 +2,7 @@ import type { Run } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { TimeUntil } from "@/components/TimeUntil";
 import { useCan, useCurrentUser } from "@/components/use-session";
+import { approvalProgress } from "@/domain/pending-approvals";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
 import { ApproveForm } from "./ApproveForm";
@@ -26,8 +27,10 @@ export function ApprovePanel({ run }: { run: Run }) {
   return (
     <Panel title="Approval required" tone="warn">
       <p>
-        {run.requested_by} requested this run: “{run.reason}”. Nothing is sent until another user
-        with the approver role approves it.
+        {run.requested_by} requested this run: “{run.reason}”. Nothing is sent until{" "}
+        {run.approvals_needed === 1
+          ? "another user with the approver role approves it."
+          : `${run.approvals_needed} other users with the approver role approve it.`}
       </p>
       <div className="note">
         <DescriptionList
@@ -46,7 +49,7 @@ export function ApprovePanel({ run }: { run: Run }) {
                 View plan, proof and current state, or reject
               </AppLink>,
             ],
-            ["Approvals", `${run.approvals_missing} of ${run.approvals_needed} missing`],
+            ["Approvals", `${approvalProgress(run)} The run starts with the last one.`],
             ["Digest", <code key="digest">{run.plan_digest}</code>],
           ]}
         />

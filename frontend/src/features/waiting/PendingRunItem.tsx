@@ -2,7 +2,7 @@ import type { WaitingRun } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { Timestamp } from "@/components/Timestamp";
 import { TimeUntil } from "@/components/TimeUntil";
-import { pluralize } from "@/lib/format/number";
+import { approvalProgress } from "@/domain/pending-approvals";
 import css from "./Waiting.module.css";
 
 /** A run that waits for an approval; its page shows the plan to approve. */
@@ -16,7 +16,7 @@ export function PendingRunItem({ run }: { run: WaitingRun }) {
       </p>
       <p className="dim">
         Requested by {run.requested_by} on link {run.link_name}, <Timestamp at={run.requested_at} />
-        . {pluralize(run.approvals_missing, "approval")} of {run.approvals_needed} missing.
+        . {approvalProgress(run)}
         {run.expires_at && (
           <>
             {" "}

@@ -1,7 +1,12 @@
-import { Select, Textarea, TextInput } from "@mantine/core";
+import { Select, Textarea } from "@mantine/core";
 import { useUpdateCluster } from "@/api/resources/clusters";
 import type { Cluster } from "@/api/types";
 import { ChangeForm } from "@/components/ChangeForm";
+import {
+  ClientCertificateFields,
+  noClientCertificate,
+  typedTexts,
+} from "@/components/ClientCertificateFields";
 import { showSuccess } from "@/components/toast";
 import { useChangeForm } from "@/components/use-change-form";
 import { isVerifying, TLS_MODES } from "@/domain/tls-modes";
@@ -12,15 +17,14 @@ export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => voi
   const update = useUpdateCluster(cluster.id);
   const change = useChangeForm({
     initialValues: {
-      tls: { mode: cluster.tls.mode, ca: "", cert: "", private_key: "", key_reference: "" },
+      tls: { mode: cluster.tls.mode, ca: "", ...noClientCertificate() },
       accept_unreachable: false,
       reason: "",
     },
     version: cluster.version,
     save: async ({ version, body }) => {
       const { mode, ...texts } = body.tls;
-      const given = Object.entries(texts).filter(([, text]) => text.trim());
-      const tls = { mode, ...Object.fromEntries(given) };
+      const tls = { mode, ...typedTexts(texts) };
       await update.mutateAsync({ version, body: { ...body, tls } });
       showSuccess(`TLS of ${cluster.name} saved.`);
       close();
@@ -52,32 +56,14 @@ export function TlsForm({ cluster, close }: { cluster: Cluster; close: () => voi
         />
       )}
       {form.values.tls.mode !== "disabled" && (
-        <>
-          <Textarea
-            label="Client certificate (PEM)"
-            description={
-              cluster.tls.has_client_certificate
-                ? "Empty: the stored certificate stays."
-                : "For accounts with REQUIRE X509. No certificate is stored."
-            }
-            autosize
-            minRows={2}
-            {...form.getInputProps("tls.cert")}
-          />
-          <Textarea
-            label="Its private key (PEM)"
-            description="Sealed in Hawser. Or name where it is, below."
-            autosize
-            minRows={2}
-            {...form.getInputProps("tls.private_key")}
-          />
-          <TextInput
-            label="Reference to the private key"
-            placeholder="file:/run/secrets/hawser/client.key"
-            autoComplete="off"
-            {...form.getInputProps("tls.key_reference")}
-          />
-        </>
+        <ClientCertificateFields
+          inputProps={form.getInputProps}
+          description={
+            cluster.tls.has_client_certificate
+              ? "Empty: the stored certificate stays."
+              : "For accounts with REQUIRE X509. No certificate is stored."
+          }
+        />
       )}
       <AcceptUnreachable form={form} refusal={change.refusal} />
     </ChangeForm>

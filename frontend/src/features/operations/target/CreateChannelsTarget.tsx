@@ -68,11 +68,32 @@ function DataChoice(props: {
   );
 }
 
+const NO_FILES = { channel_ca: "", channel_cert: "", channel_key: "" };
+type Files = typeof NO_FILES;
+
+const FILE_FIELDS: [keyof Files, label: string, description: string][] = [
+  [
+    "channel_ca",
+    "Authority's certificate",
+    "File on the replica nodes of both sides, for example /etc/mysql/ca.pem",
+  ],
+  [
+    "channel_cert",
+    "Client certificate",
+    "File there, for a replication account with REQUIRE X509. Empty: none is shown.",
+  ],
+  ["channel_key", "Its private key", "File there, readable for the server alone"],
+];
+
+/** The files that a channel with this TLS can use. */
+const usedFiles = (tls: ChannelTls | "") =>
+  FILE_FIELDS.filter(([name]) => tls === "verify" || (tls === "on" && name !== "channel_ca"));
+
 function TlsPanel(props: {
   tls: ChannelTls | "";
-  ca: string;
+  files: Files;
   onTls: (tls: ChannelTls | "") => void;
-  onCa: (ca: string) => void;
+  onFiles: (files: Files) => void;
 }) {
   return (
     <Panel title="TLS of the channels">
@@ -84,22 +105,35 @@ function TlsPanel(props: {
           onChange={(event) => props.onTls(event.currentTarget.value as ChannelTls | "")}
           data={TLS_CHOICES}
         />
-        {props.tls === "verify" && (
+        {usedFiles(props.tls).map(([name, label, description]) => (
           <TextInput
-            label="Authority's certificate"
-            description="File on the replica nodes of both sides, for example /etc/mysql/ca.pem"
-            value={props.ca}
-            onChange={(event) => props.onCa(event.currentTarget.value)}
+            key={name}
+            label={label}
+            description={description}
+            value={props.files[name]}
+            onChange={(event) =>
+              props.onFiles({ ...props.files, [name]: event.currentTarget.value })
+            }
             autoComplete="off"
             spellCheck={false}
           />
-        )}
+        ))}
       </div>
     </Panel>
   );
 }
 
-function optionsOf(data: StandbyData, backup: Backup, tls: ChannelTls | "", ca: string) {
+/** The files that were typed. */
+function filesOf(tls: ChannelTls | "", files: Files): Partial<Files> {
+  const chosen: Partial<Files> = {};
+  for (const [name] of usedFiles(tls)) {
+    const file = files[name].trim();
+    if (file) chosen[name] = file;
+  }
+  return chosen;
+}
+
+function optionsOf(data: StandbyData, backup: Backup, tls: ChannelTls | "", files: Files) {
   const position = backup.position.trim();
   const isCopy = data === "copy";
   return {
@@ -107,8 +141,19 @@ function optionsOf(data: StandbyData, backup: Backup, tls: ChannelTls | "", ca: 
     ...(isCopy && position ? { backup_position: position } : {}),
     ...(isCopy && backup.donor ? { source_node: backup.donor } : {}),
     ...(tls ? { channel_tls: tls } : {}),
-    ...(tls === "verify" && ca.trim() ? { channel_ca: ca.trim() } : {}),
+    ...filesOf(tls, files),
   };
+}
+
+/** Why no plan can be requested with these files; null where one can. */
+function fileFault(tls: ChannelTls | "", files: Files): string | null {
+  if (tls === "verify" && !files.channel_ca.trim()) {
+    return "Enter the file of the authority's certificate.";
+  }
+  const isHalf = Boolean(files.channel_cert.trim()) !== Boolean(files.channel_key.trim());
+  return usedFiles(tls).length > 0 && isHalf
+    ? "Enter the files of both the client certificate and its key."
+    : null;
 }
 
 /** What a link that does not replicate yet begins with. */
@@ -116,9 +161,8 @@ export function CreateChannelsTarget({ link, stale }: TargetProps) {
   const [data, setData] = useState<StandbyData>("equal");
   const [backup, setBackup] = useState<Backup>({ position: "", donor: "" });
   const [tls, setTls] = useState<ChannelTls | "">("");
-  const [ca, setCa] = useState("");
+  const [files, setFiles] = useState<Files>(NO_FILES);
   const participants = currentParticipants("create_channels", link);
-  const lacksCa = tls === "verify" && !ca.trim();
   return (
     <div className="with-aside">
       <div className="stack">
@@ -129,14 +173,14 @@ export function CreateChannelsTarget({ link, stale }: TargetProps) {
           onChoose={setData}
         />
         {data === "copy" && <BackupPanel link={link} backup={backup} onChange={setBackup} />}
-        <TlsPanel tls={tls} ca={ca} onTls={setTls} onCa={setCa} />
+        <TlsPanel tls={tls} files={files} onTls={setTls} onFiles={setFiles} />
       </div>
       <PlanRequestPanel
         link={link}
         kind="create_channels"
-        options={optionsOf(data, backup, tls, ca)}
+        options={optionsOf(data, backup, tls, files)}
         stale={stale}
-        disabledReason={lacksCa ? "Enter the file of the authority's certificate." : null}
+        disabledReason={fileFault(tls, files)}
         submitLabel={OPERATIONS.create_channels.check(participants)}
       />
     </div>

@@ -4,6 +4,7 @@ import { NextStep } from "../NextStep";
 import { isDone } from "../steps";
 import { AccountsPanel } from "./AccountsPanel";
 import { CheckPanel } from "./CheckPanel";
+import { ClientCertificatePanel } from "./ClientCertificatePanel";
 import { ConnectPanel } from "./ConnectPanel";
 import { MembersPanel } from "./MembersPanel";
 import { SettingsPanel } from "./SettingsPanel";
@@ -32,6 +33,7 @@ export function SideStep({ draft, side }: SideStepProps) {
         <>
           <MembersPanel key={`members ${found.at}`} {...shared} found={found} />
           <TlsPanel key={`tls ${found.at}`} {...shared} found={found} />
+          <ClientCertificatePanel {...shared} />
           <AccountsPanel
             key={`accounts ${found.at}`}
             {...shared}

@@ -1,7 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { roleAssignmentsQuery, teamsQuery, useCreateTeam } from "@/api/resources/teams";
-import { usersQuery } from "@/api/resources/users";
 import type { Page, RoleAssignment, Team } from "@/api/types";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
@@ -43,9 +42,6 @@ function CreateTeamForm() {
 }
 
 function Teams({ teams }: { teams: readonly Team[] }) {
-  const people = (useQuery(usersQuery()).data?.results ?? [])
-    .filter((user) => !user.is_service)
-    .map(({ username }) => username);
   const assignments = useQuery(roleAssignmentsQuery());
   if (teams.length === 0) return <p className="dim note">There is no team yet.</p>;
   return (
@@ -56,7 +52,6 @@ function Teams({ teams }: { teams: readonly Team[] }) {
             <TeamEntry
               key={team.id}
               team={team}
-              people={people}
               assignments={page.results.filter((row) => row.team === team.id)}
             />
           ))}

@@ -1,0 +1,42 @@
+"""The stand-ins of the measurements answer a failover as a server does."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.core import probe
+from backend.core.topology import Direction
+from bench.fleet.stand_in.changes import Channel, Probes
+from bench.fleet.stand_in.node import Node
+from bench.fleet.stand_in.serve import Host, addresses, lose
+
+pytestmark = pytest.mark.backend
+
+
+def test_channel__stopped_and_removed__is_shown_so() -> None:
+    channel = Channel()
+    channel.lose_source()
+    assert channel.columns() == {"Slave_IO_Running": "Connecting", "Slave_SQL_Running": "Yes"}
+    assert channel.change("STOP SLAVE")
+    assert channel.columns() == {"Slave_IO_Running": "No", "Slave_SQL_Running": "No"}
+    assert channel.change("RESET SLAVE ALL")
+    assert channel.is_removed
+    assert not channel.change("SHOW WARNINGS")
+
+
+def test_probe__written__is_read_back_on_its_link_alone() -> None:
+    probes = Probes()
+    assert probes.change(probe.write_sql("l_1", Direction.FORWARD, "db-b1", "r_1"))
+    read = [probes.answer(probe.read_sql(link, Direction.FORWARD)) for link in ("l_1", "l_2")]
+    assert [len(answer.bodies({}, more=False)) for answer in read if answer] == [5, 4]
+
+
+def test_side__lost__hangs_and_its_writes_end() -> None:
+    hosts = {address.host: Host(Node(address)) for address in addresses("127.64", links=2, nodes=6, rate=1e6)}
+    first, *_ = hosts
+    lose(hosts, first)
+    assert [host for host, one in hosts.items() if one.is_hung] == list(hosts)[:3]
+    channels = [one.node.channel for one in hosts.values() if one.node.channel]
+    assert [channel.receives for channel in channels] == ["Yes", "Connecting", "Yes", "Yes"]
+    writes = hosts[first].node.address.writes
+    assert writes.count == writes.count
