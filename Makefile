@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock release release-test chart \
-	test-core test-backend test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers compose-test ha faults fuzz bootstrap clean audit-dependencies
+	test-whole test-core test-console test-frontend test-deploy test-galera test-faults test-ui test-e2e test-bare scenarios servers compose-test ha faults fuzz bootstrap clean audit-dependencies
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,8 +19,11 @@ bootstrap: ## Install what is missing (Debian packages, .venv, node_modules)
 demo: bootstrap ## Two Galera clusters, linked, and the console on them; Ctrl-C stops all of it
 	@exec $(PY) -m deploy.demo $(ARGS)
 
-test: bootstrap ## Every check and every test, on real parts
+test: bootstrap ## What a change needs before it lands: a quarter of an hour; ends with one line
 	@exec $(PY) -m deploy.testrun $(ARGS)
+
+test-whole: bootstrap ## All tests there are, stage by stage, and a page of results (hours); ARGS='--from galera', '--lanes 3'
+	@exec $(PY) -m deploy.testrun --whole $(ARGS)
 
 lint: bootstrap ## Every static check
 	@exec $(PY) -m deploy.testrun lint $(ARGS)
@@ -36,8 +39,8 @@ fmt: bootstrap ## Put everything into the one style
 test-core: bootstrap ## The replication domain alone (seconds)
 	@exec $(PY) -m deploy.testrun core $(ARGS)
 
-test-backend: bootstrap ## The console on a real MariaDB, then on SQLite
-	@exec $(PY) -m deploy.testrun backend-mariadb backend-sqlite $(ARGS)
+test-console: bootstrap ## Services, API and monitor of the console on a real MariaDB
+	@exec $(PY) -m deploy.testrun console $(ARGS)
 
 test-frontend: bootstrap ## The console's pages, without a browser
 	@exec $(PY) -m deploy.testrun frontend $(ARGS)
@@ -46,22 +49,22 @@ test-deploy: bootstrap ## Compose, image, unit and proxy files, a release, the c
 	@exec $(PY) -m deploy.testrun deploy $(ARGS)
 
 test-galera: bootstrap ## Scenarios on two real Galera clusters
-	@exec $(PY) -m deploy.testrun single-servers variants sites galera $(ARGS)
+	@exec $(PY) -m deploy.testrun single-servers galera variants $(ARGS)
 
 scenarios: bootstrap ## Every scenario on real Galera clusters, in every variant (hours)
-	@exec $(PY) -m deploy.testrun scenarios-whole $(ARGS)
+	@exec $(PY) -m deploy.testrun scenarios-long $(ARGS)
 
 servers: bootstrap ## Scenarios on other releases of MariaDB and on mixed links (an hour and more)
 	@exec $(PY) -m deploy.testrun servers $(ARGS)
 
 compose-test: bootstrap ## Images and the compose file in a container engine, with a lab (half an hour)
-	@exec $(PY) -m deploy.testrun containers-whole $(ARGS)
+	@exec $(PY) -m deploy.testrun containers-long $(ARGS)
 
 ha: bootstrap ## Each part of two of everything killed, frozen and cut off under load (an hour)
-	@exec $(PY) -m deploy.testrun ha-whole $(ARGS)
+	@exec $(PY) -m deploy.testrun ha-long $(ARGS)
 
 faults: bootstrap ## Every fault of the catalogue on a whole stack (an hour and more); the page of results
-	@exec $(PY) -m deploy.testrun faults-whole $(ARGS)
+	@exec $(PY) -m deploy.testrun faults-long $(ARGS)
 
 fuzz: bootstrap ## New examples for simulation and oracle, EXAMPLES=N in each shard (hours); the page of results
 	@HAWSER_FUZZ_EXAMPLES=$(EXAMPLES) exec $(PY) -m deploy.testrun fuzz $(ARGS)
@@ -70,7 +73,7 @@ test-faults: bootstrap ## The fault bench's quick selection (minutes)
 	@exec $(PY) -m deploy.testrun faults $(ARGS)
 
 test-ui: bootstrap ## The console's pages in a browser, on an API from memory
-	@HAWSER_WHOLE=1 exec $(PY) -m deploy.testrun ui $(ARGS)
+	@HAWSER_WHOLE=1 exec $(PY) -m deploy.testrun --whole ui $(ARGS)
 
 test-e2e: bootstrap ## The console in a browser, on a real lab
 	@exec $(PY) -m deploy.testrun e2e $(ARGS)
@@ -96,7 +99,7 @@ release: bootstrap ## An archive that runs the console, the client's wheel, bill
 	@exec $(PY) -m deploy.release $(ARGS)
 
 release-test: bootstrap ## What test-deploy tests, and an archive installed from nothing (needs the package registry)
-	@exec $(PY) -m deploy.testrun deploy-whole $(ARGS)
+	@exec $(PY) -m deploy.testrun deploy-long $(ARGS)
 
 chart: bootstrap ## Lint the Helm chart and render it with each file of values (builds helm with Go if there is none)
 	@exec $(PY) -m deploy.helm

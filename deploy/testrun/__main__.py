@@ -8,19 +8,17 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from deploy.testrun.counts import Counts, last_line
+from deploy.testrun import whole
+from deploy.testrun.counts import Counts, Results, last_line, save
 from deploy.testrun.memory import servers_folder
-from deploy.testrun.parallel_lane import BACKGROUND, FIRST, LAST, QUEUE, SLOTS, ParallelLane, Results, save
 from deploy.testrun.stages import Stage, chosen
 from deploy.testrun.workspace import Workspace, default_workspace, keep_compiled
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-CHECK_EVERY_S = 0.5
 
 
 class Interrupted(BaseException):
@@ -46,42 +44,7 @@ def run_stage(stage: Stage, workspace: Workspace) -> Counts:
     return counts
 
 
-def report(results: dict[str, tuple[float, Counts]], total: Counts) -> None:
-    """Prints times by stage, the slowest tests and the failures."""
-    print("\n=== summary ===")
-    for name, (seconds, counts) in results.items():
-        print(f"  {name:<16} {seconds:7.1f} s  {counts.processor_s:7.1f} s of processors  {last_line(counts)}")
-    print("  slowest:")
-    for seconds, name in total.slow[:10]:
-        print(f"    {seconds:7.2f} s  {name}")
-    for name in total.failures:
-        print(f"  FAILED {name}")
-
-
-def main() -> int:
-    """Exit code 0 only when every chosen stage ran tests and none failed."""
-    given = _options()
-    stages, workspace = chosen(given.stages), default_workspace()
-    keep_compiled(workspace)
-    for number in SIGNALS:
-        signal.signal(number, _on_signal)
-    results = _run(stages, workspace) if given.stages else _run_all(workspace)
-    if given.counts:
-        save(given.counts, results)
-    total = sum((counts for _, counts in results.values()), Counts())
-    report(results, total)
-    print(last_line(total), flush=True)
-    return 1 if total.failed else 0
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m deploy.testrun", description=__doc__)
-    parser.add_argument("stages", nargs="*", help="stages to run; all stages if none is named")
-    parser.add_argument("--counts", type=Path, help="file to write times and counts to")
-    return parser.parse_args()
-
-
-def _run(stages: list[Stage], workspace: Workspace) -> Results:
+def run_stages(stages: list[Stage], workspace: Workspace) -> Results:
     """Times and counts by stage, one after the other."""
     results: Results = {}
     for stage in stages:
@@ -97,41 +60,52 @@ def _processor_s() -> float:
     return used.user + used.system + used.children_user + used.children_system
 
 
-def _run_all(workspace: Workspace) -> Results:
+def report(results: Results, total: Counts) -> None:
+    """Prints times by stage, the slowest tests and the failures."""
+    print("\n=== summary ===")
+    for name, (seconds, counts) in results.items():
+        print(f"  {name:<16} {seconds:7.1f} s  {counts.processor_s:7.1f} s of processors  {last_line(counts)}")
+    seconds = sum(seconds for seconds, _ in results.values())
+    print(f"  {'together':<16} {seconds:7.1f} s  {total.processor_s:7.1f} s of processors")
+    print("  slowest:")
+    for seconds, name in total.slow[:10]:
+        print(f"    {seconds:7.2f} s  {name}")
+    for name in total.failures:
+        print(f"  FAILED {name}")
+
+
+def main() -> int:
+    """Exit code 0 only when every chosen stage ran tests and none failed."""
+    given = _options()
+    stages = chosen(given.stages, is_whole=given.whole)
+    keep_compiled(default_workspace())
+    for number in SIGNALS:
+        signal.signal(number, _on_signal)
     with servers_folder() as folder:
-        return _run_in_parallel(replace(workspace, servers=folder or workspace.servers))
+        workspace = default_workspace(is_whole=given.whole, servers=folder)
+        os.environ |= workspace.env(workspace.servers)
+        if given.whole and given.counts is None:
+            results = whole.run(stages, workspace, lanes=given.lanes, begin_with=given.begin_with)
+        else:
+            results = run_stages(stages, workspace)
+    if given.counts:
+        save(given.counts, results)
+    total = sum((counts for _, counts in results.values()), Counts())
+    report(results, total)
+    print(last_line(total), flush=True)
+    return 1 if total.failed else 0
 
 
-def _run_in_parallel(workspace: Workspace) -> Results:
-    """Times and counts of all of `make test`, in the order the stages ended."""
-    lanes: list[ParallelLane] = []
-    try:
-        results = _run(chosen([*FIRST]), workspace)
-        background = [ParallelLane(workspace, names, is_in_background=True) for names in BACKGROUND]
-        lanes += background
-        results |= _run_queue(workspace, lanes, QUEUE, SLOTS)
-        results |= _run_queue(workspace, lanes, LAST, 1)
-        for lane in background:
-            results |= lane.collect()
-        return results
-    finally:
-        for lane in lanes:
-            lane.stop()
-
-
-def _run_queue(workspace: Workspace, lanes: list[ParallelLane], names: Sequence[str], slots: int) -> Results:
-    """Each of these stages begins as soon as one of the slots is free."""
-    results: Results = {}
-    waiting, running = list(names), list[ParallelLane]()
-    while waiting or running:
-        while waiting and len(running) < slots:
-            running.append(ParallelLane(workspace, [waiting.pop(0)]))
-            lanes.append(running[-1])
-        time.sleep(CHECK_EVERY_S)
-        for lane in [lane for lane in running if lane.has_ended]:
-            results |= lane.collect()
-            running.remove(lane)
-    return results
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m deploy.testrun", description=__doc__)
+    parser.add_argument("stages", nargs="*", help="stages to run; those of `make test` if none is named")
+    parser.add_argument("--whole", action="store_true", help="all of each stage, and every stage if none is named")
+    parser.add_argument("--lanes", type=int, default=1, help="stages of the whole at once")
+    parser.add_argument(
+        "--from", dest="begin_with", help="go on with this stage; results of the same commit before it are kept"
+    )
+    parser.add_argument("--counts", type=Path, help="file to write times and counts to")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
-"""Counts of a stage's reports: passed, failed and skipped tests. Pure: text in, numbers out."""
+"""Counts of a stage's reports: passed, failed and skipped tests."""
 
 from __future__ import annotations
 
 import json
 import re
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 MESSAGE_CHARS = 400
@@ -25,6 +26,8 @@ class Counts:
     slow: tuple[tuple[float, str], ...] = ()
     failures: tuple[str, ...] = field(default=())
     processor_s: float = 0.0
+    unsteady: tuple[str, ...] = ()
+    """Of the failed ones those that passed when they were repeated."""
 
     @property
     def ran(self) -> int:
@@ -39,7 +42,34 @@ class Counts:
             tuple(sorted(self.slow + other.slow, reverse=True)[:10]),
             self.failures + other.failures,
             self.processor_s + other.processor_s,
+            self.unsteady + other.unsteady,
         )
+
+
+Results = dict[str, tuple[float, Counts]]
+"""Seconds and counts by stage."""
+
+
+def save(path: Path, results: Results) -> None:
+    """Stores results for another process."""
+    path.write_text(json.dumps({name: [seconds, asdict(counts)] for name, (seconds, counts) in results.items()}))
+
+
+def load(path: Path) -> Results:
+    """The results that `save` stored."""
+    found: Results = {}
+    for name, (seconds, fields) in json.loads(path.read_text()).items():
+        slow = tuple((float(took), str(test)) for took, test in fields.pop("slow"))
+        lists = {key: tuple(fields[key]) for key in ("failures", "unsteady")}
+        found[name] = (seconds, Counts(**fields | lists, slow=slow))
+    return found
+
+
+def repeated(first: Counts, again: Counts) -> Counts:
+    """The counts of a run whose failed tests were tried again."""
+    still = {failure.partition(": ")[0] for failure in again.failures}
+    names = (failure.partition(": ")[0] for failure in first.failures)
+    return replace(first, unsteady=tuple(name for name in names if name not in still) if again.ran else ())
 
 
 def from_junit(text: str) -> Counts:

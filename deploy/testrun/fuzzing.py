@@ -8,7 +8,7 @@ import random
 
 from deploy.services.process import PYTHON, run
 from deploy.testrun.counts import Counts
-from deploy.testrun.suites import CONSOLE, NO_DJANGO, run_pytest
+from deploy.testrun.suites import CONSOLE_ENV, NO_DJANGO, run_pytest
 from deploy.testrun.workspace import Workspace
 
 _SIMULATION = "tests/sim/test_simulation.py::test_simulation__any_order_of_events__every_invariant_holds"
@@ -36,7 +36,7 @@ def fuzz(workspace: Workspace) -> Counts:
 
 def _hunt(workspace: Workspace, number: int, shard: str, seed: int, size: int) -> Counts:
     figures = workspace.report(f"hunt-{number}.json")
-    env = {**CONSOLE, "HAWSER_FUZZ_EXAMPLES": str(size), "HAWSER_FUZZ_RESULTS": str(figures)}
+    env = {**CONSOLE_ENV, "HAWSER_FUZZ_EXAMPLES": str(size), "HAWSER_FUZZ_RESULTS": str(figures)}
     # Its totals are properties of a test, which the default family of reports refuses.
     options = (*NO_DJANGO, "-o", "junit_family=xunit1", "--timeout=0", f"--hypothesis-seed={seed}")
     counts = run_pytest(workspace, f"hunt-{number}", [shard], *options, limit_s=LIMIT_S, env=env)

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - the folder made in it is this account's alone
-NEEDED_BYTES = 12 * 1024**3
-"""What the labs of three stages at once need, with room for their loads."""
+NEEDED_BYTES = 6 * 1024**3
+"""What a lab of six nodes needs, with room for its load and for the console's own servers."""
 
 
 @contextmanager

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from deploy.testrun import browser, fuzzing, other_servers, static_checks, suites
+from deploy.servers import matrix
+from deploy.testrun import browser, fuzzing, static_checks, suites
 from deploy.testrun.counts import Counts
 from deploy.testrun.workspace import Workspace
 
@@ -14,53 +16,57 @@ Run = Callable[[Workspace], Counts]
 
 @dataclass(frozen=True)
 class Stage:
-    """A named stage."""
+    """A named stage: whether `make test` runs it, and whether `make test-whole` does. The others run only if named.
+
+    With a workspace that `is_whole` a stage runs all it has, without that what a change needs.
+    """
 
     name: str
     run: Run
+    is_in_test: bool = False
+    is_in_whole: bool = True
+
+
+def _suite(suite: suites.Suite, *, is_in_test: bool = False, is_in_whole: bool = True) -> Stage:
+    return Stage(suite.name, partial(suites.run_suite, suite), is_in_test, is_in_whole)
 
 
 STAGES = (
-    Stage("lint", static_checks.lint),
-    Stage("schema", static_checks.schema),
-    Stage("core", suites.core),
-    Stage("deploy", suites.deploy),
-    Stage("catalogue", suites.catalogue),
-    Stage("frontend", suites.frontend),
-    Stage("build", static_checks.build),
-    Stage("ui", browser.ui),
-    Stage("api-mariadb", suites.api_mariadb),
-    Stage("backend-mariadb", suites.backend_mariadb),
-    Stage("backend-sqlite", suites.backend_sqlite),
-    Stage("containers", suites.containers),
-    Stage("ha", suites.ha),
-    Stage("single-servers", suites.single_servers),
-    Stage("variants", suites.variants),
-    Stage("faults", suites.faults),
-    Stage("sites", suites.sites),
-    Stage("galera", suites.galera),
+    Stage("lint", static_checks.lint, is_in_test=True),
+    Stage("schema", static_checks.schema, is_in_test=True),
+    Stage("build", static_checks.build, is_in_test=True),
+    _suite(suites.CORE, is_in_test=True),
+    _suite(suites.CONSOLE, is_in_test=True),
+    Stage("frontend", suites.frontend, is_in_test=True),
+    Stage("ui", browser.ui, is_in_test=True),
+    _suite(suites.STORY, is_in_test=True),
+    _suite(suites.CONSOLE_ON_SQLITE),
+    _suite(suites.DEPLOY),
+    _suite(suites.CATALOGUE),
+    _suite(suites.SINGLE_SERVERS),
+    _suite(suites.GALERA),
+    _suite(suites.VARIANTS),
+    _suite(suites.FAULTS),
+    _suite(suites.HA),
+    _suite(suites.CONTAINERS),
     Stage("e2e", browser.e2e),
-)
-
-# Run only if they are named.
-FURTHER = (
-    Stage("faults-whole", suites.faults_whole),
-    Stage("scenarios-whole", suites.scenarios_whole),
-    Stage("deploy-whole", suites.deploy_whole),
-    Stage("containers-whole", suites.containers_whole),
-    Stage("ha-whole", suites.ha_whole),
     Stage("bare", browser.bare),
-    Stage("servers", other_servers.servers),
-    Stage("servers-aside", other_servers.servers_aside),
-    Stage("fuzz", fuzzing.fuzz),
+    _suite(suites.DEPLOY_LONG, is_in_whole=False),
+    _suite(suites.CONTAINERS_LONG, is_in_whole=False),
+    _suite(suites.HA_LONG, is_in_whole=False),
+    Stage("faults-long", suites.faults_long, is_in_whole=False),
+    Stage("scenarios-long", suites.scenarios_long, is_in_whole=False),
+    Stage("servers", matrix.servers, is_in_whole=False),
+    Stage("fuzz", fuzzing.fuzz, is_in_whole=False),
 )
 
 
-def chosen(names: list[str]) -> list[Stage]:
-    """Stages by name, in their own order; without names all of `make test`."""
-    every = (*STAGES, *FURTHER)
-    known = {stage.name for stage in every}
+def chosen(names: list[str], *, is_whole: bool = False) -> list[Stage]:
+    """Stages by name, in their own order; without names those of `make test` or `make test-whole`."""
+    known = {stage.name for stage in STAGES}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise SystemExit(f"There is no stage {unknown[0]!r}. Choose from {', '.join(sorted(known))}")
-    return [stage for stage in every if stage.name in names] if names else list(STAGES)
+    if names:
+        return [stage for stage in STAGES if stage.name in names]
+    return [stage for stage in STAGES if (stage.is_in_whole if is_whole else stage.is_in_test)]

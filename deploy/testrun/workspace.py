@@ -11,7 +11,7 @@ from deploy.services.process import ROOT
 
 # Unix socket addresses hold 107 bytes; the lab refuses a longer home.
 LONGEST_LAB_HOME = 85
-SERVERS = "HAWSER_TESTRUN_SERVERS"
+HOME, SERVERS = "HAWSER_TESTRUN_HOME", "HAWSER_TESTRUN_SERVERS"
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,13 @@ class Workspace:
     folder: Path
     servers: Path
     """Where servers have their data: the same, or a folder in memory."""
+    is_whole: bool = False
+    """Whether each stage runs all that it has, or without that only what a change needs."""
+
+    def env(self, servers: Path) -> dict[str, str]:
+        """The environment of a process that runs a stage and has its servers there."""
+        own = {HOME: str(self.folder), SERVERS: str(servers)}
+        return os.environ | own | ({} if servers == self.folder else {"TMPDIR": str(servers)})
 
     def report(self, name: str) -> Path:
         """Path of a stage's report; a report of an earlier run is removed."""
@@ -50,9 +57,9 @@ def keep_compiled(workspace: Workspace) -> None:
     os.environ["PYTHONPYCACHEPREFIX"] = str(workspace.folder / "compiled")
 
 
-def default_workspace() -> Workspace:
+def default_workspace(*, is_whole: bool = False, servers: Path | None = None) -> Workspace:
     """`.testrun` in the repository; HAWSER_TESTRUN_HOME chooses another, HAWSER_TESTRUN_SERVERS one for the servers."""
-    given = os.environ.get("HAWSER_TESTRUN_HOME")
+    given = os.environ.get(HOME)
     folder = Path(given).resolve() if given else ROOT / ".testrun"
     (folder / "logs").mkdir(parents=True, exist_ok=True)
-    return Workspace(folder, Path(os.environ.get(SERVERS, folder)))
+    return Workspace(folder, Path(os.environ.get(SERVERS, servers or folder)), is_whole)

@@ -4,34 +4,33 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from deploy.services.process import ROOT
 from deploy.testrun import __main__ as testrun
-from deploy.testrun.counts import Counts
+from deploy.testrun import suites, whole
+from deploy.testrun.counts import Counts, load, repeated, save
 from deploy.testrun.memory import remove_abandoned, servers_folder
-from deploy.testrun.parallel_lane import BACKGROUND, FIRST, LAST, QUEUE, SLOTS, Results, _servers_env, load, save
-from deploy.testrun.stages import FURTHER, STAGES, Stage, chosen
-from deploy.testrun.suites import FOLDERS
+from deploy.testrun.stages import Stage, chosen
 from deploy.testrun.workspace import LONGEST_LAB_HOME, Workspace
 
 pytestmark = pytest.mark.deploy
 
 # Run by Playwright, or no tests at all.
 ELSEWHERE = {"e2e", "fakes", "ui"}
+SUITES = [suite for suite in vars(suites).values() if isinstance(suite, suites.Suite)]
 
 
 def test_folders__with_tests__all_belong_to_a_stage() -> None:
     tests = {path.relative_to(ROOT / "tests").parts[0] for path in (ROOT / "tests").rglob("test_*.py")}
-    assert tests - ELSEWHERE <= {folder for folders in FOLDERS.values() for folder in folders}
+    assert tests - ELSEWHERE <= {folder for suite in SUITES for folder in suite.folders}
 
 
-def test_stages__none_named__are_all_of_them_in_order() -> None:
-    assert chosen([]) == list(STAGES)
+def test_stages__none_named__those_of_make_test_or_of_the_whole_in_order() -> None:
+    in_test, in_whole = ([stage.name for stage in chosen([], is_whole=is_whole)] for is_whole in (False, True))
+    assert set(in_test) < set(in_whole)
     assert [stage.name for stage in chosen(["core", "lint"])] == ["lint", "core"]
 
 
@@ -42,8 +41,9 @@ def test_stages__unknown_name__refused_with_the_known_ones() -> None:
 
 def test_makefile__stages_it_names__exist() -> None:
     text = (ROOT / "Makefile").read_text()
-    named = {name for line in re.findall(r"deploy\.testrun ([a-z0-9 -]+)", text) for name in line.split()}
-    assert named <= {stage.name for stage in (*STAGES, *FURTHER)}
+    named = {name for line in re.findall(r"deploy\.testrun (?:--whole )?([a-z][a-z0-9 -]*)", text) for name in line.split()}
+    assert named
+    chosen([*named])
 
 
 def test_ci__runs__make_test() -> None:
@@ -55,57 +55,62 @@ def test_lab_home__folder_too_deep_for_sockets__lies_elsewhere() -> None:
     assert len(str(deep.lab_home("lab"))) <= LONGEST_LAB_HOME
 
 
-def test_folders__each__is_run_by_one_suite_only() -> None:
-    named = [folder for folders in FOLDERS.values() for folder in folders]
-    assert len(named) == len(set(named))
-
-
-def test_parallel_lane__counts_stored_and_read__are_the_same(tmp_path: Path) -> None:
-    results = {"core": (1.5, Counts(3, 1, 2, ((0.5, "a::b"),), ("a::b",)))}
+def test_results__stored_and_read__are_the_same(tmp_path: Path) -> None:
+    results = {"core": (1.5, Counts(3, 1, 2, ((0.5, "a::b"),), ("a::b: red",), 0.5, ("a::b",)))}
     save(tmp_path / "counts.json", results)
     assert load(tmp_path / "counts.json") == results
 
 
-def test_parallel_lanes__together__are_every_stage_once() -> None:
-    assert sorted([*FIRST, *QUEUE, *chain(*BACKGROUND), *LAST]) == sorted(stage.name for stage in STAGES)
+def test_repeated__one_passes_and_one_does_not__named_as_unsteady_and_both_failed() -> None:
+    first = Counts(passed=5, failed=2, failures=("a::steady: red", "a::chance: late"))
+    both = repeated(first, Counts(passed=1, failed=1, failures=("a::steady: red again",)))
+    assert (both.passed, both.failed, both.unsteady) == (5, 2, ("a::chance",))
+    assert repeated(first, Counts()).unsteady == ()
+
+
+def test_page__of_the_whole__has_each_stage_and_what_failed() -> None:
+    red = Counts(1, 2, 0, ((2.0, "b::slow"),), ("b::steady: red", "b::chance: late"), 3.0, ("b::chance",))
+    text = whole.page({"core": (1.0, Counts(passed=4)), "galera": (60.0, red)})
+    assert "| galera | 60 | 3 | 1 | 2 | 1 | b::slow (2 s) |" in text
+    assert "5 passed, 2 failed" in text
+    assert "- failed: b::steady: red" in text
+    assert "- failed, then passed when repeated: b::chance" in text
 
 
 @pytest.fixture
-def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What begins and ends in a run whose lanes each end when they were asked twice."""
-    seen: list[str] = []
+def ended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The stages that a run of the whole starts; each one stores a test that passed."""
+    started: list[str] = []
 
-    class FakeLane:
-        def __init__(self, workspace: Workspace, names: Sequence[str], *, is_in_background: bool = False) -> None:
-            self._names, self._asked = names, 0
-            seen.append(f"{names[0]} begins")
+    def start(name: str, kept: Path, workspace: Workspace) -> subprocess.Popen[bytes]:
+        started.append(name)
+        save(kept / f"{name}.json", {name: (1.0, Counts(passed=len(started)))})
+        workspace.log(name).touch()
+        return subprocess.Popen(["true"])
 
-        @property
-        def has_ended(self) -> bool:
-            self._asked += 1
-            return self._asked > 1
-
-        def collect(self) -> Results:
-            seen.append(f"{self._names[0]} ended")
-            return {name: (1.0, Counts(passed=1)) for name in self._names}
-
-        def stop(self) -> None: ...
-
-    def ran(stage: Stage, _: Workspace) -> Counts:
-        seen.append(stage.name)
-        return Counts(passed=1)
-
-    monkeypatch.setattr(testrun, "ParallelLane", FakeLane)
-    monkeypatch.setattr(testrun, "run_stage", ran)
-    monkeypatch.setattr(testrun, "CHECK_EVERY_S", 0.0)
-    return seen
+    monkeypatch.setattr(whole, "_started", start)
+    monkeypatch.setattr(whole, "CHECK_EVERY_S", 0.0)
+    monkeypatch.setattr(whole, "_commit", lambda: "c0ffee")
+    return started
 
 
-def test_run__all_stages__counted_and_the_last_alone_but_for_the_background(seen: list[str], tmp_path: Path) -> None:
-    results = testrun._run_in_parallel(Workspace(tmp_path, tmp_path))
-    assert set(results) == {stage.name for stage in STAGES}
-    assert seen[0] == "build"
-    assert seen[-4:] == ["e2e begins", "e2e ended", *(f"{names[0]} ended" for names in BACKGROUND)]
+@pytest.mark.parametrize("lanes", [1, 3])
+def test_whole__gone_on_with_from_a_stage__results_before_it_are_kept(
+    lanes: int, ended: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "logs").mkdir()
+    stages, workspace = chosen(["lint", "core", "galera"]), Workspace(tmp_path, tmp_path, is_whole=True)
+    assert set(whole.run(stages, workspace, lanes=lanes)) == {"lint", "core", "galera"}
+    del ended[:]
+    again = whole.run(stages, workspace, lanes=lanes, begin_with="galera")
+    assert ended == ["galera"]
+    assert [*again] == ["lint", "core", "galera"]
+    assert (tmp_path / "whole/c0ffee/summary.md").read_text() == whole.page(again)
+
+
+def test_whole__stage_that_ends_without_a_result__is_a_failure(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path, tmp_path, is_whole=True)
+    assert whole._result("core", tmp_path, workspace)[1].failed == 1
 
 
 def test_run__a_stage_that_computes__what_it_took_of_the_processors(
@@ -117,31 +122,17 @@ def test_run__a_stage_that_computes__what_it_took_of_the_processors(
         return Counts(passed=1)
 
     monkeypatch.setattr(testrun, "run_stage", ran)
-    results = testrun._run(chosen(["lint", "core"]), Workspace(tmp_path, tmp_path))
+    results = testrun.run_stages(chosen(["lint", "core"]), Workspace(tmp_path, tmp_path))
     idle, busy = (results[name][1].processor_s for name in ("lint", "core"))
     assert busy > idle + 0.05
     testrun.report(results, sum((counts for _, counts in results.values()), Counts()))
     assert f"{busy:.1f} s of processors  1 passed" in capsys.readouterr().out
 
 
-def test_queue__containers__first_because_their_interfaces_disturb_a_browser() -> None:
-    assert QUEUE[0] == "containers"
-
-
-def test_servers__of_containers__on_disk_and_of_others_where_the_run_has_them(tmp_path: Path) -> None:
+def test_environment__of_a_stage__temporary_files_where_its_servers_are(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, tmp_path / "memory")
-    assert _servers_env(workspace, ["containers"], is_in_background=False) == {}
-    assert _servers_env(workspace, ["galera"], is_in_background=False)["TMPDIR"] == str(tmp_path / "memory")
-
-
-def test_run__stages_of_the_queue__as_many_at_once_as_there_are_slots(seen: list[str], tmp_path: Path) -> None:
-    testrun._run_in_parallel(Workspace(tmp_path, tmp_path))
-    of_queue = [each.split() for each in seen if each.split()[0] in QUEUE]
-    running = [0]
-    for _, what in of_queue:
-        running.append(running[-1] + (1 if what == "begins" else -1))
-    assert max(running) == SLOTS
-    assert running[-1] == 0
+    assert workspace.env(workspace.servers)["TMPDIR"] == str(tmp_path / "memory")
+    assert "TMPDIR" not in {key for key, value in workspace.env(tmp_path).items() if value == str(tmp_path)}
 
 
 def test_servers_folder__enough_memory__own_and_removed_at_the_end_with_those_of_ended_runs(tmp_path: Path) -> None:

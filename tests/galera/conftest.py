@@ -17,7 +17,6 @@ from deploy.lab.load.control import Order
 from deploy.servers.catalogue import HOST
 from deploy.servers.errors import ServerError
 from deploy.servers.store import ensure
-from deploy.testrun.scenario_lanes import SCENARIO_LANES
 from tests.galera.acceptance import accept_servers
 from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
@@ -39,14 +38,12 @@ def free_port() -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests here drive the real lab; modules that want the same one follow each other."""
-    lane = os.environ.get("HAWSER_GALERA_LANE")
-    if lane:  # other processes walk the other scenarios at the same time
-        items[:] = [item for item in items if item.path.stem in SCENARIO_LANES[lane]]
     if not IS_WHOLE:
         items[:] = [item for item in items if item.get_closest_marker("whole") is None]
     ours = [item for item in items if "tests/galera" in str(item.path)]
     for item in ours:
-        item.add_marker(pytest.mark.galera)
+        if kind_of(item.module)[0] != USUAL:  # type: ignore[attr-defined]
+            item.add_marker(pytest.mark.variant)
     ours.sort(key=lambda item: kind_of(item.module))  # type: ignore[attr-defined]
     places = [i for i, item in enumerate(items) if "tests/galera" in str(item.path)]
     for index, item in zip(places, ours, strict=True):
@@ -54,6 +51,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 Kind = tuple[str, bool, str, str]
+USUAL = "classic"
+"""The variant of a module that names none."""
 
 
 def kind_of(module: ModuleType) -> Kind:
@@ -64,7 +63,7 @@ def kind_of(module: ModuleType) -> Kind:
     """
     servers = getattr(module, "SERVER", os.environ.get("HAWSER_LAB_SERVER", HOST))
     differ, wan = getattr(module, "COUNTERS_DIFFER", True), getattr(module, "WAN", "")
-    return getattr(module, "VARIANT", "classic"), differ, servers, wan
+    return getattr(module, "VARIANT", USUAL), differ, servers, wan
 
 
 def fetched(servers: str) -> None:

@@ -7,21 +7,19 @@ from pathlib import Path
 import pytest
 
 from deploy.lab.layout import parse_servers
+from deploy.servers import matrix, support_table
 from deploy.servers.catalogue import CATALOGUE, HOST
 from deploy.servers.errors import ServerError
-from deploy.services.process import ServiceError
-from deploy.testrun import other_servers, support_table
-from deploy.testrun.other_servers import (
-    ASIDE,
+from deploy.servers.matrix import (
     MATRIX,
     SCENARIOS,
     Job,
     chosen_jobs,
     jobs,
-    jobs_aside,
     jobs_on_own,
     run_jobs,
 )
+from deploy.services.process import ServiceError
 from deploy.testrun.workspace import ROOT, Workspace
 from tests.servers import trees
 
@@ -40,13 +38,11 @@ def test_matrix__every_release_with_galera__alone_and_known() -> None:
 
 
 def test_scenarios__every_file__is_there() -> None:
-    assert all((ROOT / name).exists() for job in [*jobs(), *jobs_aside()] for name in job.tests)
+    assert all((ROOT / name).exists() for job in jobs() for name in job.tests)
 
 
-def test_lanes__every_release__runs_once() -> None:
-    """A release is run by the stage or beside it."""
-    assert set(ASIDE) <= set(MATRIX)
-    names = [job.name for job in [*jobs(), *jobs_aside()]]
+def test_jobs__every_release__runs_once() -> None:
+    names = [job.name for job in jobs()]
     assert len(names) == len(set(names)) == len(MATRIX) + 4
 
 
@@ -110,7 +106,7 @@ def test_run__own_server_whose_lab_does_not_come_up__one_failure_and_its_log_sta
             raise ServiceError("waited 60 s in vain for db-a1 to be Synced")
         return ""
 
-    monkeypatch.setattr(other_servers, "run", failing)
+    monkeypatch.setattr(matrix, "run", failing)
     job = Job("servers-pxc-8.4", SCENARIOS, "percona", is_own=True)
     counts = run_jobs(Workspace(tmp_path, tmp_path), [job], "lab")
     assert calls == [["deploy.lab", "down"], ["deploy.lab", "up"]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from deploy.lab.layout import parse_servers
-from deploy.testrun import support_table
-from deploy.testrun.other_servers import MATRIX
+from deploy.servers import support_table
+from deploy.servers.matrix import MATRIX
 
 DAY = "2026-11-26"
 

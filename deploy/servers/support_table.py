@@ -1,6 +1,6 @@
 """The table of what ran on which server, made from the reports of the tests: proven, refused or not tried.
 
-`python -m deploy.testrun.support_table` takes every report that a run left in the working folder, adds it to the
+`python -m deploy.servers.support_table` takes every report that a run left in the working folder, adds it to the
 figures of earlier runs, and writes the table into the pages that show it.
 """
 
@@ -69,7 +69,7 @@ SUBJECTS = (
 )
 REFUSED = {("mariadb-10.5", "relocate by GTID")}
 """Where the tests prove a refusal instead."""
-_BY_REPORT = {"galera": HOST, "sites": HOST, "variants": HOST, "galera-whole": HOST, "variants-whole": HOST}
+_BY_REPORT = {"galera": HOST, "variants": HOST, "galera-long": HOST, "variants-long": HOST}
 _ONE_SERVER = {"tests.mysql": MYSQL, "tests.gateway": HOST}
 _NEWEST = "mariadb-11.8"
 

@@ -1,4 +1,4 @@
-"""The scenarios on other releases than the host's, in two processes beside each other.
+"""The scenarios on other releases than the host's.
 
 A tree of Percona XtraDB Cluster or Galera Cluster for MySQL in `HAWSER_SERVERS` gets a job of its own.
 """
@@ -11,17 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.lab.layout import parse_servers
-from deploy.servers import store
+from deploy.servers import store, support_table
 from deploy.servers.catalogue import build_of
 from deploy.servers.errors import ServerError
 from deploy.servers.family import Family
 from deploy.servers.server import Server, require_galera
 from deploy.services.net import free_net
 from deploy.services.process import PYTHON, ServiceError, run
-from deploy.testrun import support_table
 from deploy.testrun.counts import Counts, last_line
-from deploy.testrun.parallel_lane import ParallelLane
-from deploy.testrun.suites import CONSOLE, run_pytest
+from deploy.testrun.suites import CONSOLE_ENV, run_pytest
 from deploy.testrun.workspace import Workspace, default_workspace
 
 NEWEST = "mariadb-11.8"
@@ -49,8 +47,6 @@ OTHER_VARIANTS = (
 )
 """On the newest release: every variant of the lab."""
 UPGRADES = ("tests/galera/test_rolling_upgrade.py", "tests/galera/test_rolling_upgrade_standby.py")
-ASIDE = ("mariadb-10.5", "mariadb-11.4", "a=mariadb-11.8,b=mariadb-10.11")
-"""What runs beside the rest: a lab waits more than it computes, so two of them keep two cores busy."""
 LAB_OF_MYSQL = "tests/lab/test_mysql_family.py"
 """The lab's own way with MySQL's families, on a real MySQL without Galera."""
 ACCEPTED = frozenset({Family.PXC, Family.MYSQL_WSREP})
@@ -73,17 +69,11 @@ class Job:
 
 
 def jobs() -> list[Job]:
-    """Everything but what runs beside it."""
+    """All of `make servers`."""
     upgrades = [Job(f"servers-{Path(name).stem}", (name,)) for name in UPGRADES]
     faults = Job("servers-faults", ("tests/faults",), NEWEST, "quick")
     lab = Job("servers-lab-of-mysql", (LAB_OF_MYSQL,))
-    alone = (on_server(chosen) for chosen in MATRIX if chosen not in ASIDE)
-    return [*alone, *upgrades, faults, lab, *jobs_on_own(print)]
-
-
-def jobs_aside() -> list[Job]:
-    """What runs beside it."""
-    return [on_server(chosen) for chosen in ASIDE]
+    return [*map(on_server, MATRIX), *upgrades, faults, lab, *jobs_on_own(print)]
 
 
 def jobs_on_own(say: Callable[[str], None]) -> list[Job]:
@@ -127,19 +117,9 @@ def on_server(chosen: str) -> Job:
 
 def servers(workspace: Workspace) -> Counts:
     """Moves, refusals and site losses on each release and on mixed links, upgrades, and the faults on the newest."""
-    lane = ParallelLane(workspace, ["servers-aside"])
-    try:
-        counts = run_jobs(workspace, jobs(), "servers-lab")
-        counts += sum((found for _, found in lane.collect().values()), Counts())
-    finally:
-        lane.stop()
+    counts = run_jobs(workspace, jobs(), "servers-lab")
     support_table.write(workspace.folder / "reports")
     return counts
-
-
-def servers_aside(workspace: Workspace) -> Counts:
-    """The half of it that `servers` runs beside its own."""
-    return run_jobs(workspace, jobs_aside(), "servers-aside-lab")
 
 
 def run_jobs(workspace: Workspace, wanted: Iterable[Job], lab_name: str) -> Counts:
@@ -153,7 +133,7 @@ def run_jobs(workspace: Workspace, wanted: Iterable[Job], lab_name: str) -> Coun
 
 
 def _run(workspace: Workspace, job: Job, lab_home: Path) -> Counts:
-    env = CONSOLE | {"HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": free_net()}
+    env = CONSOLE_ENV | {"HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": free_net()}
     if job.servers:
         env["HAWSER_LAB_SERVER"] = job.servers
     if not job.markers:
