@@ -16,26 +16,15 @@ from django.utils import timezone
 from backend.advice import configurations
 from backend.advice.models import AdviceDismissal, StoredConfiguration
 from backend.audit.models import AuditRecord
-from backend.clusters.models import Cluster, Link
+from backend.clusters.models import Link
 from backend.common.models import IdempotencyRecord
-from backend.core.advice.facts import ClusterConfiguration
-from backend.core.advice.serialization import configuration_to_json
 from backend.monitoring.models import NodeState
+from tests.api.advice import dismissal, store
 from tests.core.advice.configurations import cluster as configuration
 from tests.core.advice.configurations import with_options, with_variables
 from tests.support.console import Caller
 
 PROBE = Path(__file__).parents[1] / "core" / "network" / "samples" / "probe.json"
-
-
-def store(cluster: Cluster, found: ClusterConfiguration, *, age_s: float = 5) -> None:
-    """As if the nodes had been read so long ago."""
-    at = timezone.now() - timedelta(seconds=age_s)
-    for node, read in zip(cluster.nodes.all(), found.nodes, strict=False):
-        own = replace(read, node_id=node.pk, name=node.name, read_at_s=at.timestamp())
-        StoredConfiguration.objects.update_or_create(
-            node=node, defaults={"read_at": at, "body": configuration_to_json(own)}
-        )
 
 
 @pytest.fixture
@@ -44,16 +33,6 @@ def advised(link: Link) -> Link:
     store(link.active_cluster, with_options(configuration(), {"gmcast.mcast_addr": "239.192.0.11"}))
     store(link.standby_cluster, configuration())
     return link
-
-
-def _dismissal(link: Link, one: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {
-        "subject_id": one["subject_id"],
-        "code": one["code"],
-        "fingerprint": one["fingerprint"],
-        "reason": "Replaced next month",
-        "expires_at": (timezone.now() + timedelta(days=30)).isoformat(),
-    } | more
 
 
 def test_advice__nodes_never_read__none_and_all_nodes_are_unknown(viewer: Caller, link: Link) -> None:
@@ -86,7 +65,7 @@ def test_dismiss__then_withdraw__is_recorded_and_open_again(operator: Caller, ad
     address = f"/links/{advised.id}/advice"
     (one,) = operator.get(address).body["items"]
 
-    answer = operator.post("/advice-dismissals", _dismissal(advised, one))
+    answer = operator.post("/advice-dismissals", dismissal(advised, one))
 
     assert answer.status == 201, answer.body
     shown = operator.get(address).body
@@ -108,19 +87,19 @@ def test_dismiss__then_withdraw__is_recorded_and_open_again(operator: Caller, ad
 def test_dismiss__twice__the_earlier_one_ends(operator: Caller, advised: Link) -> None:
     (one,) = operator.get(f"/links/{advised.id}/advice").body["items"]
     for reason in ("first", "second"):
-        assert operator.post("/advice-dismissals", _dismissal(advised, one, reason=reason)).status == 201
+        assert operator.post("/advice-dismissals", dismissal(advised, one, reason=reason)).status == 201
 
     assert AdviceDismissal.objects.filter(withdrawn_at=None).get().reason == "second"
 
 
 def test_dismissed__facts_change__is_open_again(operator: Caller, advised: Link) -> None:
     (one,) = operator.get(f"/links/{advised.id}/advice").body["items"]
-    assert operator.post("/advice-dismissals", _dismissal(advised, one)).status == 201
+    assert operator.post("/advice-dismissals", dismissal(advised, one)).status == 201
 
     store(advised.active_cluster, with_options(configuration(), {"gmcast.mcast_addr": "239.192.0.12"}))
 
     assert operator.get(f"/links/{advised.id}/advice").body["open"]["high"] == 1
-    refused = operator.post("/advice-dismissals", _dismissal(advised, one))
+    refused = operator.post("/advice-dismissals", dismissal(advised, one))
     assert (refused.status, refused.body["code"]) == (409, "advice_changed")
 
 
@@ -135,7 +114,7 @@ def test_dismissed__facts_change__is_open_again(operator: Caller, advised: Link)
 def test_dismiss__wrong_field__is_named(operator: Caller, advised: Link, field: str, value: str) -> None:
     (one,) = operator.get(f"/links/{advised.id}/advice").body["items"]
 
-    answer = operator.post("/advice-dismissals", _dismissal(advised, one, **{field: value}))
+    answer = operator.post("/advice-dismissals", dismissal(advised, one, **{field: value}))
 
     assert answer.status == 400
     assert [error["field"] for error in answer.body["errors"]] == [field]
@@ -145,7 +124,7 @@ def test_dismiss__wrong_field__is_named(operator: Caller, advised: Link, field: 
 def test_dismiss__viewer__may_not(viewer: Caller, advised: Link) -> None:
     (one,) = viewer.get(f"/links/{advised.id}/advice").body["items"]
 
-    assert viewer.post("/advice-dismissals", _dismissal(advised, one)).status == 403
+    assert viewer.post("/advice-dismissals", dismissal(advised, one)).status == 403
 
 
 def test_configuration__chosen_profile__rows_fragments_and_restarts(viewer: Caller, advised: Link) -> None:
@@ -201,7 +180,7 @@ def test_read_now__only_nodes_that_are_up_and_not_read_lately(link: Link, monkey
 def test_readiness_report__open_and_dismissed_advice__is_in_it(operator: Caller, advised: Link) -> None:
     store(advised.standby_cluster, with_variables(configuration(), {"sync_binlog": "0"}))
     (high, _) = operator.get(f"/links/{advised.id}/advice").body["items"]
-    assert operator.post("/advice-dismissals", _dismissal(advised, high)).status == 201
+    assert operator.post("/advice-dismissals", dismissal(advised, high)).status == 201
 
     report = operator.get(f"/links/{advised.id}/readiness-report?format=json").body
 

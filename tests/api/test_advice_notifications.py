@@ -15,7 +15,7 @@ from backend.api import metrics
 from backend.api.response_cache import CACHE
 from backend.clusters.models import Link
 from backend.common.events.models import Event, EventType
-from tests.api.test_advice import _dismissal, store
+from tests.api.advice import dismissal, store
 from tests.core.advice.configurations import cluster as configuration
 from tests.core.advice.configurations import with_options
 from tests.support.console import Caller
@@ -64,7 +64,7 @@ def test_fleet_and_metrics__advice_of_a_cluster__counted_until_dismissed(operato
     assert f"{high} 1.0" in text
     assert f'hawser_advice_open{{kind="link",name="{advised.name}",risk="high"}} 0.0' in text
     (one,) = operator.get(f"/links/{advised.id}/advice").body["items"]
-    assert operator.post("/advice-dismissals", _dismissal(advised, one)).status == 201
+    assert operator.post("/advice-dismissals", dismissal(advised, one)).status == 201
     assert shown(operator)["high"] == 0
     assert f"{high} 0.0" in metrics.exposition().decode()
 
@@ -98,7 +98,7 @@ def test_events__appears_flaps_and_is_resolved__one_each(advised: Link) -> None:
 
 def test_events__dismissed__nothing(operator: Caller, advised: Link) -> None:
     (one,) = operator.get(f"/links/{advised.id}/advice").body["items"]
-    assert operator.post("/advice-dismissals", _dismissal(advised, one)).status == 201
+    assert operator.post("/advice-dismissals", dismissal(advised, one)).status == 201
 
     judge_all(timezone.now())
 

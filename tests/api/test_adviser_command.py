@@ -13,7 +13,7 @@ from backend.api import cluster_concurrency
 from backend.api.adviser import QUESTIONS
 from backend.api.outline import outline
 from backend.clusters.models import Link
-from tests.api.test_advice import store
+from tests.api.advice import store
 from tests.core.advice.configurations import cluster as configuration
 from tests.core.advice.configurations import with_options
 from tests.support.console import Caller

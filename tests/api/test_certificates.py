@@ -16,7 +16,7 @@ from backend.clusters.models import Cluster, Link
 from backend.common.events.models import Event
 from backend.core.advice.facts import ClusterConfiguration, NodeConfiguration
 from backend.core.advice.registry import cluster_advice
-from tests.api.test_metrics import value
+from tests.api.scraped_metrics import value
 from tests.support.certificates import DAY, authority
 from tests.support.console import Caller
 

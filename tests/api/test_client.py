@@ -2,62 +2,26 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from backend.clusters.models import Link
 from backend.core.plan import PLAN_KINDS
 from backend.runs.models import Plan, Run, RunState
-from deploy.services.process import ROOT
+from tests.api.command_line_client import URL, hawser, home, load_client, send
 from tests.support.console import Caller
 
-FILE = ROOT / "deploy/client/hawser.py"
-URL = "https://console.example"
-
-
-def _module() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("hawser_client", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-hawser = _module()
-
-
-def _send(method: str, url: str, headers: Mapping[str, str], data: bytes | None, *_: Any) -> tuple[int, Any]:
-    assert url.startswith(f"{URL}/api/v1/")
-    sent = {name: value for name, value in headers.items() if name != "Content-Type"}
-    answer = Client().generic(
-        method, url.removeprefix(URL), data or b"", content_type=headers.get("Content-Type", ""), headers=sent
-    )
-    return answer.status_code, hawser.parsed(answer.content)
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Its own settings folder, no console chosen, and the console in this process behind the address."""
-    for name in ("HAWSER_URL", "HAWSER_TOKEN", "HAWSER_TOKEN_FILE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr(hawser, "send", _send)
-    monkeypatch.setattr(hawser, "FOLLOW_EVERY_S", 0)
-    return tmp_path
+__all__ = ["home"]
 
 
 @pytest.fixture
@@ -147,7 +111,7 @@ def test_follow__run_ends__its_steps_and_an_exit_code_by_its_state(
         if error is not None:
             Run.objects.update(state=state)
             raise error
-        return _send(*arguments)
+        return send(*arguments)
 
     monkeypatch.setattr(hawser, "send", sends)
     monkeypatch.setattr(hawser.time, "sleep", lambda _: None)
@@ -176,14 +140,14 @@ def test_approve__by_a_second_person__the_digest_it_saw_is_sent(
 
     def sends(*arguments: Any) -> Any:
         sent.append(json.loads(arguments[3] or b"{}"))
-        return _send(*arguments)
+        return send(*arguments)
 
     monkeypatch.setattr(hawser, "send", sends)
     assert hawser.main(["approve", run.id, "--comment", "read", "--digest", "0" * 64]) == 1
     assert sent[-1] == {"comment": "read", "digest": "0" * 64}
     assert hawser.main(["approve", run.id, "--comment", "read"]) in (0, 1)
     assert sent[-1] == {"comment": "read", "digest": plan.digest}
-    monkeypatch.setattr(hawser, "send", _send)
+    monkeypatch.setattr(hawser, "send", send)
     assert hawser.main(["runs", "--link", plan.link.name]) == 0
     assert hawser.main(["history", "--link", plan.link.name]) == 0
 
@@ -253,6 +217,6 @@ def test_send__redirected_elsewhere__the_token_does_not_follow() -> None:
     with HTTPServer(("127.0.0.1", 0), Redirects) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_port}/api/v1/links"
-        status, _ = _module().send("GET", url, {"Authorization": "Bearer t"}, None, None)
+        status, _ = load_client().send("GET", url, {"Authorization": "Bearer t"}, None, None)
         server.shutdown()
     assert (status, asked) == (302, ["/api/v1/links"])

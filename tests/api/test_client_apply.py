@@ -12,7 +12,7 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, CredentialRole, Link
 from backend.clusters.selectors import account
 from deploy.client import hawser as imported
-from tests.api.test_client import URL, _send, hawser, home
+from tests.api.command_line_client import URL, hawser, home, send
 from tests.backend.declaration.declared_file import PASSWORD, TEXT
 from tests.support.console import Caller
 
@@ -192,7 +192,7 @@ def test_apply__answer_is_lost__says_that_the_outcome_is_unknown(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def lost(method: str, url: str, *given: Any) -> Any:
-        answer = _send(method, url, *given)
+        answer = send(method, url, *given)
         if url.endswith("/apply"):
             raise hawser.ClientError("The console does not answer: timed out.", hawser.NO_ANSWER)
         return answer
@@ -200,5 +200,5 @@ def test_apply__answer_is_lost__says_that_the_outcome_is_unknown(
     monkeypatch.setattr(hawser, "send", lost)
     assert _apply(file, "--confirm", "link.yaml") == 4
     assert "Whether changes were made is unknown." in capsys.readouterr().err
-    monkeypatch.setattr(hawser, "send", _send)
+    monkeypatch.setattr(hawser, "send", send)
     assert _apply(file, "--dry-run") == 0

@@ -6,7 +6,7 @@ import pytest
 
 from backend.api import cluster_concurrency
 from backend.clusters.models import Link
-from tests.api.test_bandwidth import stored
+from tests.api.write_readings import stored
 from tests.core.advice.configurations import cluster as configuration
 from tests.core.advice.configurations import distant, with_status
 from tests.support.console import Caller

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from backend.clusters.models import Link
-from tests.api.test_hooks import add
+from tests.api.webhooks import add
 from tests.support.console import Caller
 
 KEY = "x_aaaaaaaaaaaa"

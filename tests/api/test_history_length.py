@@ -18,7 +18,7 @@ from backend.common.events.models import Event, EventType
 from backend.common.events.selectors import latest_id, newer
 from backend.rehearsals.models import Rehearsal
 from backend.runs.models import Plan, Run
-from tests.api.test_fleet import registered
+from tests.api.fleet import registered
 from tests.support.console import Caller
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)

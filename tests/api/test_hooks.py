@@ -11,22 +11,9 @@ import pytest
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.hooks.models import Hook
-from tests.support.console import CANARY, Caller
+from tests.api.webhooks import SECRET, add, hook_body
+from tests.support.console import Caller
 from tests.support.webhook_receiver import Receiver
-
-SECRET = f"{CANARY}-signs"
-
-
-def hook_body(url: str = "http://127.0.0.1:1/x", **changes: Any) -> dict[str, Any]:
-    """A webhook to add."""
-    return {"name": "proxies", "url": url, "secret": SECRET, "phase": "before", **changes}
-
-
-def add(admin: Caller, link: Link, **changes: Any) -> dict[str, Any]:
-    """Added."""
-    answer = admin.post(f"/links/{link.id}/hooks", hook_body(**changes))
-    assert answer.status == 201, answer.body
-    return dict(answer.body)
 
 
 def test_hook__added__shown_without_its_secret_and_listed_by_name(admin: Caller, link: Link) -> None:

@@ -14,7 +14,7 @@ from backend.clusters.models import Link
 from backend.core.link_facts import Divergence
 from deploy.lab.load.route import Switches
 from deploy.lab.verify.judge import Verdict
-from tests.api.test_orphans import stored_scan
+from tests.api.orphan_scans import stored_scan
 from tests.core.builders.orphan_worlds import book_of, insert, row
 from tests.support.console import Caller
 

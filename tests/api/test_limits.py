@@ -14,8 +14,8 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.common.rest.limits import CallerLimit, slow_calls, streams
-from tests.api.test_hooks import add
-from tests.api.test_sse import _close, _open
+from tests.api.event_stream import close_stream, open_stream
+from tests.api.webhooks import add
 from tests.support.console import API, Caller
 from tests.support.page import SESSION, Page
 
@@ -79,18 +79,18 @@ def test_streams__more_than_allowed__429_until_one_ends(
     viewer, operator = (as_role(role).token for role in ("viewer", "operator"))
 
     async def follow() -> list[int]:
-        first, started = await _open("/events", viewer)
-        second, _ = await _open("/events", viewer)
+        first, started = await open_stream("/events", viewer)
+        second, _ = await open_stream("/events", viewer)
         statuses = [started["status"]]
         for token in (viewer, operator):
-            stream, start = await _open("/events", token)
+            stream, start = await open_stream("/events", token)
             statuses.append(start["status"])
-            await (stream.wait(timeout=5) if start["status"] == 429 else _close(stream))
-        await _close(first)
-        third, start = await _open("/events", viewer)
+            await (stream.wait(timeout=5) if start["status"] == 429 else close_stream(stream))
+        await close_stream(first)
+        third, start = await open_stream("/events", viewer)
         statuses.append(start["status"])
-        await _close(second)
-        await _close(third)
+        await close_stream(second)
+        await close_stream(third)
         return statuses
 
     assert asyncio.run(follow()) == [200, 429, 200, 200]

@@ -18,7 +18,7 @@ from backend.core.facts.serialization import divergence_to_json
 from backend.core.link_facts import Divergence
 from backend.monitoring.models import Divergence as DivergenceRow
 from backend.monitoring.models import LinkStatus
-from tests.api.test_fleet import observed, registered, rehearsed
+from tests.api.fleet import observed, registered, rehearsed
 from tests.support.console import Caller, make_user
 
 RUN = "r_failed_over"

@@ -13,11 +13,8 @@ from typing import Any
 
 from django.test import Client
 from django.utils import timezone
-from prometheus_client.metrics_core import Metric
-from prometheus_client.parser import text_string_to_metric_families
 
 from backend.advice.models import StoredConfiguration
-from backend.api import metrics
 from backend.api.metrics import certificates
 from backend.audit.models import AuditRecord
 from backend.audit.services import record
@@ -29,22 +26,12 @@ from backend.runs.execution.claim import RunClaim
 from backend.runs.models import Plan, Run
 from deploy.services.net import free_port
 from deploy.services.process import ROOT
-from tests.api.test_fleet import registered, rehearsed
+from tests.api.fleet import registered, rehearsed
+from tests.api.scraped_metrics import families, value
 from tests.deploy.proxy import certificate
 from tests.support.console import Caller, confirmation
 
 PAGE = ROOT / "docs/how-to/monitor-and-alert.md"
-
-
-def families() -> list[Metric]:
-    """What a scrape returns."""
-    return list(text_string_to_metric_families(metrics.exposition().decode()))
-
-
-def value(name: str, **labels: str) -> float | None:
-    """The value of one series; None if there is none."""
-    found = [one for family in families() for one in family.samples if one.name == name and one.labels == labels]
-    return found[0].value if found else None
 
 
 def test_metrics__that_are_served__are_on_the_page(db: None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.db.models import F
@@ -12,25 +12,18 @@ from django.utils import timezone
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.core.link_facts import Divergence
-from backend.core.orphans.model import OrphanList, OrphanTransaction, TransactionKind
-from backend.core.orphans.scan import DivergedLog
+from backend.core.orphans.model import OrphanList, TransactionKind
 from backend.core.orphans.schema_changes.parse import parse_schema_change
-from backend.core.positions import FilePosition
-from backend.core.topology import NodeFacts, Reach
 from backend.monitoring import link_roles
-from backend.orphans import selectors, services
+from backend.orphans import selectors
 from backend.orphans.models import Orphan, OrphanScan
-from backend.orphans.scanning import ScanResult
 from backend.runs.execution.store import RunStore
 from backend.runs.masking import values_masked
 from backend.runs.models import Plan, Run, RunStep, Statement
 from backend.runs.selectors import SHOWN_STATEMENTS
-from tests.core.builders.orphan_worlds import KEYED, book_of, delete, insert, row, transaction, update
+from tests.api.orphan_scans import BOOK, stored_scan
+from tests.core.builders.orphan_worlds import KEYED, transaction
 from tests.support.console import Caller, confirmation, release_altered
-
-BOOK = book_of(
-    [[insert(row(1, "ü".encode())), insert(row(2))], [update(row(1, "ü".encode()), row(1, b"x"))], [delete(row(2))]]
-)
 
 
 @pytest.fixture
@@ -39,32 +32,6 @@ def divergence(link: Link) -> Divergence:
     found = Divergence(link.active_cluster_id, link.standby_cluster_id, None, 1_800_000_000.0, run_id="r_aaaaaaaaaaaa")
     link_roles.record_divergence(link.id, found)
     return found
-
-
-class ReadBook:
-    """Implements `OrphanSource`: a log that holds these orphans."""
-
-    def __init__(self, book: OrphanList) -> None:
-        self._book = book
-        self.table_definitions, self.overwritten = book.table_definitions, book.overwritten
-        self.log = DivergedLog(FilePosition("binlog.000001", 100), "test")
-        self.log.ends = FilePosition("binlog.000001", 900)
-
-    def __iter__(self) -> Iterator[OrphanTransaction]:
-        """All of them."""
-        return self._book.ascending()
-
-    def sentence(self, count: int) -> str:
-        """What was found."""
-        return f"{count} were found."
-
-
-def stored_scan(link: Link, divergence: Divergence, book: OrphanList = BOOK, *, state: str = "found") -> OrphanScan:
-    """A scan as if that book had been found."""
-    node = link.active_cluster.nodes.all()[0]
-    facts = NodeFacts(node.ref, 0.0, Reach.UP)
-    found = ReadBook(book) if state in ("found", "none") else None
-    return services._keep(link, divergence, ScanResult(state, "", facts, found))
 
 
 def test_orphans__no_failover__not_needed(viewer: Caller, operator: Caller, link: Link) -> None:

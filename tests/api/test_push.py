@@ -11,10 +11,9 @@ from backend.audit.models import AuditRecord
 from backend.web_push.models import PushSubscription
 from backend.web_push.services import AT_MOST
 from tests.support.console import Answer, Caller, SignedIn
-from tests.support.push_service import CHOICE, FakeBrowser, browser
+from tests.support.push_service import CHOICE, SUBSCRIPTIONS, FakeBrowser, browser
 
 __all__ = ["browser"]
-SUBSCRIPTIONS = "/push/subscriptions"
 
 
 @pytest.fixture

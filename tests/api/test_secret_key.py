@@ -12,10 +12,9 @@ from backend.accounts.known_browser import browser_id
 from backend.accounts.models import User
 from backend.web_push.address import endpoint_digests
 from backend.web_push.models import PushSubscription
-from tests.api.test_push import SUBSCRIPTIONS
 from tests.support.console import PASSWORD, SignedIn, make_user
 from tests.support.page import SESSION, Page
-from tests.support.push_service import FakeBrowser, browser
+from tests.support.push_service import SUBSCRIPTIONS, FakeBrowser, browser
 
 __all__ = ["browser"]
 OLD, NEW = "0123456789abcdef" * 3, "fedcba9876543210" * 3

@@ -17,17 +17,8 @@ from backend.api.event_feed import EventFollower
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
-from backend.config.asgi import application
-from tests.support.asgi import asgi_request
+from tests.api.event_stream import close_stream, open_stream
 from tests.support.console import Caller, make_link
-
-
-async def _open(path: str, token: str | None, last_id: str | None = None) -> tuple[ApplicationCommunicator, Any]:
-    stream = ApplicationCommunicator(
-        application, asgi_request(path, token, last_id=last_id, accept="text/event-stream")
-    )
-    await stream.send_input({"type": "http.request", "body": b"", "more_body": False})
-    return stream, await stream.receive_output(timeout=5)
 
 
 async def _read_until(stream: ApplicationCommunicator, text: str) -> str:
@@ -38,11 +29,6 @@ async def _read_until(stream: ApplicationCommunicator, text: str) -> str:
     return got
 
 
-async def _close(stream: ApplicationCommunicator) -> None:
-    await stream.send_input({"type": "http.disconnect"})
-    await stream.wait(timeout=5)
-
-
 def test_stream__new_event__arrives_with_its_id_and_only_on_its_link(
     emptied: None, as_role: Callable[[str], Caller]
 ) -> None:
@@ -50,14 +36,14 @@ def test_stream__new_event__arrives_with_its_id_and_only_on_its_link(
     token = as_role("viewer").token
 
     async def follow() -> str:
-        stream, start = await _open(f"/links/{link.id}/events", token)
+        stream, start = await open_stream(f"/links/{link.id}/events", token)
         assert start["status"] == 200
         assert dict(start["headers"])[b"Content-Type"] == b"text/event-stream; charset=utf-8"
         await _read_until(stream, "following")
         await sync_to_async(_raise)(other, "not for you")
         await sync_to_async(_raise)(link, "for you")
         got = await _read_until(stream, "for you")
-        await _close(stream)
+        await close_stream(stream)
         return got
 
     got = asyncio.run(follow())
@@ -72,9 +58,9 @@ def test_stream__last_event_id__replays_what_was_missed_once(emptied: None, as_r
     first, *_ = [_raise(link, f"message {n}") for n in range(4)]
 
     async def follow() -> str:
-        stream, _ = await _open("/events", token, str(first.pk))
+        stream, _ = await open_stream("/events", token, str(first.pk))
         got = await _read_until(stream, "message 3")
-        await _close(stream)
+        await close_stream(stream)
         return got
 
     got = asyncio.run(follow())
@@ -91,9 +77,9 @@ def test_stream__error_with_a_row__viewer_reads_it_without_the_row(
     tokens = {role: as_role(role).token for role in ("viewer", "operator")}
 
     async def follow(role: str) -> str:
-        stream, _ = await _open("/events", tokens[role], str(first.pk))
+        stream, _ = await open_stream("/events", tokens[role], str(first.pk))
         got = await _read_until(stream, "for key")
-        await _close(stream)
+        await close_stream(stream)
         return got
 
     assert "Duplicate entry '***' for key 'PRIMARY'" in asyncio.run(follow("viewer"))
@@ -107,10 +93,10 @@ def test_stream__nothing_happens__beats_without_an_id(
     token = as_role("viewer").token
 
     async def follow() -> str:
-        stream, _ = await _open("/events", token)
+        stream, _ = await open_stream("/events", token)
         await _read_until(stream, "following\n\n")
         got = await _read_until(stream, "\n\n")
-        await _close(stream)
+        await close_stream(stream)
         return got
 
     assert asyncio.run(follow()) == "event: heartbeat\ndata: {}\n\n"
@@ -126,7 +112,7 @@ def test_stream__refused_callers__get_a_problem(emptied: None, as_role: Callable
             ("/runs/r_aaaaaaaaaaaa/events", token, None),
             ("/events", token, "x"),
         ):
-            stream, start = await _open(path, caller, last)
+            stream, start = await open_stream(path, caller, last)
             await stream.wait(timeout=5)
             found.append(start["status"])
         return found

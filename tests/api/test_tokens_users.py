@@ -14,7 +14,7 @@ from backend.accounts.models import ApiToken, SignIn, User
 from backend.accounts.sign_ins import IDLE_HEADER
 from backend.accounts.tokens import digest_of
 from backend.audit.models import AuditRecord
-from tests.support.console import PASSWORD, Caller, SignedIn, make_user
+from tests.support.console import PASSWORD, Caller, SignedIn, make_token_for, make_user
 
 
 @pytest.fixture
@@ -80,11 +80,6 @@ def test_user__changed__tokens_and_sessions_end(admin: Caller, change: dict[str,
     assert (token.get("/links").status, page.get("/links").status) == (401, 401)
     assert admin.call("PATCH", "/users/eve", {"is_active": True, "role": "operator"}).status == 200
     assert (token.get("/links").status, page.get("/links").status) == (401, 401)
-
-
-def make_token_for(name: str) -> str:
-    owner = User.objects.get(username=name)
-    return token_services.token_create(owner=owner, label="t", role=None, expires_days=1, actor="test")[1]
 
 
 def test_token__expired_or_revoked__401(page: SignedIn) -> None:

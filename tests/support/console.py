@@ -214,3 +214,9 @@ def approval(plan: Plan, comment: str = "read and agreed") -> dict[str, str]:
 def confirmation(plan: Plan) -> dict[str, str]:
     """The body that runs a plan."""
     return {"digest": plan.digest, "confirm": plan.link.name, "reason": "because of the test"}
+
+
+def make_token_for(name: str) -> str:
+    """A token of a user there is."""
+    owner = User.objects.get(username=name)
+    return token_services.token_create(owner=owner, label="t", role=None, expires_days=1, actor="test")[1]

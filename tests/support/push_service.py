@@ -20,6 +20,7 @@ from tests.support.webhook_receiver import Call, Receiver, receiving
 
 KEY = base64.urlsafe_b64encode(bytes(range(1, 33))).decode()
 """The console's private key in tests."""
+SUBSCRIPTIONS = "/push/subscriptions"
 CHOICE = {"incidents": True, "approvals": True, "failed_runs": True}
 
 
