@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from datetime import timedelta
 from typing import Any
 
 import pytest
-import rfc8785
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.utils import timezone
@@ -19,7 +17,10 @@ from backend.audit.keys import key_ring
 from backend.audit.models import AuditHead, AuditRecord
 from backend.audit.services import open_keyed_chain, record
 from backend.audit.verification.walk import verify
+from tests.backend.unkeyed_record import unkeyed, unkeyed_hash
 from tests.support.console import make_user
+
+__all__ = ["unkeyed"]
 
 ORIGIN = "0" * 64
 
@@ -57,18 +58,13 @@ def _set_head(seq: int, digest: str) -> None:
     _sql("UPDATE audit_audithead SET seq=%s, hash=%s", seq, digest)
 
 
-def _unkeyed_hash(plain: dict[str, Any]) -> str:
-    """What anybody can compute."""
-    return hashlib.sha256(rfc8785.dumps({name: plain[name] for name in chain.FIELDS})).hexdigest()
-
-
 def _rewrite_from(first: int) -> None:
     """Each record from there on by another actor, the hashes and the head recomputed without the key."""
     last = AuditRecord.objects.get(seq=first - 1).hash if first > 1 else ORIGIN
     for entry in AuditRecord.objects.filter(seq__gte=first).order_by("seq"):
         plain = {name: getattr(entry, name) for name in chain.FIELDS}
         plain |= {"at": chain.time_text(entry.at), "actor": "mallory", "prev_hash": last}
-        last = _unkeyed_hash(plain)
+        last = unkeyed_hash(plain)
         _sql(
             "UPDATE audit_auditrecord SET actor='mallory', prev_hash=%s, hash=%s WHERE seq=%s",
             plain["prev_hash"],
@@ -135,7 +131,7 @@ def _insert_forged(key_id: str) -> int:
     entry = AuditRecord.objects.get(seq=head.seq)
     plain = {name: getattr(entry, name) for name in chain.FIELDS}
     plain |= {"seq": head.seq + 1, "at": chain.time_text(entry.at), "actor": "anna", "prev_hash": head.hash}
-    forged = _unkeyed_hash(plain)
+    forged = unkeyed_hash(plain)
     values = {**plain, "at": entry.at, "key_id": key_id}
     AuditRecord.objects.bulk_create([AuditRecord(**values, hash=forged)])
     _set_head(head.seq + 1, forged)
@@ -177,18 +173,6 @@ def test_verify__nobody_ever_used_the_console__ok(db: None) -> None:
     assert (verify()["ok"], verify()["records"]) == (True, 0)
 
 
-@pytest.fixture
-def unkeyed(emptied: None) -> None:
-    """A record of before there was an audit key."""
-    last = ORIGIN
-    for seq in (1, 2, 3):
-        plain: dict[str, Any] = dict.fromkeys(chain.FIELDS, "") | {"seq": seq, "facts": {}, "prev_hash": last}
-        at = timezone.now()
-        last = _unkeyed_hash({**plain, "at": chain.time_text(at)})
-        AuditRecord.objects.bulk_create([AuditRecord(**{**plain, "at": at}, hash=last)])
-    _set_head(3, last)
-
-
 def test_verify__keyed_records_behind_unkeyed_ones__ok(unkeyed: None) -> None:
     assert open_keyed_chain()
     record(actor="zoe", action="test:thing:after")
@@ -205,7 +189,7 @@ def test_verify__unkeyed_past_rewritten__the_first_keyed_record_gives_it_away(un
         "at": chain.time_text(entry.at),
         "actor": "mallory",
     }
-    _sql("UPDATE audit_auditrecord SET actor='mallory', hash=%s WHERE seq=3", _unkeyed_hash(plain))
+    _sql("UPDATE audit_auditrecord SET actor='mallory', hash=%s WHERE seq=3", unkeyed_hash(plain))
     assert _damage() == (4, "rewritten")
 
 

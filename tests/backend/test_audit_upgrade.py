@@ -15,7 +15,7 @@ from django.conf import settings as configured
 from backend.audit import chain, selectors
 from backend.audit.models import AuditRecord
 from backend.audit.services import open_keyed_chain, record
-from tests.backend.test_audit_tampering import unkeyed
+from tests.backend.unkeyed_record import unkeyed
 
 __all__ = ["unkeyed"]
 ROOT = Path(__file__).resolve().parents[2]

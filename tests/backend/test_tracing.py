@@ -20,7 +20,7 @@ from backend.config.setting_checks import check_traces_endpoint
 from backend.runs.execution.driver import drive
 from backend.runs.models import Run
 from deploy.services.process import ROOT
-from tests.backend.execution.test_worker_shutdown import page, run
+from tests.backend.execution.swapping_run import page, run
 from tests.support.webhook_receiver import Receiver, receiving
 
 __all__ = ["page", "run"]

@@ -7,20 +7,11 @@ import pytest
 from backend.clusters.models import Link
 from backend.core.checks.unknown_runs import ATTEST
 from backend.core.probe import StoredProbe
-from backend.runs import services
-from backend.runs.models import Plan, Run
+from backend.runs.models import Run
 from backend.runs.planning import facts, planner
 from backend.runs.planning.facts import record_finding, why_not_probed
-from tests.support.console import confirmation, make_user
 
 STRANGE = StoredProbe("r_strange", "db-b1", "2026-11-21 12:00:00")
-
-
-@pytest.fixture
-def run(plan: Plan) -> Run:
-    """A run that the record holds."""
-    make_user("nora", "operator")
-    return services.run_start(actor="nora", plan=plan, **confirmation(plan))
 
 
 def test_record__probe_of_a_run_it_holds__nothing_to_say(run: Run) -> None:

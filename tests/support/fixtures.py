@@ -19,8 +19,9 @@ from backend.audit.models import AuditHead
 from backend.clusters.models import Link
 from backend.common.rest import call_rate
 from backend.common.rest.call_rate import CallRate
-from backend.runs.models import Plan
-from tests.support.console import Caller, SignedIn, make_caller, make_link, store_plan
+from backend.runs import services
+from backend.runs.models import Plan, Run
+from tests.support.console import Caller, SignedIn, confirmation, make_caller, make_link, make_user, store_plan
 from tests.support.webhook_receiver import receiver
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "operator",
     "plan",
     "receiver",
+    "run",
     "signed_in",
     "viewer",
 ]
@@ -120,3 +122,10 @@ def link(db: None) -> Link:
 def plan(link: Link) -> Plan:
     """A ready plan of that link."""
     return store_plan(link)
+
+
+@pytest.fixture
+def run(plan: Plan) -> Run:
+    """A run of that plan, queued."""
+    make_user("nora", "operator")
+    return services.run_start(actor="nora", plan=plan, **confirmation(plan))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from backend.audit.chain import KEYED_FIELDS
 from backend.audit.forwarding.syslog_message import frame, message
-from tests.backend.config.test_settings_at_start import fault
+from tests.backend.config.given_settings import fault
 
 pytestmark = pytest.mark.no_database
 HEADER = re.compile(

@@ -21,7 +21,7 @@ from backend.hooks.models import Delivery, DeliveryState
 from backend.incidents.models import Incident, IncidentState
 from backend.runs.execution.claim import RunClaim
 from backend.runs.models import Plan, Run, RunState
-from tests.backend.hooks.test_notifications import notice_hook, raised
+from tests.backend.hooks.event_notices import notice_hook, raised
 from tests.support.console import Caller, SignedIn, confirmation, make_caller, make_user, store_plan
 from tests.support.webhook_receiver import Receiver
 

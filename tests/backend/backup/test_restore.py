@@ -23,8 +23,9 @@ from cryptography.fernet import Fernet
 from backend.config.backup.reading import open_archive
 from backend.config.backup.schema import NOT_DATA
 from deploy.services.mariadb import start_mariadb
+from deploy.services.process import ROOT
 from tests.backend.backup import damage
-from tests.backend.test_database_accounts import ROOT, Server
+from tests.backend.database_server import Server
 
 pytestmark = [pytest.mark.galera, pytest.mark.timeout(600)]
 DATA = ["-m", "tests.backend.backup.console_data"]

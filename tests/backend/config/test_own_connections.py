@@ -23,7 +23,7 @@ from deploy.lab.server import tls
 from deploy.services.mariadb import start_mariadb
 from deploy.services.net import free_port, port_open
 from deploy.services.process import Child, wait_until
-from tests.backend.config.test_settings_at_start import fault
+from tests.backend.config.given_settings import fault
 
 pytestmark = pytest.mark.no_database
 PASSWORD = "sesame-open-up"

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from backend.config import setting_report
 from backend.config.env import read
-from tests.backend.config.test_settings_at_start import GOOD
+from tests.backend.config.given_settings import GOOD
 from tests.support.vault_server import JWT, ROLE_ID, SECRET_ID, Vault, vault_server
 
 pytestmark = pytest.mark.no_database

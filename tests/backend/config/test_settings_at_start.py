@@ -7,30 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from cryptography.fernet import Fernet
 from django.core.exceptions import ImproperlyConfigured
 
 from backend.config.env import Reading, read
 from backend.config.setting_checks import DEMO_CREDENTIALS_KEY
 from backend.config.setting_table import ROOT
 from backend.config.sign_in_settings import refuse_incomplete
-
-KEY = Fernet.generate_key().decode()
-GOOD = {
-    "HAWSER_SECRET_KEY": "0123456789abcdef" * 3,
-    "HAWSER_CREDENTIALS_KEY": KEY,
-    "HAWSER_AUDIT_KEY": Fernet.generate_key().decode(),
-    "HAWSER_PASSWORD_PEPPER": Fernet.generate_key().decode(),
-}
-
-
-def fault(**given: str) -> str:
-    """What is said of these settings beside good keys; "" where nothing is wrong."""
-    try:
-        read(GOOD | given)
-    except ImproperlyConfigured as error:
-        return str(error)
-    return ""
+from tests.backend.config.given_settings import GOOD, KEY, fault
 
 
 def reading(name: str, **given: str) -> Reading:

@@ -13,8 +13,8 @@ from django.core.management import call_command
 
 from backend.config import env, setting_report
 from backend.config.setting_table import BY_NAME, ROOT, SETTINGS
+from tests.backend.config.given_settings import GOOD, KEY
 from tests.backend.config.page import PAGE, page
-from tests.backend.config.test_settings_at_start import GOOD, KEY
 
 
 def _shown(**given: str) -> dict[str, str]:

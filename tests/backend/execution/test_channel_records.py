@@ -18,10 +18,9 @@ from backend.core.plans import relocate, remove_channels, reprotect, switchover
 from backend.core.topology import ChannelFacts, Direction
 from backend.monitoring.models import ChannelRecord, CleanupDue, StrayChannel
 from backend.runs.execution.channel_records import RECENT_S, record_intent, record_move, records_of
-from backend.runs.models import Plan, Run
-from backend.runs.services import run_start
+from backend.runs.models import Run
 from tests.monitoring.facts import channel
-from tests.support.console import confirmation, core_plan, make_user
+from tests.support.console import core_plan
 
 FORWARD = Direction.FORWARD.value
 
@@ -54,13 +53,6 @@ ILL = [
 def _record_step(run: Run, plan: CorePlan, step: Step, gateway: Any, **how: bool) -> None:
     for write in records_of(run, plan, step, gateway, **how):
         write()
-
-
-@pytest.fixture
-def run(plan: Plan) -> Run:
-    """A run of the link."""
-    make_user("nora", "operator")
-    return run_start(actor="nora", plan=plan, **confirmation(plan))
 
 
 def nodes(link: Link) -> tuple[Node, Node, Node]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Iterator
 from queue import Empty
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 from backend.common import broker
+from tests.backend.execution.queued_message import message
 from tests.support.celery_worker import WorkerProcess, broker_url, running_worker
 
 pytestmark = [pytest.mark.backend, pytest.mark.timeout(300), pytest.mark.no_database]
@@ -28,28 +28,6 @@ GARBAGE = [
     '{"a":1}',
     '{"properties":1}',
 ]
-
-
-def message(task: object = "runs.worker_probe", body: object = ((), {}, {}), **changes: Any) -> dict[str, Any]:
-    """A message as the console sends it, but for what is named."""
-    text = body if isinstance(body, str) else base64.b64encode(json.dumps(body).encode()).decode()
-    headers = {"lang": "py", "task": task, "id": "t1", "timelimit": [None, None], "eta": None, "retries": 0}
-    properties = {
-        "delivery_tag": "d1",
-        "delivery_info": {"exchange": "", "routing_key": "runs"},
-        "body_encoding": "base64",
-        "delivery_mode": 2,
-        "priority": 0,
-        "correlation_id": "t1",
-    }
-    whole = {
-        "body": text,
-        "content-type": "application/json",
-        "content-encoding": "utf-8",
-        "headers": headers | changes.pop("headers", {}),
-        "properties": properties | changes.pop("properties", {}),
-    }
-    return whole | changes
 
 
 FOREIGN = {

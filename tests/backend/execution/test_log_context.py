@@ -13,8 +13,8 @@ from backend.config.celery import app
 from backend.runs.execution import driver
 from backend.runs.models import Run
 from backend.runs.tasks import drive_run
-from tests.backend.execution.test_foreign_messages import message
-from tests.backend.execution.test_worker_shutdown import page, run
+from tests.backend.execution.queued_message import message
+from tests.backend.execution.swapping_run import page, run
 
 __all__ = ["page", "run"]
 FORGED = {"__django_structlog__": {"username": "u_admin", "ip": "10.0.0.1"}}

@@ -12,9 +12,7 @@ from backend.runs.execution.driver import drive
 from backend.runs.execution.store import RunStore
 from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS
 from backend.runs.models import Run, RunState, RunStep
-from tests.backend.execution.test_store import run
 
-__all__ = ["run"]
 pytestmark = pytest.mark.django_db
 
 

@@ -19,7 +19,7 @@ from backend.monitoring.recording import stray_channels
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.console import RunConsole
 from backend.runs.models import Run, RunStep
-from tests.backend.execution.test_open_statements import STEPS, STOP, intent, run, states, worker
+from tests.backend.execution.open_statements import STEPS, STOP, intent, run, states, worker
 
 __all__ = ["run"]
 pytestmark = pytest.mark.django_db

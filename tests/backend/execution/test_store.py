@@ -23,12 +23,6 @@ from tests.support.concurrently import concurrently
 from tests.support.console import confirmation, make_link, make_user, store_plan
 
 
-@pytest.fixture
-def run(plan: Plan) -> Run:
-    make_user("nora", "operator")
-    return services.run_start(actor="nora", plan=plan, **confirmation(plan))
-
-
 def _lapse(run: Run) -> None:
     Run.objects.filter(pk=run.pk).update(lease_until=Now() - timedelta(seconds=1))
 

@@ -4,38 +4,19 @@ from __future__ import annotations
 
 import mmap
 import time
-from dataclasses import replace
 from multiprocessing import get_context
 
 import pytest
 from celery.signals import worker_shutting_down
 
-from backend.clusters.models import Link
-from backend.core.plan import Step
-from backend.runs import services
 from backend.runs.execution import worker_shutdown
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.driver import drive
 from backend.runs.execution.worker_shutdown import WorkerShutdownError
 from backend.runs.models import Run
-from tests.support.console import confirmation, core_plan, make_user, store_plan
+from tests.backend.execution.swapping_run import page, run
 
-
-@pytest.fixture(autouse=True)
-def page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that was told nothing yet."""
-    monkeypatch.setattr(worker_shutdown, "_page", mmap.mmap(-1, 8))
-
-
-@pytest.fixture
-def run(link: Link) -> Run:
-    """A queued run that swaps the roles of a link and nothing else."""
-    make_user("nora", "operator")
-    swapped = {"active": link.standby_cluster_id, "standby": link.active_cluster_id}
-    swapped |= {"active_name": link.standby_cluster.name, "standby_name": link.active_cluster.name}
-    step = Step(index=0, code="swap_roles", title="Swap the roles", node_id=None, node=None, params=swapped)
-    plan = store_plan(link, replace(core_plan(link), steps=(step,)))
-    return services.run_start(actor="nora", plan=plan, **confirmation(plan))
+__all__ = ["page", "run"]
 
 
 def told_so_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:

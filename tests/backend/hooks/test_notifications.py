@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 from django.utils import timezone
 
@@ -13,20 +12,8 @@ from backend.common.events.models import Event
 from backend.hooks import dispatch, notifications
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.services import hook_update
+from tests.backend.hooks.event_notices import notice_hook, raised
 from tests.support.webhook_receiver import Receiver
-from tests.support.webhooks import make_hook
-
-
-def raised(link: Link, kind: str, severity: str = "warning", *, age: timedelta = timedelta()) -> Event:
-    """An event of the link."""
-    event = events.raised(link_id=link.id, kind=kind, severity=severity, message=f"{kind} happened")
-    Event.objects.filter(pk=event.pk).update(at=timezone.now() - age)
-    return event
-
-
-def notice_hook(link: Link, receiver: Receiver, **changes: Any) -> Hook:
-    """A webhook that is told of events."""
-    return make_hook(link, receiver, **({"phase": "event", "blocking": False} | changes))
 
 
 def test_notice__grave_enough_and_asked_for__told_once(link: Link, receiver: Receiver) -> None:

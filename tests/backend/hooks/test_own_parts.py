@@ -9,7 +9,7 @@ import pytest
 from backend.clusters.models import Link
 from backend.hooks import own_parts
 from backend.hooks.http_client import post
-from tests.api.test_hooks import hook_body
+from tests.api.webhooks import hook_body
 from tests.support.console import Caller
 from tests.support.webhook_receiver import Receiver
 

@@ -11,8 +11,7 @@ from backend.audit.keys import key_ring
 from backend.audit.services import record
 from backend.audit.verification import signed_heads
 from backend.common.events.models import Event
-from tests.api.test_tokens_users import make_token_for
-from tests.support.console import Caller, SignedIn, make_user
+from tests.support.console import Caller, SignedIn, make_token_for, make_user
 
 
 def _people() -> tuple[SignedIn, Caller]:

@@ -65,7 +65,7 @@ def test_approve__by_the_approvers_password__begun(run: Run, monkeypatch: pytest
 
 
 def test_approve__by_the_approvers_token__begun(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.api.test_tokens_users import make_token_for
+    from tests.support.console import make_token_for
 
     _approve(monkeypatch, run, "--token-stdin", typed=make_token_for(APPROVER))
     assert Approval.objects.get().approver == APPROVER
@@ -211,8 +211,7 @@ def test_exception__without_a_second_person__begun_and_told(run: Run, monkeypatc
 
 
 def test_access__listed_and_ended_at_the_shell(db: Any) -> None:
-    from tests.api.test_tokens_users import make_token_for
-    from tests.support.console import SignedIn
+    from tests.support.console import SignedIn, make_token_for
 
     user = make_user("nora", "operator")
     page, token = SignedIn(user), Caller(make_token_for("nora"))
@@ -229,8 +228,7 @@ def test_access__listed_and_ended_at_the_shell(db: Any) -> None:
 
 
 def test_access__after_a_restore__all_of_it_ends(db: Any) -> None:
-    from tests.api.test_tokens_users import make_token_for
-    from tests.support.console import SignedIn
+    from tests.support.console import SignedIn, make_token_for
 
     page = SignedIn(make_user("nora", "operator"))
     token = Caller(make_token_for("nora"))

@@ -14,7 +14,7 @@ from backend.common.events.event_catalogue.catalogue import SUBJECTS
 from backend.hooks import dispatch, notifications
 from backend.hooks.messages.conditions import CONDITIONS, ended_by, key_of
 from backend.hooks.models import Delivery
-from tests.backend.hooks.messages.test_formats import raise_events
+from tests.backend.hooks.messages.sent_events import raise_events
 from tests.support.console import make_link
 from tests.support.destinations import make_destination, routed
 from tests.support.webhook_receiver import Receiver

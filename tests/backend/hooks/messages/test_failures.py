@@ -24,7 +24,7 @@ from backend.hooks.messages.message import message_of
 from backend.hooks.messages.sealed_fields import open_fields
 from backend.hooks.messages.sending import send_message
 from backend.hooks.models import Delivery, DeliveryState, Hook
-from tests.backend.hooks.messages.test_formats import CALLED, raise_events
+from tests.backend.hooks.messages.sent_events import CALLED, raise_events
 from tests.support.destinations import KEY, SECRETS, SETTINGS, TOKEN, make_destination, routed
 from tests.support.webhook_receiver import Receiver
 

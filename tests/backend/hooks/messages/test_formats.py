@@ -17,20 +17,11 @@ from backend.hooks.delivery import store_test
 from backend.hooks.messages import composing
 from backend.hooks.messages.message import message_of
 from backend.hooks.models import Delivery, DeliveryState
+from tests.backend.hooks.messages.sent_events import CALLED, raise_events
 from tests.support.destinations import KEY, SETTINGS, SLACK_URL, TEAMS_URL, TOKEN, make_destination, routed
 from tests.support.webhook_receiver import Receiver
 
 __all__ = ["routed"]
-CALLED = ("slack", "teams", "pagerduty", "opsgenie")
-
-
-def raise_events(link: Link, *kinds: tuple[str, str], subject: str = "db-a1", run_id: str = "") -> None:
-    """Raise the events and send what they cause."""
-    for kind, severity in kinds:
-        message = f"{subject}: {kind} & <!channel>"
-        events.raised(link_id=link.pk, kind=kind, severity=severity, message=message, subject=subject, run_id=run_id)
-    dispatch.sweep()
-    notifications.deliver_due()
 
 
 def test_slack__event__an_attachment_that_mentions_nobody(link: Link, receiver: Receiver, routed: list[str]) -> None:

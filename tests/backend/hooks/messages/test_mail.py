@@ -17,7 +17,7 @@ from backend.hooks.delivery import store_test
 from backend.hooks.messages.mail import send_mail
 from backend.hooks.messages.message import message_of
 from backend.hooks.models import Delivery, DeliveryState
-from tests.backend.hooks.messages.test_formats import raise_events
+from tests.backend.hooks.messages.sent_events import raise_events
 from tests.support.destinations import MAIL, make_destination
 from tests.support.mail_server import MailServer, certified, mail_server, serving
 
