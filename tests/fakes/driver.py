@@ -263,3 +263,8 @@ def assert_whole(world: FakeWorld, memory: Memory) -> None:
     assert memory.ended.state == "succeeded", memory.failures
     world.converge()
     assert world.faults() == []
+
+
+def end_of(memory: Memory) -> tuple[str, str]:
+    """State and words."""
+    return memory.ended.state, memory.ended.sentence

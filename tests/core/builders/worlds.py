@@ -24,6 +24,8 @@ from tests.fakes.plans import context_of, locate_with
 from tests.fakes.world import FakeWorld
 
 REPEATED = ("UPDATE counters SET n=n+1 WHERE id=1", "UPDATE counters SET n=n+1 WHERE id=2")
+HUGE = {"row_events": 5, "row_bytes": 10**9}
+"""Five events of 1 GB: one transaction is never split over two files."""
 _CHECKSUMS_OFF = ((), (), (), A_NODES + B_NODES, B_NODES, ("a2", "b3"))
 _LOG_SETTINGS = (
     (),
@@ -138,9 +140,7 @@ def build(recipe: Recipe) -> FakeWorld:
     for node, count in recipe.purged:
         world.node(node).log.purge(count)
     if recipe.is_stopped:
-        for node in world.nodes:
-            for channel in node.channels.values():
-                channel.io = channel.sql = "No"
+        still(world)
     return world
 
 
@@ -249,3 +249,30 @@ def stall(world: FakeWorld, node: str) -> None:
             record = replace(record, channel=facts, observed_at_s=now_s + 5)  # noqa: PLW2901 - the stuck view of it
         stuck.append(record)
     world.recorded = stuck
+
+
+def both(world: FakeWorld, source: str, replica: str) -> tuple[Located, Located]:
+    """Forward and reverse answers, each right where it is proven."""
+    answers = [located for _, located in ask(world, source, replica)]
+    for located in answers:
+        assert not located.is_proven or wrong(world, located) is None
+    first, second = sorted(answers, key=lambda a: a.direction is Direction.REVERSE)
+    return first, second
+
+
+def still(world: FakeWorld) -> FakeWorld:
+    """All channels stopped."""
+    for node in world.nodes:
+        for channel in node.channels.values():
+            channel.io = channel.sql = "No"
+    return world
+
+
+def huge_last() -> FakeWorld:
+    """A huge transaction is the last of its file on every node of the source's side."""
+    world = FakeWorld().connect_both_ways()
+    world.write_times(12, "a3")
+    world.tick()
+    world.remember()
+    world.write("a3", **HUGE)
+    return world

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +12,6 @@ from backend.core.findings import is_refused
 from backend.core.link_facts import LinkFacts
 from backend.core.topology import ChannelFacts, Reach
 from tests.core.builders.link_facts import (
-    LinkChange,
     context,
     down,
     link,
@@ -21,22 +20,8 @@ from tests.core.builders.link_facts import (
     with_option,
     with_variable,
 )
+from tests.core.checks.unknown_facts import LOG_SETTINGS, OPTIONAL, Unknown
 
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """One fact taken away."""
-
-    name: str
-    change: LinkChange
-
-
-LOG_SETTINGS = (
-    "log_bin_compress",
-    "log_bin_compress_min_len",
-    "binlog_annotate_row_events",
-    "replicate_annotate_row_events",
-)
 NEEDLESS = dict.fromkeys(LOG_SETTINGS, "only said of what differs; each group shows what can be compared") | {
     # fact: why a relocate does not need it (the check says so itself, or position is proven otherwise)
     "uptime_s": "shown to people only",
@@ -75,19 +60,6 @@ def unknowns() -> list[Unknown]:
         found.append(Unknown(f"{name}.channels", lambda f, n=name: with_node(f, n, channels=None)))
         found.append(Unknown(f"{name}.reach", lambda f, n=name: down(f, n, Reach.UNKNOWN)))
     return found
-
-
-OPTIONAL = (
-    "flavor",
-    "version",
-    "server_id",
-    "wsrep",
-    "channels",
-    "binlog",
-    "clock_offset_s",
-    "uptime_s",
-    "probe_ms",
-)
 
 
 def _channel_of(facts: LinkFacts) -> ChannelFacts:

@@ -14,7 +14,7 @@ from backend.core.plans import failover, switchover
 from backend.core.plans.context import context_for
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import down, node_of, with_channel, with_node, with_option, with_variable
-from tests.core.checks.test_unknown_facts import LOG_SETTINGS, OPTIONAL, Unknown
+from tests.core.checks.unknown_facts import LOG_SETTINGS, OPTIONAL, Unknown
 from tests.fakes.sites import QUIET, passive
 from tests.fakes.world import FakeWorld
 

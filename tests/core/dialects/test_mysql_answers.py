@@ -11,17 +11,10 @@ from backend.core.dialects.base import ChannelTls
 from backend.core.dialects.galera import FILTERS
 from backend.core.dialects.mysql import MysqlDialect
 from backend.core.positions import FilePosition
+from tests.core.dialects.mysql_channel import DIALECT, SERVER, channel
 from tests.core.dialects.recorded import rows
 
 pytestmark = pytest.mark.core
-SERVER = "mysql-9.7.4"
-DIALECT = MysqlDialect((9, 7))
-
-
-def channel():  # type: ignore[no-untyped-def]
-    """The recorded channel."""
-    (found,) = DIALECT.parse_channels(rows(SERVER, "replica_status"), rows(SERVER, "channel_settings"))
-    return found
 
 
 def test_parse_channels__recorded__facts_with_settings() -> None:

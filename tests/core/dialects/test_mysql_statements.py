@@ -11,7 +11,7 @@ from backend.core.dialects.base import ChangeSource, ChannelSettings, FromGtidSl
 from backend.core.dialects.mysql import MysqlDialect
 from backend.core.dialects.mysql.names import APPLIER_OPTIONS, CONNECTION_OPTIONS
 from backend.core.positions import FilePosition, MariadbGtidSet
-from tests.core.dialects.test_mysql_answers import channel
+from tests.core.dialects.mysql_channel import channel
 
 pytestmark = pytest.mark.core
 DIALECT = MysqlDialect((9, 7))

@@ -9,8 +9,7 @@ import pytest
 from backend.core.locate.evidence import SeqnoClue
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
-from tests.core.builders.worlds import ask, forward, forward_search, wrong
-from tests.core.locate.test_locator import still
+from tests.core.builders.worlds import ask, forward, forward_search, still, wrong
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core

@@ -6,12 +6,10 @@ import pytest
 
 from backend.core.locate.model import Located
 from backend.core.positions import FilePosition
-from tests.core.builders.worlds import ask, forward
+from tests.core.builders.worlds import ask, forward, huge_last
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core
-HUGE = {"row_events": 5, "row_bytes": 10**9}
-"""Five events of 1 GB: one transaction is never split over two files."""
 
 
 def moved_off(world: FakeWorld) -> Located:
@@ -19,16 +17,6 @@ def moved_off(world: FakeWorld) -> Located:
     world.tick()
     world.kill("a1")
     return forward(ask(world, "a2", "b1"))
-
-
-def huge_last() -> FakeWorld:
-    """A huge transaction is the last of its file on every node of the source's side."""
-    world = FakeWorld().connect_both_ways()
-    world.write_times(12, "a3")
-    world.tick()
-    world.remember()
-    world.write("a3", **HUGE)
-    return world
 
 
 def test_located__end_of_a_file_past_4_gib__beginning_of_the_next() -> None:

@@ -13,7 +13,7 @@ from backend.core.positions import FilePosition
 from backend.core.topology import Direction, NodeFacts
 from tests.core.builders.worlds import ask
 from tests.fakes.cluster import FakeCluster, FakeNode
-from tests.fakes.driver import Memory, run_to_end
+from tests.fakes.driver import end_of, run_to_end
 from tests.fakes.plans import context_of, plan_relocate, sound
 from tests.fakes.world import USERS, FakeWorld
 
@@ -45,11 +45,6 @@ def planned_at(world: FakeWorld, position: FilePosition) -> Plan:
     plan = sound(relocate.decide(ctx, run_checks(ctx), moved, replication_users=USERS, options={}))
     assert any(f"MASTER_LOG_POS={position.offset}" in sql for step in plan.steps for sql in step.sql)
     return plan
-
-
-def end_of(memory: Memory) -> tuple[str, str]:
-    """State and words."""
-    return memory.ended.state, memory.ended.sentence
 
 
 @pytest.mark.parametrize("at", range(6))

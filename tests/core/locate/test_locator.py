@@ -12,28 +12,10 @@ from backend.core.locate.evidence import Family
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
 from backend.core.positions import FilePosition
-from backend.core.topology import Direction
-from tests.core.builders.worlds import REPEATED, ask, forward, forward_search, stall, wrong
+from tests.core.builders.worlds import REPEATED, ask, both, forward, forward_search, stall, still
 from tests.fakes.journal import FakeCheckpoint
 from tests.fakes.monitor import sample
 from tests.fakes.world import FakeWorld
-
-
-def both(world: FakeWorld, source: str, replica: str) -> tuple[Located, Located]:
-    """Forward and reverse answers, each right where it is proven."""
-    answers = [located for _, located in ask(world, source, replica)]
-    for located in answers:
-        assert not located.is_proven or wrong(world, located) is None
-    first, second = sorted(answers, key=lambda a: a.direction is Direction.REVERSE)
-    return first, second
-
-
-def still(world: FakeWorld) -> FakeWorld:
-    """All channels stopped."""
-    for node in world.nodes:
-        for channel in node.channels.values():
-            channel.io = channel.sql = "No"
-    return world
 
 
 def families(located: Located) -> dict[Family, bool | None]:

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from backend.core.locate.search_inputs import tail_starts
-from tests.core.builders.worlds import REPEATED, stall
-from tests.core.locate.test_locator import both, still
+from tests.core.builders.worlds import REPEATED, both, stall, still
 from tests.fakes.monitor import sample
 from tests.fakes.world import FakeWorld
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.builders.worlds import REPEATED
-from tests.core.locate.test_locator import both, still
+from tests.core.builders.worlds import REPEATED, both, still
 from tests.fakes.world import FakeWorld
 
 

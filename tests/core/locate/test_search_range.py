@@ -19,9 +19,9 @@ from backend.core.locate.search_range import whole_range, window_for
 from backend.core.orphans.scan import groups_before
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
-from tests.core.binlog.test_search import log_of
+from tests.core.builders.built_logs import log_of
 from tests.core.builders.examples import examples
-from tests.core.builders.worlds import ask, forward, forward_search
+from tests.core.builders.worlds import ask, forward, forward_search, still
 from tests.fakes.journal import FakeCheckpoint
 from tests.fakes.world import FakeWorld
 
@@ -69,9 +69,7 @@ def test_locate__idle_stream_over_many_files_and_no_journal__proven_and_read_onc
         world.tick()
         world.node("b1").log.rotate()
     world.journal.samples.clear()
-    for node in world.nodes:
-        for channel in node.channels.values():
-            channel.io = channel.sql = "No"
+    still(world)
     located = next(located for question, located in ask(world, "a2", "b1") if question.direction is Direction.REVERSE)
     assert located.is_proven, located.reasons
     assert located.seqno == next(p.xid for p in reversed(world.node("b1").log.placed) if p.txn.server_id == 21)

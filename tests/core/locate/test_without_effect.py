@@ -14,8 +14,7 @@ from backend.core.locate.model import Located
 from backend.core.locate.search_inputs import build_search
 from backend.core.locate.without_effect import MAX_MISSING, RowsAnswer
 from backend.core.plans.context import locate_requests
-from tests.core.builders.worlds import REPEATED
-from tests.core.locate.test_locator import still
+from tests.core.builders.worlds import REPEATED, still
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.plans import context_of
 from tests.fakes.world import FakeWorld

@@ -17,23 +17,16 @@ from backend.core.orphans.progress_marker import (
     write_marker,
 )
 from backend.core.orphans.rows.row_keys import key_digest, row_key_of
-from backend.core.plan import Plan, Step
+from backend.core.plan import Step
 from backend.core.steps import orphans as orphan_steps
-from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, stored, update
+from tests.core.builders.orphan_runs import BOOK, assert_done, build, contents, walk
+from tests.core.builders.orphan_worlds import KEYED, row, same_contents, stored
 from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway, Fault
-from tests.fakes.rows import FakeTables, Row
+from tests.fakes.rows import Row
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core
-BOOK = book_of(
-    [
-        [insert(row(1)), insert(row(2))],
-        [update(row(1), row(1, b"x"))],
-        [delete(row(2)), update(row(9), row(9, b"late"))],
-        [insert(row(2, b"again"))],
-    ]
-)
 
 
 @pytest.fixture(autouse=True)
@@ -42,56 +35,10 @@ def one_in_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orphan_steps, "BATCH", 1)
 
 
-def _model(*, is_lost_side: bool) -> FakeTables:
-    model = Model()
-    rows = [row(1, b"x"), row(9, b"late"), row(2, b"again")] if is_lost_side else [row(9)]
-    model.rows[KEYED.name] += rows
-    return model.tables()
-
-
-def build(book: OrphanList = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeWorld, Plan]:
-    """B is active and replays; A returned with orphans and is undone."""
-    world = FakeWorld()
-    world.tables = {world.a.id: _model(is_lost_side=True), world.b.id: _model(is_lost_side=False)}
-    world.write_times(4, "a1")
-    params = {
-        "scan_id": "o_1",
-        "digest": book.digest,
-        "marker_key": "r_failover0001",
-        "count": len(book.transactions),
-        "scan_node_id": "n_a1",
-        "scan_end": str(world.node("a1").log.end),
-        "survivor_ids": list(world.b.server_ids),
-        "settled_changes": [],
-        "resolutions": [],
-    }
-    undo_params = {**params, "skip": [], "survivor_node_id": "n_b1", "not_replayed": list(skip), "kept_rows": []}
-    steps = (
-        Step(0, "replay", "Replay", "n_b1", "b1", point_of_no_return=True, params={**params, "skip": list(skip)}),
-        Step(1, "undo_orphans", "Undo", "n_a1", "a1", params=undo_params),
-    )
-    plan = Plan("reprotect", "l_1", "link", world.clock.now_s(), "Reprotect", (), (), {}, steps, {}, {}, {})
-    return world, plan
-
-
-def walk(
-    world: FakeWorld, memory: Memory, gateway: FakeGateway, book: OrphanList = BOOK, **options: int | bool
-) -> None:
-    """One worker's go."""
-    Walker(world, gateway, memory, book=book, **options).run()  # type: ignore[arg-type]
-
-
 def begun(*, skip: tuple[int, ...] = ()) -> tuple[FakeWorld, Memory, FakeGateway]:
     """The run of such a plan before its first step."""
     world, plan = build(skip=skip)
     return world, Memory(plan), FakeGateway(world)
-
-
-def assert_done(world: FakeWorld, memory: Memory) -> None:
-    """Both sides have what they should have, once."""
-    assert memory.ended.state == "succeeded", memory.failures
-    assert same_contents(world.tables[world.b.id], _model(is_lost_side=True))
-    assert same_contents(world.tables[world.a.id], _model(is_lost_side=False))
 
 
 def test_steps__unbroken__one_statement_record_a_transaction() -> None:
@@ -186,7 +133,7 @@ def test_replay__some_left_out__the_others_replayed_and_all_undone() -> None:
     world, memory, gateway = begun(skip=(1,))
     walk(world, memory, gateway)
     assert memory.ended.state == "succeeded", memory.failures
-    assert same_contents(world.tables[world.a.id], _model(is_lost_side=False))
+    assert same_contents(world.tables[world.a.id], contents(is_lost_side=False))
     assert world.tables[world.b.id].rows[KEYED.name][1]["name"] == "_utf8mb4 x'6e'"
 
 

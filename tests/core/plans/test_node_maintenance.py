@@ -2,53 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from backend.core.checks.registry import MAINTENANCE_CHECKS, run_checks
 from backend.core.estimates import Unknown
-from backend.core.node_absence.donors import Context, donors_for
 from backend.core.node_absence.forecast import Unlimited
 from backend.core.node_absence.freeze import NOT_FROZEN, OPTION
 from backend.core.plan import Plan
-from backend.core.plans import node_maintenance
-from backend.core.plans.maintenance_findings import Absence
-from backend.core.topology import NodeFacts
+from tests.core.builders.maintained_worlds import QUIET, plan_for, world
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory, Walker, run_to_end
 from tests.fakes.gateway import FakeGateway
-from tests.fakes.plans import context_of
-from tests.fakes.world import FakeWorld
-
-OPTIONS = {"gcache.size": "128M", "gmcast.segment": "0", "pc.weight": "1"}
-QUIET = dict.fromkeys(("n_a1", "n_a2", "n_a3", "n_b1", "n_b2", "n_b3"), 0.0)
-
-
-def world(**options: str) -> FakeWorld:
-    """Channels between a1 and b1; every node reports these provider options."""
-    made = FakeWorld().classic()
-    for node in made.nodes:
-        node.variables |= OPTIONS | options
-    return made
-
-
-def plan_for(made: FakeWorld, node: str = "a3", *, shares: dict[str, float | None] = QUIET, **more: Any) -> Plan:
-    """As the console plans it."""
-    ctx = context_of(made)
-    facts = _held(ctx.link.node(made.node(node).ref.id))
-    peer_nodes = [_held(one) for one in ctx.cluster_of(facts).nodes]
-    donors = donors_for(facts, peer_nodes, Context(frozenset({"n_a1", "n_b1"}), shares), Unknown("a member"))
-    given: dict[str, Any] = {"time": 7_200.0, "threshold_s": 600.0, "most_s": 3_600.0} | more
-    absence = Absence(facts, donors, **given)
-    ctx = replace(ctx, focus=(facts, *([absence.donor.node] if absence.donor else [])))
-    return node_maintenance.decide(ctx, run_checks(ctx, MAINTENANCE_CHECKS), absence, options={})
-
-
-def _held(node: NodeFacts) -> NodeFacts:
-    """With a gcache, which the fake servers do not have."""
-    return replace(node, wsrep=replace(node.wsrep, cached_downto=1) if node.wsrep else None)
 
 
 def refusing(plan: Plan) -> set[str]:

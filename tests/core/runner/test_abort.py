@@ -7,7 +7,15 @@ import pytest
 from backend.core.plan import Plan
 from backend.core.runner import Intent, Outcome, StepStarted, StepUndone, Transition
 from tests.core.builders.situations import Situation, situation
-from tests.core.runner.test_walks import Shape, channel_shapes, drive_to_end, unbroken
+from tests.core.runner.walks import (
+    Shape,
+    asks_to_abort,
+    assert_restored,
+    channel_shapes,
+    drive_to_end,
+    point_of_no_return,
+    unbroken,
+)
 from tests.fakes.driver import Memory, Walker, at_start_of
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.plans import plan_clean, plan_relocate, sound
@@ -15,38 +23,6 @@ from tests.fakes.world import FakeWorld
 
 TURNED = [situation(n) for n in ("source_lost", "replica_lost", "move_both", "io_thread_stopped")]
 WITHOUT_POSITION = [situation(n) for n in ("remove_channels", "remove_channels_io_thread_stopped")]
-
-
-def point_of_no_return(plan: Plan) -> int:
-    """Index of the first step that cannot be reverted."""
-    return next(step.index for step in plan.steps if step.point_of_no_return)
-
-
-def asks_to_abort(memory: Memory, at: int) -> tuple[list[bool], object]:
-    """A person who asks once, at the given transition."""
-    granted: list[bool] = []
-    count = 0
-
-    def on_transition(_: Transition) -> None:
-        nonlocal count
-        count += 1
-        if count == at:
-            granted.append(memory.request_abort())
-
-    return granted, on_transition
-
-
-def connecting_is_running(found: set[Shape]) -> set[tuple[object, ...]]:
-    """Shapes for comparing before and after: a thread that tries to connect runs."""
-    return {(s.node, s.source, s.user, s.io != "No", s.sql, s.ignore, s.options) for s in found}
-
-
-def assert_restored(world: FakeWorld, before: set[Shape]) -> None:
-    """Every channel runs as it did, with every option, and nothing was lost or doubled."""
-    assert connecting_is_running(channel_shapes(world)) == connecting_is_running(before)
-    assert world.second_seen == []
-    for cluster in (world.a, world.b):
-        assert cluster.doubled == []
 
 
 def assert_turned_back(world: FakeWorld, memory: Memory, before: set[Shape]) -> None:

@@ -9,8 +9,7 @@ import pytest
 
 from backend.core.runner import StepStarted, Transition
 from tests.core.builders.situations import SITUATIONS, Situation, situation
-from tests.core.runner.test_abort import assert_restored
-from tests.core.runner.test_walks import assert_verified, channel_shapes, unbroken
+from tests.core.runner.walks import assert_restored, assert_verified, channel_shapes, unbroken
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
 

@@ -7,8 +7,7 @@ from itertools import count
 import pytest
 
 from tests.core.builders.situations import SITUATIONS, Situation
-from tests.core.runner.test_abort import assert_restored
-from tests.core.runner.test_walks import EXHAUSTED, assert_verified, channel_shapes, drive_to_end, unbroken
+from tests.core.runner.walks import EXHAUSTED, assert_restored, assert_verified, channel_shapes, drive_to_end, unbroken
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
 

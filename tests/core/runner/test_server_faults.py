@@ -11,8 +11,14 @@ from backend.core.plan import PLAN_LIFETIME_S
 from backend.core.runner import Intent, StepDone, Transition
 from backend.core.topology import Reach
 from tests.core.builders.situations import SITUATIONS, Situation, situation
-from tests.core.runner.test_abort import assert_restored, point_of_no_return
-from tests.core.runner.test_walks import assert_verified, channel_shapes, unbroken, walked_with_each
+from tests.core.runner.walks import (
+    assert_restored,
+    assert_verified,
+    channel_shapes,
+    point_of_no_return,
+    unbroken,
+    walked_with_each,
+)
 from tests.fakes.driver import Memory, Walker, assert_whole, at_start_of, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.plans import plan_relocate

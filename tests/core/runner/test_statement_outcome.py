@@ -9,11 +9,10 @@ import pytest
 from backend.core.plan import Step
 from backend.core.runner.statement_outcome import SentStatement, took_effect_by_next, took_effect_by_undone
 from backend.core.steps import orphans as orphan_steps
+from tests.core.builders.orphan_runs import BOOK, build, walk
 from tests.core.builders.orphan_worlds import KEYLESS, book_of, insert, row
 from tests.core.builders.situations import Situation, situation
-from tests.core.orphans.test_steps import BOOK, build, walk
-from tests.core.runner.test_abort import asks_to_abort
-from tests.core.runner.test_walks import drive_to_end, unbroken, walked_with_each
+from tests.core.runner.walks import asks_to_abort, drive_to_end, unbroken, walked_with_each
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld

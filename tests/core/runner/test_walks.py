@@ -3,111 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.topology import ChannelFacts
 from tests.core.builders.examples import examples
 from tests.core.builders.situations import SITUATIONS, Situation
+from tests.core.runner.walks import EXHAUSTED, assert_verified, channel_shapes, drive_to_end, unbroken, walked_with_each
 from tests.fakes.driver import Memory, Walker, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
-from tests.fakes.world import FakeWorld
 
-MAX_RESUMES = 12
-EXHAUSTED = [
-    s
-    for s in SITUATIONS
-    if s.name
-    in (
-        *("source_lost", "both_lost", "move_both", "gtid_move_both", "start_stopped_silently"),
-        *("create_channels", "remove_stray_channel", "remove_channels", "remove_channels_and_a_stray"),
-        "configure",
-    )
-]
-"""Walked at every single point; the others at points drawn by hypothesis."""
 FEWER_SENT = ("all_stopped", "replica_back_behind_and_kept", "gtid_source_lost", "remove_channels_and_a_stray")
 """Situations in which a planned statement is not needed."""
 LOSSES = [f for f in Fault if f not in (Fault.REFUSED, Fault.WARNED)]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How a channel stands, but for its position, which moves with the workload."""
-
-    node: str
-    source: tuple[str, int]
-    user: str
-    io: str
-    sql: str
-    ignore: tuple[int, ...]
-    options: tuple[tuple[str, str], ...]
-
-
-def channel_shapes(world: FakeWorld) -> set[Shape]:
-    """All channels on nodes that live."""
-    return {_shape(n.name, c.facts()) for n in world.nodes if n.is_up for c in n.channels.values()}
-
-
-def _shape(node: str, channel: ChannelFacts) -> Shape:
-    return Shape(
-        node,
-        channel.source_address,
-        channel.source_user,
-        channel.io_running,
-        channel.sql_running,
-        channel.ignore_server_ids,
-        tuple(sorted(channel.options.items())),
-    )
-
-
-def sent_once(world: FakeWorld) -> bool:
-    """Whether no statement took effect twice on one node."""
-    effects = [(e.node, e.sql) for e in world.executed]
-    return len(effects) == len(set(effects))
-
-
-def drive_to_end(world: FakeWorld, memory: Memory, gateway: FakeGateway) -> int:
-    """Successors take over until the run ends; how many it took."""
-    for attempt in range(MAX_RESUMES):
-        if memory.end is not None:
-            return attempt
-        Walker(world, gateway, memory).run()
-    raise AssertionError("the run does not end")
-
-
-def assert_verified(world: FakeWorld, memory: Memory, expected: set[Shape]) -> None:
-    """The end of every walk that succeeds."""
-    assert memory.ended.state == "succeeded", memory.end
-    assert channel_shapes(world) == expected
-    assert sent_once(world)
-    assert world.second_seen == []
-    world.converge()
-    assert world.faults(is_ended=not expected) == []
-
-
-@cache
-def unbroken(situation: Situation) -> tuple[set[Shape], int, int]:
-    """Channels at the end, transitions yielded and statements sent of a walk that nothing disturbs."""
-    world, plan = situation.build()
-    gateway = FakeGateway(world)
-    walker = Walker(world, gateway, Memory(plan))
-    walker.run()
-    return channel_shapes(world), len(walker.seen), len(gateway.sent)
-
-
-def walked_with_each(
-    situation: Situation, fault: Fault, does_kill_come_late: bool = False
-) -> Iterator[tuple[FakeWorld, Memory, FakeGateway]]:
-    """One worker's walk for each statement, which meets the fault."""
-    for ordinal in range(1, unbroken(situation)[2] + 1):
-        world, plan = situation.build()
-        gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=does_kill_come_late)
-        yield world, run_to_end(world, plan, gateway), gateway
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.name)

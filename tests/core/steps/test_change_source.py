@@ -6,8 +6,7 @@ import pytest
 
 from backend.core.topology import Direction
 from tests.core.builders.situations import situation
-from tests.core.steps.test_resume_position import end_of
-from tests.fakes.driver import Memory, Walker, at_start_of
+from tests.fakes.driver import Memory, Walker, at_start_of, end_of
 from tests.fakes.gateway import FakeGateway
 
 

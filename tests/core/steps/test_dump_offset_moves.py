@@ -7,7 +7,7 @@ import pytest
 from backend.core.positions import FilePosition
 from backend.core.steps.channels import change_source
 from tests.core.builders.situations import situation
-from tests.core.locate.test_dump_offset import huge_last
+from tests.core.builders.worlds import huge_last
 from tests.fakes.driver import run_to_end
 from tests.fakes.plans import plan_relocate, sound
 

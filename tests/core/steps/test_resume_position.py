@@ -7,15 +7,10 @@ import pytest
 from backend.core.plan import Plan
 from backend.core.topology import Direction, Reach
 from tests.core.builders.situations import situation
-from tests.fakes.driver import Memory, Walker, at_start_of, run_to_end
+from tests.fakes.driver import Memory, Walker, at_start_of, end_of, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.plans import plan_relocate, sound
 from tests.fakes.world import FakeWorld
-
-
-def end_of(memory: Memory) -> tuple[str, str]:
-    """State and words."""
-    return memory.ended.state, memory.ended.sentence
 
 
 def apply_and_die(world: FakeWorld, node: str) -> None:

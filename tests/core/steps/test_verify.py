@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.core.builders.situations import situation
-from tests.core.steps.test_resume_position import end_of
-from tests.fakes.driver import at_start_of, run_to_end
+from tests.fakes.driver import at_start_of, end_of, run_to_end
 
 
 def verified_with(name: str, ignored: tuple[int, ...]) -> tuple[str, str]:

@@ -13,8 +13,8 @@ from backend.core.orphans.schema_changes.statements import replay_change, undo_c
 from backend.core.orphans.undo import UndoJudge
 from backend.core.ports import SchemaStatement
 from backend.core.steps import orphans as orphan_steps
+from tests.core.builders.orphan_runs import BOOK, assert_done, build, walk
 from tests.core.builders.orphan_worlds import KEYED, SHAPES, insert, row, stored, transaction, update
-from tests.core.orphans.test_steps import BOOK, assert_done, build, walk
 from tests.fakes.driver import Memory
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
